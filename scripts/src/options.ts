@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from './failure.ts';
+import { defaultPortBase, highestOffset } from './ports.ts';
+import { root } from './root.ts';
+
+/** Which instance a command means. */
+export type InstanceOptions = {
+  /** First port; the hosts lie at fixed distances from it (ports.ts). */
+  portBase: number;
+  /** Absolute folder with the instance's database, files, logs and run record. */
+  dataDir: string;
+};
+
+/** `--port-base` and `--data-dir`, to be spread into the `options` of `parseArgs`. */
+export const instanceOptions = {
+  'port-base': { type: 'string' },
+  'data-dir': { type: 'string' },
+} as const;
+
+/**
+ * Turns the raw values of `instanceOptions` into checked ones.
+ * @throws Failure with one line that says what to write instead
+ */
+export function toInstance(values: { 'port-base'?: string; 'data-dir'?: string }): InstanceOptions {
+  return { portBase: toPortBase(values['port-base']), dataDir: toDataDir(values['data-dir']) };
+}
+
+/**
+ * Reads the options of a command; positional arguments are refused unless allowed.
+ * @param args the command's arguments, without node and the script
+ * @throws Failure for an unknown option or a bad value
+ */
+export function parseStartOptions(args: string[]): InstanceOptions & { empty: boolean } {
+  const { values } = parse(() =>
+    parseArgs({ args, options: { ...instanceOptions, empty: { type: 'boolean' } }, strict: true }),
+  );
+  return { ...toInstance(values), empty: values.empty ?? false };
+}
+
+/**
+ * Reads `--port-base` and `--data-dir` and leaves the other words to the command.
+ * @returns the instance and the positional words in their order
+ */
+export function parseInstanceOptions(args: string[]): InstanceOptions & { words: string[] } {
+  const { values, positionals } = parse(() =>
+    parseArgs({ args, options: instanceOptions, strict: true, allowPositionals: true }),
+  );
+  return { ...toInstance(values), words: positionals };
+}
+
+/** Runs `parseArgs` and turns its complaints into one line. */
+export function parse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const text = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new Failure(`${text} Options: --port-base N, --data-dir DIR.`);
+  }
+}
+
+function toPortBase(text: string | undefined): number {
+  if (text === undefined) return defaultPortBase;
+  const base = Number(text);
+  const highest = 65535 - highestOffset;
+  if (!/^\d+$/.test(text) || base < 1024 || base > highest) {
+    throw new Failure(`--port-base takes a whole number from 1024 to ${highest}, not "${text}".`);
+  }
+  return base;
+}
+
+function toDataDir(text: string | undefined): string {
+  if (text === undefined) return path.join(root, '.troupe');
+  if (text.trim() === '') throw new Failure('--data-dir takes the path of a folder, not an empty text.');
+  // npm runs scripts in the clone; INIT_CWD is where the person stood when typing a relative path.
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), text);
+}

@@ -1,0 +1,52 @@
+/** The ports of one instance, at fixed distances from its base. */
+export type Ports = {
+  web: number;
+  portal: number;
+  api: number;
+  auth: number;
+  sandbox: number;
+  sandboxMail: number;
+  database: number;
+};
+
+/** What people and processes call the hosts of one instance; all `http://localhost:PORT`. */
+export type Addresses = {
+  webUrl: string;
+  portalUrl: string;
+  apiUrl: string;
+  authUrl: string;
+  sandboxUrl: string;
+  /** `smtp://127.0.0.1:PORT`, where the sandbox takes mail. */
+  smtpUrl: string;
+};
+
+export const defaultPortBase = 3000;
+
+/** The farthest host from the base; a base may not push it over 65535. */
+export const highestOffset = 1032;
+
+/** @param base the instance's base port, 3000 unless asked otherwise */
+export function portsOf(base: number): Ports {
+  return {
+    web: base,
+    portal: base + 1,
+    api: base + 1000,
+    auth: base + 1001,
+    sandbox: base + 1002,
+    sandboxMail: base + 1025,
+    database: base + highestOffset,
+  };
+}
+
+/** @param base the instance's base port */
+export function addressesOf(base: number): Addresses {
+  const ports = portsOf(base);
+  return {
+    webUrl: `http://localhost:${ports.web}`,
+    portalUrl: `http://localhost:${ports.portal}`,
+    apiUrl: `http://localhost:${ports.api}`,
+    authUrl: `http://localhost:${ports.auth}`,
+    sandboxUrl: `http://localhost:${ports.sandbox}`,
+    smtpUrl: `smtp://127.0.0.1:${ports.sandboxMail}`,
+  };
+}
