@@ -1,0 +1,62 @@
+import { Brand, NewBrand } from '@troupe/domain/brand';
+import { CampaignStatus } from '@troupe/domain/campaign';
+import { Id, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+
+const params = z.object({ brandId: Id });
+
+export const getBrand = defineCall({
+  name: 'getBrand',
+  noun: 'brand',
+  method: 'GET',
+  path: '/brand/:brandId',
+  access: 'brand',
+  summary: 'A brand, its subscriptions and campaigns, and what the caller may do in it.',
+  params,
+  output: Brand,
+});
+
+export const listBrands = defineCall({
+  name: 'listBrands',
+  noun: 'brand',
+  method: 'GET',
+  path: '/brands',
+  access: 'administrator',
+  summary: 'The brands, those with most campaigns first; `search` looks in their names. At most 50.',
+  query: z.object({ sort: z.enum(['campaigns-desc']).optional(), search: text({ max: 120 }).optional() }),
+  output: z.object({
+    brands: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        campaigns: z.array(z.object({ id: Id, title: z.string(), status: CampaignStatus })),
+      }),
+    ),
+  }),
+});
+
+export const createBrand = defineCall({
+  name: 'createBrand',
+  noun: 'brand',
+  method: 'POST',
+  path: '/admin/brands',
+  access: 'administrator',
+  summary: 'Creates a brand.',
+  body: NewBrand,
+  output: z.object({ brandId: Id }),
+  messageField: 'error',
+});
+
+export const createOwnBrand = defineCall({
+  name: 'createOwnBrand',
+  noun: 'brand',
+  method: 'POST',
+  path: '/me/brand',
+  access: 'user',
+  summary: 'Creates the brand of a person who has none, and makes them its owner.',
+  body: NewBrand,
+  output: z.object({ brandId: Id }),
+  problems: ['conflict'],
+  messageField: 'error',
+});

@@ -1,0 +1,104 @@
+import type { ProblemCode } from '@troupe/domain/problem';
+import { z } from 'zod';
+
+/** Objects whose brand is found from their id, for calls without a brand id in the path. */
+export type BrandObject = 'creator-list-item' | 'campaign';
+
+/**
+ * Who may make a call.
+ * - `public`: anybody
+ * - `user`: anybody signed in
+ * - `brand`: members of the brand in the path (`:brandId`), and administrators
+ * - `owner`: owners of the brand in the path, and administrators
+ * - `administrator`: internal staff
+ * - `{ object, param }`: members of the brand that the object behind the path parameter belongs to
+ */
+export type Access =
+  | 'public'
+  | 'user'
+  | 'brand'
+  | 'owner'
+  | 'administrator'
+  | { object: BrandObject; param: string };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+type Shape = z.ZodType;
+
+/** One HTTP call: everything both sides and the documentation need to know of it. */
+export interface Call<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Output extends Shape = Shape,
+> {
+  /** Unique, in camelCase: the operation id. */
+  name: string;
+  /** The noun it belongs to. */
+  noun: string;
+  method: Method;
+  /** Path with `:param` places. */
+  path: string;
+  access: Access;
+  /** One sentence for the documentation. */
+  summary: string;
+  params: Params;
+  query: Query;
+  /** What the caller sends as JSON; `multipart` calls send a file instead. */
+  body: Body;
+  /** What leaves the server: the allow-list. `file` calls answer a download instead. */
+  output: Output;
+  /** Failures beyond those every call can have. */
+  problems: readonly ProblemCode[];
+  /** The field beside `message` in which this call's callers look for the text of a failure. */
+  messageField?: 'msg' | 'err' | 'error';
+  /** Takes one uploaded file (multipart/form-data) instead of a JSON body. */
+  multipart?: boolean;
+  /** Answers a file of this media type instead of JSON. */
+  file?: string;
+}
+
+interface CallSpec {
+  name: string;
+  noun: string;
+  method: Method;
+  path: string;
+  access: Access;
+  summary: string;
+  params?: Shape;
+  query?: Shape;
+  body?: Shape;
+  output?: Shape;
+  problems?: readonly ProblemCode[];
+  messageField?: 'msg' | 'err' | 'error';
+  multipart?: boolean;
+  file?: string;
+}
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+type Or<T, Fallback extends Shape> = T extends Shape ? T : Fallback;
+
+/** Declares a call; parts left out take nothing. */
+export function defineCall<const S extends CallSpec>(
+  spec: S,
+): Call<Or<S['params'], Nothing>, Or<S['query'], Nothing>, Or<S['body'], Nothing>, Or<S['output'], Nothing>> {
+  return {
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    output: nothing,
+    problems: [],
+    ...spec,
+  } as never;
+}
+
+/** What a caller gives: path parameters, query and body of a call in one object each. */
+export interface CallInput<C extends Call> {
+  params: z.input<C['params']>;
+  query: z.input<C['query']>;
+  body: z.input<C['body']>;
+}
+
+/** What a call answers, as it stands on the wire. */
+export type CallOutput<C extends Call> = z.output<C['output']>;

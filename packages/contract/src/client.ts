@@ -1,0 +1,125 @@
+import type { ProblemBody } from '@troupe/domain/problem';
+import type { z } from 'zod';
+import type { Call, CallOutput } from './call.ts';
+
+/** What a call is given by its caller; parts that take nothing may be left out. */
+export type ClientInput<C extends Call> = Part<'params', C['params']> &
+  Part<'query', C['query']> &
+  Part<'body', C['body']>;
+type Part<Name extends string, S extends z.ZodType> =
+  Record<never, never> extends z.input<S> ? { [K in Name]?: z.input<S> } : { [K in Name]: z.input<S> };
+
+/** A failed call. `status` 0 means that no answer came (network). */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly body: Partial<ProblemBody>;
+  constructor(status: number, body: Partial<ProblemBody>, message: string) {
+    super(message);
+    this.name = 'CallError';
+    this.status = status;
+    this.code = body.code ?? (status === 0 ? 'network' : 'unknown');
+    this.body = body;
+  }
+}
+
+export interface ClientOptions {
+  baseUrl: string;
+  /** The bearer token of the moment, or null when signed out. */
+  token: () => string | null | Promise<string | null>;
+  /** Further headers of every call, such as the feature flags. */
+  headers?: () => Record<string, string>;
+  fetch?: typeof fetch;
+}
+
+export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
+
+/** Makes calls of the contract: `const { call } = createClient(...)`, `call(getBrand, { params: { brandId } })`. */
+export function createClient(options: ClientOptions) {
+  const send = options.fetch ?? fetch;
+
+  async function request(
+    spec: Call,
+    input: LooseInput,
+    extra: CallOptions,
+    body?: BodyInit,
+  ): Promise<Response> {
+    const token = await options.token();
+    const headers: Record<string, string> = { accept: 'application/json', ...options.headers?.() };
+    if (token) headers.authorization = `Bearer ${token}`;
+    if (extra.idempotencyKey) headers['idempotency-key'] = extra.idempotencyKey;
+    const sendsJson = body === undefined && spec.method !== 'GET';
+    if (sendsJson) headers['content-type'] = 'application/json';
+    let response: Response;
+    try {
+      response = await send(options.baseUrl + addressOf(spec, input), {
+        method: spec.method,
+        headers,
+        ...(sendsJson ? { body: JSON.stringify(input.body ?? {}) } : body === undefined ? {} : { body }),
+        ...(extra.signal ? { signal: extra.signal } : {}),
+      });
+    } catch (error) {
+      if (extra.signal?.aborted) throw error;
+      throw new CallError(0, {}, 'The server cannot be reached. Check your connection and try again.');
+    }
+    if (response.ok) return response;
+    const problem = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
+    throw new CallError(
+      response.status,
+      problem,
+      problem.message ?? `The server answered ${response.status}.`,
+    );
+  }
+
+  return {
+    /** Makes a call and reads its answer. Throws {@link CallError}. */
+    async call<C extends Call>(
+      spec: C,
+      input: ClientInput<C>,
+      extra: CallOptions = {},
+    ): Promise<CallOutput<C>> {
+      const response = await request(spec, input as LooseInput, extra);
+      return (await response.json()) as CallOutput<C>;
+    },
+    /** Sends one file to a call that takes one (field name `file`). */
+    async upload<C extends Call>(
+      spec: C,
+      input: ClientInput<C>,
+      file: Blob,
+      name: string,
+      extra: CallOptions = {},
+    ) {
+      const form = new FormData();
+      form.append('file', file, name);
+      const response = await request(spec, input as LooseInput, extra, form);
+      return (await response.json()) as CallOutput<C>;
+    },
+    /** Fetches the file of a call that answers one. */
+    async download<C extends Call>(spec: C, input: ClientInput<C>, extra: CallOptions = {}): Promise<Blob> {
+      return (await request(spec, input as LooseInput, extra)).blob();
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+interface LooseInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The path and query of a call with its parameters filled in. */
+export function addressOf(spec: Call, input: LooseInput): string {
+  const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== '') query.append(name, String(each));
+    }
+  }
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}

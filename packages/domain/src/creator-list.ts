@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Creator } from './creator.ts';
+import { Id, Instant, text } from './shape.ts';
+
+/** The status tags of a list item, in the order they are shown. They may change in any order. */
+export const StatusTag = z.enum([
+  'Awaiting response',
+  'Interested',
+  'Not interested',
+  'In discussion',
+  'In negotiation',
+  'To be approved',
+  'Invited',
+  'Approved',
+  'Rejected',
+]);
+export type StatusTag = z.infer<typeof StatusTag>;
+
+/** Saves of a list item wait this long for further typing. */
+export const SAVE_DEBOUNCE_MS = 300;
+/** The saving indicator clears after this long. */
+export const SAVED_INDICATOR_MS = 2000;
+
+/** The longest note, in characters. */
+export const MAX_FEEDBACK = 100_000;
+
+/** A brand's list of creators, with how many it holds and when it last changed. */
+export const CreatorList = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string(),
+  itemCount: z.int(),
+  contactCount: z.int(),
+  created: Instant,
+  updated: Instant,
+  archived: z.boolean(),
+});
+export type CreatorList = z.infer<typeof CreatorList>;
+
+/** What a person fills in for a list. */
+export const NewCreatorList = z.object({
+  title: text({ max: 200, required: 'Please enter a title' }),
+  description: text({ max: 4000 }).default(''),
+});
+export type NewCreatorList = z.input<typeof NewCreatorList>;
+
+/**
+ * A creator on a list, with the brand's own tags and notes. `version` grows with each save, so that two
+ * people editing at once can be told apart.
+ */
+export const CreatorListItem = z.object({
+  id: Id,
+  tags: z.array(StatusTag),
+  feedback: z.string(),
+  savedDate: Instant,
+  updated: Instant,
+  updatedBy: z.string().nullable(),
+  version: z.int(),
+  archived: z.boolean(),
+  creatorList: z.object({ id: Id, title: z.string() }),
+  socialProfile: Creator,
+});
+export type CreatorListItem = z.infer<typeof CreatorListItem>;
+
+/** Tags without repeats, in the order they are shown. */
+export function orderTags(tags: readonly StatusTag[]): StatusTag[] {
+  return StatusTag.options.filter((tag) => tags.includes(tag));
+}
+
+/** A change to an item. `version` is the one the person saw. */
+export const CreatorListItemChange = z.object({
+  feedback: text({ max: MAX_FEEDBACK }).optional(),
+  tags: z.array(StatusTag).max(50).transform(orderTags).optional(),
+  version: z.int().min(1).optional(),
+});
+export type CreatorListItemChange = z.input<typeof CreatorListItemChange>;

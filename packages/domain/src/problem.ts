@@ -1,0 +1,81 @@
+/**
+ * Every failure a caller can be told about: a stable code, an HTTP status and the text a person reads.
+ * What goes to the log is separate and never sent.
+ */
+export const problems = {
+  invalid: { status: 422, message: 'Some of this cannot be used. Check the marked fields.' },
+  unauthenticated: { status: 401, message: 'Please log in again.' },
+  forbidden: { status: 403, message: 'You do not have access to this.' },
+  not_found: { status: 404, message: 'This does not exist, or it is not yours.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  conflict: { status: 409, message: 'Someone changed this at the same time. Look at the newer version.' },
+  too_large: { status: 413, message: 'This is too large. Send less at once.' },
+  unsupported_type: { status: 415, message: 'This kind of content is not accepted here.' },
+  rate_limited: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
+  internal: {
+    status: 500,
+    message: 'Sorry, something went wrong. Please refresh the page or try again later.',
+  },
+  unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
+  email_taken: { status: 409, message: 'This email already belongs to someone else.' },
+  email_unverified: { status: 403, message: 'Please confirm your email address first.' },
+  invalid_transition: { status: 409, message: 'This cannot be done in its current state.' },
+  unreadable_file: { status: 422, message: 'This file cannot be read. Send CSV, TSV, JSON or XLSX.' },
+  subscription_required: { status: 402, message: 'This needs a plan.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** A stable code out of {@link problems}. */
+export type ProblemCode = keyof typeof problems;
+
+/** What an answer with a failure looks like on the wire. `fields` maps a path to its text (code `invalid`). */
+export interface ProblemBody {
+  code: ProblemCode;
+  message: string;
+  fields?: Record<string, string>;
+  [field: string]: unknown;
+}
+
+/** A failure on its way to the caller; `detail` is for the log only. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly fields: Record<string, string> | undefined;
+  readonly extra: Record<string, unknown> | undefined;
+  readonly detail: unknown;
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(options.message ?? problems[code].message);
+    this.name = 'Problem';
+    this.code = code;
+    this.status = problems[code].status;
+    this.fields = options.fields;
+    this.extra = options.extra;
+    this.detail = options.detail;
+  }
+
+  /** The body of the answer. */
+  toBody(): ProblemBody {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.fields ? { fields: this.fields } : {}),
+      ...this.extra,
+    };
+  }
+}
+
+export interface ProblemOptions {
+  /** Replaces the standard text; must be fit for a person to read. */
+  message?: string;
+  /** Path of a field -> text, for code `invalid`. */
+  fields?: Record<string, string>;
+  /** Further fields of the answer, such as the newer version of a changed item. */
+  extra?: Record<string, unknown>;
+  /** For the log only. */
+  detail?: unknown;
+}
+
+/** Makes a failure: `throw problem('not_found')`. */
+export function problem(code: ProblemCode, options?: ProblemOptions): Problem {
+  return new Problem(code, options);
+}

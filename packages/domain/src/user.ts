@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { Id } from './shape.ts';
+
+/** What a person is to the product: internal staff, member of brands, or a creator. */
+export const Role = z.enum(['administrator', 'brand', 'creator']);
+export type Role = z.infer<typeof Role>;
+
+/** The group that makes the holder of a token an administrator. */
+export const ADMIN_GROUP = 'admin';
+
+/** What a member may do inside one brand; only an owner changes billing, team and email domain. */
+export const BrandRole = z.enum(['owner', 'member']);
+export type BrandRole = z.infer<typeof BrandRole>;
+
+/** A user's membership of one brand. */
+export const BrandProfile = z.object({
+  brandId: Id,
+  role: BrandRole,
+  brand: z.object({ id: Id, name: z.string() }),
+});
+export type BrandProfile = z.infer<typeof BrandProfile>;
+
+/** The person behind the token. */
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: Role,
+  brandProfiles: z.array(BrandProfile),
+  extraData: z.object({ selectedBrand: Id.nullable() }),
+});
+export type User = z.infer<typeof User>;
+
+/**
+ * The brand to show first: the saved one when the user may still see it, else the first brand profile,
+ * else nothing. Administrators may see every brand.
+ */
+export function selectedBrandOf(user: Pick<User, 'role' | 'brandProfiles' | 'extraData'>): string | null {
+  const saved = user.extraData.selectedBrand;
+  if (
+    saved &&
+    (user.role === 'administrator' || user.brandProfiles.some((profile) => profile.brandId === saved))
+  ) {
+    return saved;
+  }
+  return user.brandProfiles[0]?.brandId ?? null;
+}
