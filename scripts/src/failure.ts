@@ -13,7 +13,7 @@ export function describe(error: unknown): string {
 }
 
 /** Runs a command's main function; a failure is printed to standard error and ends with exit code 1. */
-export async function run(main: () => Promise<number | undefined | void>): Promise<void> {
+export async function run(main: () => Promise<number | undefined>): Promise<void> {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {

@@ -1,0 +1,77 @@
+import os from 'node:os';
+
+const megabyte = 1024 ** 2;
+
+/** What the embedded server is told; only settings that PostgreSQL 15 knows as well. */
+export type Settings = Record<string, string | number>;
+
+/**
+ * Settings for a laptop or a small server that also runs the hosts.
+ * @param port where the server listens, on 127.0.0.1 alone
+ * @param memory bytes of the machine, or of the container where that is less
+ */
+export function settingsFor(port: number, memory = usableMemory()): Settings {
+  return {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 120,
+    password_encryption: 'scram-sha-256',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...memorySettings(memory),
+    // The data lies on a solid-state disk nearly everywhere.
+    random_page_cost: 1.1,
+    effective_io_concurrency: 100,
+    // The queries are short; compiling them costs more than it saves.
+    jit: 'off',
+    wal_compression: 'on',
+    max_wal_size: '2GB',
+    min_wal_size: '160MB',
+    checkpoint_timeout: '10min',
+    autovacuum_naptime: '20s',
+    autovacuum_vacuum_scale_factor: 0.05,
+    autovacuum_analyze_scale_factor: 0.05,
+    // A client that vanished without a word gives its connection back within a minute.
+    tcp_keepalives_idle: 30,
+    tcp_keepalives_interval: 10,
+    tcp_keepalives_count: 3,
+    log_min_messages: 'warning',
+    // The detail line of an error quotes values, which are people's data.
+    log_error_verbosity: 'terse',
+    log_line_prefix: '%m [%p] %d ',
+  };
+}
+
+/** For tests, whose data nobody needs after a power cut. */
+export const carefree: Settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  shared_buffers: '256MB',
+  autovacuum_naptime: '60s',
+};
+
+/** The settings as lines of a configuration file. */
+export function asConfiguration(settings: Settings): string {
+  const lines = Object.entries(settings).map(([name, value]) =>
+    typeof value === 'number' ? `${name} = ${value}` : `${name} = '${value.replaceAll("'", "''")}'`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function memorySettings(memory: number): Settings {
+  const gigabytes = memory / 1024 / megabyte;
+  const shared = gigabytes >= 8 ? 1024 : gigabytes >= 4 ? 512 : gigabytes >= 2 ? 256 : 128;
+  return {
+    shared_buffers: `${shared}MB`,
+    effective_cache_size: `${Math.max(256, Math.round(memory / 2 / megabyte))}MB`,
+    work_mem: gigabytes >= 4 ? '32MB' : '8MB',
+    maintenance_work_mem: gigabytes >= 4 ? '256MB' : '64MB',
+  };
+}
+
+function usableMemory(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem();
+}
