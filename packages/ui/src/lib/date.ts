@@ -1,0 +1,80 @@
+type Moment = string | number | Date;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsOf(at: Date, timeZone: string | undefined): Parts {
+  const key = timeZone ?? '';
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(key, format);
+  }
+  const found: Record<string, number> = {};
+  for (const part of format.formatToParts(at)) found[part.type] = Number(part.value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = found;
+  return { year, month, day, hour, minute };
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** '12 Nov 2026', in the person's time zone unless another is named. */
+export function dayText(at: Moment, timeZone?: string): string {
+  const { year, month, day } = partsOf(new Date(at), timeZone);
+  return `${day} ${months[month - 1]} ${year}`;
+}
+
+/** '12 Nov 2026, 09:41', in the person's time zone unless another is named. */
+export function exactTime(at: Moment, timeZone?: string): string {
+  const date = new Date(at);
+  const { hour, minute } = partsOf(date, timeZone);
+  return `${dayText(date, timeZone)}, ${two(hour)}:${two(minute)}`;
+}
+
+const inWords = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** 'just now', '4 min ago', '5 hours ago', '2 days ago' up to 7 days, then '12 Nov 2026'; 'in 3 days' ahead. */
+export function relativeTime(at: Moment, now: Moment = Date.now(), timeZone?: string): string {
+  const age = new Date(now).getTime() - new Date(at).getTime();
+  const size = Math.abs(age);
+  if (size > 7 * DAY) return dayText(at, timeZone);
+  if (size < MINUTE) return 'just now';
+  const text =
+    size < HOUR
+      ? `${Math.floor(size / MINUTE)} min`
+      : size < DAY
+        ? inWords(Math.floor(size / HOUR), 'hour')
+        : inWords(Math.floor(size / DAY), 'day');
+  return age < 0 ? `in ${text}` : `${text} ago`;
+}
+
+/** The age beside a figure: 'now', '12 min', '5 h', '34 d', '2 y'. */
+export function shortAge(at: Moment, now: Moment = Date.now()): string {
+  const age = Math.max(0, new Date(now).getTime() - new Date(at).getTime());
+  if (age < MINUTE) return 'now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h`;
+  if (age < 365 * DAY) return `${Math.floor(age / DAY)} d`;
+  return `${Math.floor(age / (365 * DAY))} y`;
+}

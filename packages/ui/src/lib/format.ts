@@ -1,0 +1,78 @@
+/** What stands where a figure is not known. */
+export const NOT_KNOWN = 'N/A';
+
+type Known = number | null | undefined;
+
+const isKnown = (value: Known): value is number =>
+  value !== null && value !== undefined && Number.isFinite(value);
+
+const units = [
+  { size: 1, sign: '' },
+  { size: 1e3, sign: 'k' },
+  { size: 1e6, sign: 'm' },
+  { size: 1e9, sign: 'b' },
+  { size: 1e12, sign: 't' },
+] as const;
+
+/** Halves go up, also where binary fractions would fall just below (12.35 at one decimal is 12.4). */
+const round = (value: number, decimals: number) => {
+  const factor = 10 ** decimals;
+  return Math.round(Number((value * factor).toPrecision(14))) / factor;
+};
+
+function compact(value: number, decimals: number, keepZeros: boolean): string {
+  const size = Math.abs(value);
+  const sign = value < 0 ? '-' : '';
+  let index = units.findLastIndex((unit) => size >= unit.size);
+  if (index < 0) index = 0;
+  let unit = units[index] ?? units[0];
+  let shown = round(size / unit.size, unit.size === 1 ? 0 : decimals);
+  const next = units[index + 1];
+  // 999,950 rounds to 1000.0k, which is 1.0m.
+  if (shown >= 1000 && next) {
+    unit = next;
+    shown = round(size / unit.size, decimals);
+  }
+  if (unit.size === 1) return `${shown === 0 ? '' : sign}${shown}`;
+  return `${sign}${keepZeros ? shown.toFixed(decimals) : shown}${unit.sign}`;
+}
+
+/** Followers and subscribers, format `0.0a`: 12345 -> '12.3k', 148000 -> '148.0k', 950 -> '950'. */
+export const compactFollowers = (value: Known): string =>
+  isKnown(value) ? compact(value, 1, true) : NOT_KNOWN;
+
+/** Views, format `0a`: 12345 -> '12k', 999500 -> '1m'. */
+export const compactViews = (value: Known): string => (isKnown(value) ? compact(value, 0, true) : NOT_KNOWN);
+
+/** Counts such as unread messages: 14 -> '14', 1200 -> '1.2k', 2000 -> '2k'. */
+export const compactCount = (value: Known): string => (isKnown(value) ? compact(value, 1, false) : NOT_KNOWN);
+
+/** An engagement rate in per cent, 3 decimals at most: 1.23456 -> '1.235%', 6.08 -> '6.08%'. */
+export const engagementRate = (value: Known): string => (isKnown(value) ? `${round(value, 3)}%` : NOT_KNOWN);
+
+/** A share of 0 to 1 as a percentage: 0.837 -> '84%', with one decimal '83.7%'. */
+export const percent = (share: Known, decimals = 0): string =>
+  isKnown(share) ? `${round(share * 100, decimals).toFixed(decimals)}%` : NOT_KNOWN;
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+/** Exact, with thousands separators: 84213 -> '84,213'. */
+export const exactNumber = (value: Known): string => (isKnown(value) ? whole.format(value) : NOT_KNOWN);
+
+/** Money from integer minor units: (49500, 'USD') -> '$495', (49550, 'USD') -> '$495.50', (500, 'JPY') -> '¥500'. */
+export function money(minor: Known, currency: string): string {
+  if (!isKnown(minor)) return NOT_KNOWN;
+  const digits = new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions();
+  const factor = 10 ** (digits.maximumFractionDigits ?? 2);
+  const decimals = minor % factor === 0 ? 0 : (digits.maximumFractionDigits ?? 2);
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(minor / factor);
+}
+
+/** 'N creators', '1 creator': the count exact, the word in the right number. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${exactNumber(count)} ${count === 1 ? one : many}`;

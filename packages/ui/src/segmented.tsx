@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react';
+import './segmented.css';
+
+interface SegmentedProps<Value extends string> {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: string; icon?: ReactNode }[];
+  /** Shows the icons alone; the labels stay for screen readers and as titles. */
+  iconsOnly?: boolean;
+}
+
+/** One of a few, all visible: a sunken track with the chosen one on a surface thumb. Arrow keys move. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, value, onChange, options, iconsOnly } = props;
+  const name = useId();
+  return (
+    <fieldset className="t-segmented">
+      <legend className="t-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="t-segment" title={iconsOnly ? option.label : undefined}>
+          <input
+            type="radio"
+            className="t-hidden"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.icon}
+          <span className={iconsOnly ? 't-hidden' : undefined}>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
