@@ -79,10 +79,16 @@ const nothing = z.object({});
 type Nothing = typeof nothing;
 type Or<T, Fallback extends Shape> = T extends Shape ? T : Fallback;
 
+/** A call as declared, with its access kept to the letter. */
+export type DefinedCall<S extends CallSpec> = Call<
+  Or<S['params'], Nothing>,
+  Or<S['query'], Nothing>,
+  Or<S['body'], Nothing>,
+  Or<S['output'], Nothing>
+> & { access: S['access'] };
+
 /** Declares a call; parts left out take nothing. */
-export function defineCall<const S extends CallSpec>(
-  spec: S,
-): Call<Or<S['params'], Nothing>, Or<S['query'], Nothing>, Or<S['body'], Nothing>, Or<S['output'], Nothing>> {
+export function defineCall<const S extends CallSpec>(spec: S): DefinedCall<S> {
   return {
     params: nothing,
     query: nothing,

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { brandExists } from '../features/brand/brand.queries.ts';
+import { brandRoutes } from '../features/brand/brand.routes.ts';
+import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
+import { userRoutes } from '../features/user/user.routes.ts';
+import { ownBrandRoutes } from '../flows/create-own-brand.ts';
+import type { Api } from '../platform/api.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { databaseOver, openPool } from '../platform/database.ts';
+import { createHttpServer } from '../platform/http.ts';
+import { Jobs } from '../platform/jobs.ts';
+import { Listener } from '../platform/listen.ts';
+import { createLogger } from '../platform/log.ts';
+import { TokenVerifier } from '../platform/token.ts';
+import { createGate } from './gate.ts';
+import { healthRoutes } from './health.ts';
+import { implementer } from './implement.ts';
+
+/** A running API: its parts, and how to end it. */
+export interface RunningApi extends Api {
+  server: FastifyInstance;
+  /** Finishes open requests and jobs, then closes every connection. */
+  stop(): Promise<void>;
+}
+
+/** Wires everything once. */
+export async function startApi(config: Config, clock: Clock = systemClock): Promise<RunningApi> {
+  const log = createLogger(config.LOG_LEVEL);
+  const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL);
+  const db = databaseOver(pool);
+  const jobs = new Jobs(pool, log);
+  const listener = new Listener(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, log);
+  const server = await createHttpServer(config, log);
+  const gate = createGate(db, new TokenVerifier(config), listener);
+  const api: Api = { config, clock, log, pool, db, jobs, implement: implementer(server, gate) };
+
+  healthRoutes(server, pool);
+  userRoutes(api, (brandId) => brandExists(db, brandId));
+  brandRoutes(api);
+  ownBrandRoutes(api);
+  campaignRoutes(api);
+
+  await listener.start();
+  await jobs.start(config.TROUPE_ROLES.includes('jobs'));
+  await server.listen({ host: config.HOST, port: config.PORT });
+  return {
+    ...api,
+    server,
+    async stop() {
+      await server.close();
+      await jobs.stop();
+      await listener.stop();
+      await pool.end();
+    },
+  };
+}

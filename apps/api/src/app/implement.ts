@@ -1,0 +1,54 @@
+import type { Call } from '@troupe/contract/call';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Api, Caller } from '../platform/api.ts';
+
+/** What the access check settled: who calls, and in which brand. */
+export interface Passage {
+  caller: Caller | null;
+  brandId: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    passage: Passage | null;
+  }
+}
+
+/** Decides whether a request may go on; throws the failure when not. */
+export type Gate = (call: Call, request: FastifyRequest) => Promise<Passage>;
+
+/** Makes `implement`: registers a call's route with its gate in front and its schemas around. */
+export function implementer(server: FastifyInstance, gate: Gate): Api['implement'] {
+  server.decorateRequest('passage', null);
+  return (call, handler) => {
+    const sendsJson = call.method !== 'GET' && !call.multipart;
+    server.route({
+      method: call.method,
+      url: call.path,
+      config: { call },
+      schema: {
+        params: call.params,
+        querystring: call.query,
+        ...(sendsJson ? { body: call.body } : {}),
+        ...(call.file ? {} : { response: { 200: call.output } }),
+      },
+      onRequest: async (request) => {
+        request.passage = await gate(call, request);
+      },
+      handler: async (request, reply) => {
+        const { caller, brandId } = request.passage ?? { caller: null, brandId: null };
+        const key = request.headers['idempotency-key'];
+        return handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          caller,
+          brandId,
+          idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
+          request,
+          reply,
+        } as never);
+      },
+    });
+  };
+}

@@ -1,0 +1,101 @@
+import type { CampaignStatus } from '@troupe/domain/campaign';
+import type { BrandRole } from '@troupe/domain/user';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { subscriptionTable } from '../subscription/subscription.table.ts';
+import { brandMemberTable, brandTable } from './brand.table.ts';
+
+const MOST_BRANDS = 50;
+
+/** Whether there is a brand with this id. */
+export async function brandExists(db: Database, brandId: string): Promise<boolean> {
+  const rows = await db.select({ id: brandTable.id }).from(brandTable).where(eq(brandTable.id, brandId));
+  return rows.length > 0;
+}
+
+/** A brand's own row, its subscriptions and its campaigns; null when there is none. */
+export async function readBrand(db: Database, brandId: string) {
+  const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId));
+  if (!brand) return null;
+  const [subscriptions, campaigns] = await Promise.all([
+    db
+      .select()
+      .from(subscriptionTable)
+      .where(and(eq(subscriptionTable.brandId, brandId), eq(subscriptionTable.status, 'active')))
+      .orderBy(asc(subscriptionTable.createdAt)),
+    db
+      .select({
+        id: campaignTable.id,
+        title: campaignTable.title,
+        status: campaignTable.status,
+        unreadMessageCount: campaignTable.unreadMessageCount,
+      })
+      .from(campaignTable)
+      .where(eq(campaignTable.brandId, brandId))
+      .orderBy(desc(campaignTable.createdAt)),
+  ]);
+  return { ...brand, subscriptions, campaigns };
+}
+
+/** A brand with its campaigns, as administrators pick from. */
+export interface BrandWithCampaigns {
+  id: string;
+  name: string;
+  campaigns: { id: string; title: string; status: CampaignStatus }[];
+}
+
+/** Brands whose name contains `search`, those with most published campaigns first, then most campaigns. */
+export async function searchBrands(db: Database, search: string): Promise<BrandWithCampaigns[]> {
+  const published = sql`count(*) filter (where ${campaignTable.status} = 'publish')`;
+  const pattern = `%${search
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+  return db
+    .select({
+      id: brandTable.id,
+      name: brandTable.name,
+      campaigns: sql<BrandWithCampaigns['campaigns']>`coalesce(
+        json_agg(json_build_object('id', ${campaignTable.id}, 'title', ${campaignTable.title}, 'status', ${campaignTable.status})
+          order by ${campaignTable.createdAt} desc) filter (where ${campaignTable.id} is not null), '[]')`,
+    })
+    .from(brandTable)
+    .leftJoin(campaignTable, eq(campaignTable.brandId, brandTable.id))
+    .where(sql`lower(${brandTable.name}) like ${pattern}`)
+    .groupBy(brandTable.id)
+    .orderBy(desc(published), desc(sql`count(${campaignTable.id})`), asc(brandTable.name), asc(brandTable.id))
+    .limit(MOST_BRANDS);
+}
+
+/** Makes a brand; answers its id. */
+export async function insertBrand(
+  db: Database,
+  brand: { name: string; website: string; description: string },
+): Promise<string> {
+  const id = newId();
+  await db.insert(brandTable).values({ id, ...brand });
+  return id;
+}
+
+/** Adds a person to a brand. */
+export async function insertMember(
+  db: Database,
+  brandId: string,
+  userId: string,
+  role: BrandRole,
+): Promise<void> {
+  await db.insert(brandMemberTable).values({ brandId, userId, role });
+}
+
+/** Whether a person belongs to any brand. Inside a transaction, a second asker waits for the first. */
+export async function hasBrand(db: Database, userId: string): Promise<boolean> {
+  await db.execute(sql`select 1 from person where id = ${userId} for update`);
+  const rows = await db
+    .select({ brandId: brandMemberTable.brandId })
+    .from(brandMemberTable)
+    .where(eq(brandMemberTable.userId, userId))
+    .limit(1);
+  return rows.length > 0;
+}

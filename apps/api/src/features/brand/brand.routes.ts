@@ -1,0 +1,29 @@
+import { createBrand, getBrand, listBrands } from '@troupe/contract/brand';
+import { brandAbilities } from '@troupe/domain/brand';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import { insertBrand, readBrand, searchBrands } from './brand.queries.ts';
+
+/** Brands, for their members and for administrators. */
+export function brandRoutes(api: Api): void {
+  api.implement(getBrand, async ({ brandId, caller }) => {
+    const brand = await readBrand(api.db, brandId);
+    if (!brand) throw problem('not_found');
+    const { subscriptions, ...rest } = brand;
+    return {
+      ...rest,
+      emailConfigured: false,
+      emailTemplates: [],
+      chargebeePastDue: subscriptions.some((subscription) => subscription.pastDue),
+      activeSubscriptions: subscriptions.filter(({ kind }) => kind === 'plan'),
+      affiliateSubscription: subscriptions.find(({ kind }) => kind === 'affiliate') ?? null,
+      abilities: brandAbilities({ role: caller.role, brandRole: caller.memberships.get(brandId) ?? null }),
+    };
+  });
+
+  api.implement(listBrands, async ({ query }) => ({
+    brands: await searchBrands(api.db, query.search ?? ''),
+  }));
+
+  api.implement(createBrand, async ({ body }) => ({ brandId: await insertBrand(api.db, body) }));
+}

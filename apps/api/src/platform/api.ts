@@ -1,0 +1,52 @@
+import type { Call } from '@troupe/contract/call';
+import type { BrandRole, Role } from '@troupe/domain/user';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import type { Jobs } from './jobs.ts';
+import type { Logger } from './log.ts';
+
+/** The person who makes a call. */
+export interface Caller {
+  userId: string;
+  role: Role;
+  administrator: boolean;
+  /** Brand id -> role, for the brands the person belongs to. */
+  memberships: ReadonlyMap<string, BrandRole>;
+}
+
+type Signed<C extends Call> = C['access'] extends 'public' ? null : Caller;
+type InBrand<C extends Call> = C['access'] extends 'brand' | 'owner' | { object: string; param: string }
+  ? string
+  : null;
+
+/** What a handler gets: validated input, who calls, and the brand the access check settled on. */
+export interface CallContext<C extends Call> {
+  params: z.output<C['params']>;
+  query: z.output<C['query']>;
+  body: z.output<C['body']>;
+  caller: Signed<C>;
+  brandId: InBrand<C>;
+  /** Identifies a purchase or sending across repeats, when the caller gave one. */
+  idempotencyKey: string | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What a handler answers: the output as the contract declares it, or the reply itself for downloads. */
+export type Answer<C extends Call> = z.input<C['output']> | FastifyReply;
+
+/** What features are given to work with. */
+export interface Api {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  pool: pg.Pool;
+  db: Database;
+  jobs: Jobs;
+  /** Makes a call of the contract answer. Access, validation and the output's allow-list are settled around it. */
+  implement<C extends Call>(call: C, handler: (context: CallContext<C>) => Promise<Answer<C>>): void;
+}

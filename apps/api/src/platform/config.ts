@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const list = (standard = '') =>
+  z
+    .string()
+    .default(standard)
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    );
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  DATABASE_URL: z.string().min(1),
+  DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
+  TROUPE_ROLES: list('http,jobs'),
+  OIDC_ISSUER: z.url(),
+  OIDC_JWKS_URI: z.url().optional(),
+  OIDC_AUDIENCE: z.string().default('urn:troupe:api'),
+  OIDC_CLIENT_IDS: list(),
+  OIDC_GROUPS_CLAIM: list('groups,cognito:groups'),
+  OIDC_TOKEN_TYP: z.string().default(''),
+  WEB_ORIGIN: z.url().default('http://localhost:3000'),
+  PORTAL_ORIGIN: z.url().default('http://localhost:3001'),
+  FILES_DIR: z.string().default('.troupe/files'),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
+});
+
+/** What a process of the API is told by its environment. */
+export type Config = z.infer<typeof Environment>;
+
+/** Reads the environment once, naming everything that is missing or wrong. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const result = Environment.safeParse(environment);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The environment is not complete:\n${lines.join('\n')}`);
+}

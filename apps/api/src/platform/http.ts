@@ -1,0 +1,130 @@
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import type { Call } from '@troupe/contract/call';
+import { FLAG_HEADER } from '@troupe/domain/feature-flag';
+import { Problem, problem } from '@troupe/domain/problem';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { z } from 'zod';
+import type { Config } from './config.ts';
+import { newId } from './id.ts';
+import type { Logger } from './log.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+}
+
+/** Bodies above this many bytes are refused before they are read. */
+const BODY_LIMIT = 4 * 1024 * 1024;
+const MAX_UPLOAD = 200 * 1024 * 1024;
+
+/** The HTTP server with everything that surrounds each call, but without calls. */
+export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 120_000,
+    genReqId: newId,
+    trustProxy: 'loopback',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+
+  server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
+    const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data);
+    return result.success ? { value: result.data } : { error: invalid(result.error) };
+  });
+  server.setSerializerCompiler<z.ZodType>(
+    ({ schema }) =>
+      (data) =>
+        JSON.stringify(schema.parse(data)),
+  );
+
+  await server.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } });
+  await server.register(cors, {
+    origin: [config.WEB_ORIGIN, config.PORTAL_ORIGIN],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', FLAG_HEADER],
+    exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],
+    maxAge: 86_400,
+  });
+  await server.register(rateLimit, {
+    max: config.RATE_LIMIT_PER_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => request.ip,
+    errorResponseBuilder: () => problem('rate_limited'),
+  });
+  await server.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] });
+  await server.register(multipart, { limits: { fileSize: MAX_UPLOAD, files: 1, fields: 10 } });
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('cache-control', 'no-store');
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    log.info({
+      id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    });
+  });
+  server.setNotFoundHandler((request, reply) => answerProblem(problem('not_found'), request, reply));
+  server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const known = asProblem(error);
+    if (known.status >= 500) log.error({ id: request.id, err: error, detail: known.detail }, known.code);
+    answerProblem(known, request, reply);
+  });
+  return server;
+}
+
+function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const field = request.routeOptions.config?.call?.messageField;
+  const body = known.toBody();
+  // The answer's own schema must not filter a failure.
+  reply
+    .code(known.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(field ? { ...body, [field]: known.message } : body);
+}
+
+function invalid(error: z.ZodError): Problem {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const path = issue.path.join('.');
+    fields[path] ??= issue.message;
+  }
+  const first = Object.values(fields)[0];
+  return problem('invalid', { fields, ...(first && error.issues.length === 1 ? { message: first } : {}) });
+}
+
+const BY_STATUS = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'too_large',
+  415: 'unsupported_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+} as const;
+
+function asProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error;
+  const status = error.statusCode ?? 500;
+  const code = BY_STATUS[status as keyof typeof BY_STATUS];
+  if (code) return problem(code, { detail: error });
+  if (status >= 400 && status < 500)
+    return problem('invalid', { detail: error, message: 'This cannot be read.' });
+  return problem('internal', { detail: error });
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import { type Job, PgBoss, type QueueOptions } from 'pg-boss';
+import type { Logger } from './log.ts';
+
+/** A connection or a transaction on which a job can be put into the queue together with other writes. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+export interface SendOptions {
+  /** Enqueues in this transaction: the job exists only when the transaction commits. */
+  transaction?: Queryable;
+  /** At most one waiting or running job has this key. */
+  singletonKey?: string;
+  startAfterSeconds?: number;
+}
+
+/**
+ * Background work, kept in the same database as everything else. A job's handler must be able to run again:
+ * a killed process leaves its job to be repeated.
+ */
+export class Jobs {
+  readonly #boss: PgBoss;
+  readonly #queues = new Map<string, QueueOptions>();
+  readonly #workers = new Map<string, (data: never, signal: AbortSignal) => Promise<void>>();
+  readonly #log: Logger;
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#log = log;
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: 'pgboss',
+    });
+    this.#boss.on('error', (error) => log.error({ err: error }, 'jobs'));
+  }
+
+  /** Declares a kind of job and the work it stands for. `data` must be plain JSON. */
+  define<Data extends object>(
+    name: string,
+    work: (data: Data, signal: AbortSignal) => Promise<void>,
+    options: QueueOptions = {},
+  ): void {
+    this.#queues.set(name, {
+      retryLimit: 5,
+      retryDelay: 1,
+      retryBackoff: true,
+      expireInSeconds: 900,
+      ...options,
+    });
+    this.#workers.set(name, work as (data: never, signal: AbortSignal) => Promise<void>);
+  }
+
+  /** Puts a job into the queue. */
+  async send(name: string, data: object, options: SendOptions = {}): Promise<void> {
+    const { transaction, singletonKey, startAfterSeconds } = options;
+    await this.#boss.send(name, data, {
+      ...(singletonKey ? { singletonKey } : {}),
+      ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
+      ...(transaction
+        ? { db: { executeSql: (text: string, values?: unknown[]) => transaction.query(text, values) } }
+        : {}),
+    });
+  }
+
+  /** Makes the queues; with `work`, also begins to do what is in them. */
+  async start(work: boolean): Promise<void> {
+    await this.#boss.start();
+    for (const [name, options] of this.#queues) {
+      await this.#boss.createQueue(name, options);
+      if (work) await this.#listen(name);
+    }
+  }
+
+  async #listen(name: string): Promise<void> {
+    const handler = this.#workers.get(name);
+    if (!handler) return;
+    // One job a batch, because a failure repeats the whole batch.
+    await this.#boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5 }, async (jobs: Job[]) => {
+      for (const job of jobs) {
+        try {
+          await handler(job.data as never, job.signal);
+        } catch (error) {
+          this.#log.error({ err: error, job: name, id: job.id }, 'job failed');
+          throw error;
+        }
+      }
+    });
+  }
+
+  /** Waits for running jobs (at most 10 s), then stops. */
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: 10_000 });
+  }
+}

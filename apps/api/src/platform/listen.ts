@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { Logger } from './log.ts';
+
+type Heard = (payload: string) => void;
+
+/**
+ * Hears what other processes announce (LISTEN). Needs a connection of its own, never a transaction-mode
+ * pooler; a lost connection is opened again.
+ */
+export class Listener {
+  readonly #connectionString: string;
+  readonly #log: Logger;
+  readonly #channels = new Map<string, Heard>();
+  #client: pg.Client | null = null;
+  #stopped = false;
+
+  constructor(connectionString: string, log: Logger) {
+    this.#connectionString = connectionString;
+    this.#log = log;
+  }
+
+  /** Calls back for every announcement on a channel, and once with an empty text after each reconnect. */
+  on(channel: string, heard: Heard): void {
+    this.#channels.set(channel, heard);
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      application_name: 'troupe-listen',
+    });
+    const retry = () => {
+      if (this.#stopped || this.#client !== client) return;
+      this.#client = null;
+      setTimeout(
+        () => void this.start().catch((error) => this.#log.warn({ err: error }, 'listen')),
+        1000,
+      ).unref();
+    };
+    this.#client = client;
+    client.on('error', retry);
+    client.on('end', retry);
+    client.on('notification', ({ channel, payload }) => this.#channels.get(channel)?.(payload ?? ''));
+    try {
+      await client.connect();
+      for (const [channel, heard] of this.#channels) {
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+        heard('');
+      }
+    } catch (error) {
+      retry();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#client?.end().catch(() => {});
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from '@troupe/contract/client';
+import type { BrandRole, Role } from '@troupe/domain/user';
+import { type RunningApi, startApi } from '../app/app.ts';
+import { insertBrand, insertMember } from '../features/brand/brand.queries.ts';
+import { userTable } from '../features/user/user.table.ts';
+import { readConfig } from '../platform/config.ts';
+import { newId } from '../platform/id.ts';
+import { createTestDatabase } from './test-database.ts';
+import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
+
+/** A signed-in person of a test. */
+export interface TestPerson extends Client {
+  userId: string;
+  token: string;
+}
+
+/** The real API on a real database of its own, with people and brands made on demand. */
+export interface TestApi {
+  url: string;
+  api: RunningApi;
+  issuer: TestIssuer;
+  databaseUrl: string;
+  /** Moves the server's clock; null gives back the real time. */
+  setNow(now: Date | null): void;
+  brand(name?: string): Promise<string>;
+  person(options?: {
+    brandId?: string;
+    brandRole?: BrandRole;
+    role?: Role;
+    email?: string;
+  }): Promise<TestPerson>;
+  anonymous: Client;
+  stop(): Promise<void>;
+}
+
+/** Starts it; `environment` changes its configuration. Call `stop` in `afterAll`. */
+export async function startTestApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const [database, issuer] = await Promise.all([createTestDatabase(), startTestIssuer()]);
+  const files = mkdtempSync(join(tmpdir(), 'troupe-test-'));
+  let now: Date | null = null;
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATABASE_POOL: '6',
+    PORT: '0',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    OIDC_ISSUER: issuer.url,
+    FILES_DIR: files,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...environment,
+  });
+  const api = await startApi(config, { now: () => now ?? new Date() });
+  const url = `http://127.0.0.1:${(api.server.server.address() as AddressInfo).port}`;
+  const clientFor = (token: string | null) => createClient({ baseUrl: url, token: () => token });
+  return {
+    url,
+    api,
+    issuer,
+    databaseUrl: database.url,
+    setNow(value) {
+      now = value;
+    },
+    brand: (name = 'Larkmoor') =>
+      insertBrand(api.db, { name, website: 'https://larkmoor.example', description: 'Outdoor clothing' }),
+    async person({ brandId, brandRole = 'member', role = 'brand', email } = {}) {
+      const userId = newId();
+      const address = email ?? `${userId}@example.test`;
+      await api.db
+        .insert(userTable)
+        .values({ id: userId, subject: userId, email: address, firstName: 'Alva', lastName: 'Berg', role });
+      if (brandId) await insertMember(api.db, brandId, userId, brandRole);
+      const token = await issuer.sign({ sub: userId, email: address, email_verified: true });
+      return { ...clientFor(token), userId, token };
+    },
+    anonymous: clientFor(null),
+    async stop() {
+      await api.stop();
+      await issuer.stop();
+      await database.drop();
+      rmSync(files, { recursive: true, force: true });
+    },
+  };
+}

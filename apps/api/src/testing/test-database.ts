@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { newId } from '../platform/id.ts';
+import { migrate } from '../platform/migrate.ts';
+
+const LOCK = 7_401_002;
+const FOLDER = new URL('../../migrations/', import.meta.url);
+
+/** Address of a server that tests may make databases on. */
+export function testServerUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error('TEST_DATABASE_URL is missing: run the tests with `npm test`.');
+  return url;
+}
+
+const withDatabase = (url: string, name: string) =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+/** Makes a database of one test file's own, cloned from a migrated template. Ends with `drop`. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = testServerUrl();
+  const hash = createHash('sha256');
+  for (const file of readdirSync(FOLDER).sort()) {
+    if (file.endsWith('.sql')) hash.update(readFileSync(new URL(file, FOLDER)));
+  }
+  const template = `troupe_template_${hash.digest('hex').slice(0, 12)}`;
+  const name = `troupe_test_${newId().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  try {
+    // Held until the clone is made: PostgreSQL refuses to clone a template somebody is connected to.
+    await admin.query('select pg_advisory_lock($1)', [LOCK]);
+    const found = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [
+      template,
+    ]);
+    if (found.rowCount === 0) {
+      await admin.query(`drop database if exists ${template}`);
+      await admin.query(`create database ${template}`);
+      await migrate(withDatabase(server, template));
+      await admin.query(`alter database ${template} is_template true`);
+    }
+    await admin.query(`create database ${name} template ${template}`);
+  } finally {
+    await admin.end();
+  }
+  return {
+    url: withDatabase(server, name),
+    async drop() {
+      const client = new pg.Client({ connectionString: server });
+      await client.connect();
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.end();
+    },
+  };
+}
