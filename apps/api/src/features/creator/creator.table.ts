@@ -1,5 +1,5 @@
-import type { FigureName, FigureOrigin, Platform, ShopSales } from '@troupe/domain/creator';
-import { sql } from 'drizzle-orm';
+import type { Creator, FigureName, FigureOrigin, Platform, ShopSales } from '@troupe/domain/creator';
+import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -82,3 +82,72 @@ export const creatorContactTable = pgTable(
     index('creator_contact_creator').on(table.creatorId),
   ],
 );
+
+/** The columns that {@link toCreator} reads, for `select`. */
+export const creatorColumns = {
+  id: creatorTable.id,
+  brandId: creatorTable.brandId,
+  platform: creatorTable.platform,
+  socialId: creatorTable.socialId,
+  username: creatorTable.username,
+  fullname: creatorTable.fullname,
+  bio: creatorTable.bio,
+  profilePicUrl: creatorTable.profilePicUrl,
+  profileUrl: creatorTable.profileUrl,
+  country: creatorTable.country,
+  language: creatorTable.language,
+  categories: creatorTable.categories,
+  followerCount: creatorTable.followerCount,
+  engagement: creatorTable.engagement,
+  avgViews: creatorTable.avgViews,
+  figures: creatorTable.figures,
+  verified: creatorTable.verified,
+  userId: creatorTable.userId,
+  contactsFetchedAt: creatorTable.contactsFetchedAt,
+  contactsError: creatorTable.contactsError,
+  updatedAt: creatorTable.updatedAt,
+};
+
+/** A row of {@link creatorColumns}. */
+export type CreatorRow = Pick<InferSelectModel<typeof creatorTable>, keyof typeof creatorColumns>;
+
+/** The creators a brand may see: those shared by all, and its own. */
+export function visibleTo(brandId: string): SQL {
+  return sql`(${creatorTable.brandId} is null or ${creatorTable.brandId} = ${brandId})`;
+}
+
+/**
+ * A row as the entity. `ownContact` says that the asking brand brought contact details of its own along,
+ * which count as fetched whatever became of fetching others. An empty error text is an error without message.
+ */
+export function toCreator(row: CreatorRow, ownContact = false): Creator {
+  const failed = row.contactsError !== null && !ownContact;
+  return {
+    id: row.id,
+    socialId: row.socialId,
+    instagramId: row.platform === 'instagram' ? row.socialId : null,
+    platform: row.platform,
+    username: row.username,
+    fullname: row.fullname,
+    bio: row.bio,
+    profilePicUrl: row.profilePicUrl,
+    profileUrl: row.profileUrl,
+    url: row.profileUrl,
+    country: row.country,
+    language: row.language,
+    categories: row.categories,
+    followerCount: row.followerCount,
+    engagement: row.engagement,
+    avgViews: row.avgViews,
+    figures: row.figures,
+    verified: row.verified,
+    userId: row.userId,
+    private: row.brandId !== null,
+    updated: row.updatedAt,
+    metaData: {
+      is_verified: row.verified,
+      contactsFetched: ownContact || (!failed && row.contactsFetchedAt !== null),
+      contactsError: failed ? { message: row.contactsError || null } : null,
+    },
+  };
+}
