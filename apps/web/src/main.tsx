@@ -1,0 +1,26 @@
+import '@troupe/ui/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { TroupeProvider } from '@troupe/ui/provider';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createAppRouter } from './router.tsx';
+import { createQueryClient } from './shared/query.ts';
+import { RouterAnchor } from './shared/router-anchor.tsx';
+import { keepRenewed } from './shared/session/token.ts';
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+keepRenewed();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element with the id root.');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <TroupeProvider link={RouterAnchor}>
+        <RouterProvider router={router} />
+      </TroupeProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

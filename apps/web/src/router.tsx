@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { routeTree } from './routeTree.gen.ts';
+import { parseAddressQuery, writeAddressQuery } from './shared/address.ts';
+import { LoadFailure } from './shared/load-failure.tsx';
+import { PageLoading } from './shared/page-loading.tsx';
+
+/** The router over the files in `routes/`. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh, not the router.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: LoadFailure,
+    trailingSlash: 'preserve',
+    scrollRestoration: true,
+    parseSearch: parseAddressQuery,
+    stringifySearch: writeAddressQuery,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,35 @@
+import { createClient } from '@troupe/contract/client';
+import { FLAG_HEADER, flagListFromCookies } from '@troupe/domain/feature-flag';
+import { config } from './config.ts';
+import { logOut } from './session/leave.ts';
+import { accessToken, replacementFor } from './session/token.ts';
+
+/**
+ * Sends a call. A token that the API no longer takes is replaced once, and the call repeated; when that needs
+ * a new login, the call waits for it. A 401 on the current-user call logs the user out.
+ */
+async function send(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(input, init);
+  const headers = new Headers(init.headers);
+  const token = headers.get('authorization')?.slice('Bearer '.length);
+  if (answer.status !== 401 || !token) return answer;
+  if (input === `${config.apiUrl}/me` && init.method === 'GET') {
+    void logOut(true);
+    return answer;
+  }
+  const replacement = await replacementFor(token);
+  if (!replacement || init.signal?.aborted) return answer;
+  headers.set('authorization', `Bearer ${replacement}`);
+  return fetch(input, { ...init, headers });
+}
+
+/** Makes the calls of the contract: `client.call(getBrand, { params: { brandId } })`. */
+export const client = createClient({
+  baseUrl: config.apiUrl,
+  token: accessToken,
+  headers: (): Record<string, string> => {
+    const flags = flagListFromCookies(document.cookie);
+    return flags ? { [FLAG_HEADER]: flags } : {};
+  },
+  fetch: send,
+});

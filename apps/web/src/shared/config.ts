@@ -1,0 +1,35 @@
+/** Where this instance's hosts are; the web server writes it into the page. */
+export interface Config {
+  apiUrl: string;
+  issuer: string;
+  clientId: string;
+  webOrigin: string;
+  portalOrigin: string;
+  sandboxUrl: string;
+  /** What tokens are asked for; empty leaves the parameter out, for issuers that do not know it. */
+  resource: string;
+  /** Targets of the header's links; what is missing leads to a page of the product. */
+  links: Partial<Record<LinkName, string>>;
+}
+
+/** The header links whose targets are configuration. */
+export type LinkName = 'collaborationHub' | 'pricing' | 'blog' | 'contact' | 'helpCenter' | 'newDashboard';
+
+function readConfig(): Config {
+  const text = document.getElementById('troupe-config')?.textContent?.trim();
+  const given = (text ? JSON.parse(text) : {}) as Partial<Config>;
+  const host = location.hostname;
+  return {
+    apiUrl: given.apiUrl ?? `http://${host}:4000`,
+    issuer: given.issuer ?? `http://${host}:4001`,
+    clientId: given.clientId ?? 'troupe-web',
+    webOrigin: given.webOrigin ?? location.origin,
+    portalOrigin: given.portalOrigin ?? `http://${host}:3001`,
+    sandboxUrl: given.sandboxUrl ?? `http://${host}:4002`,
+    resource: given.resource ?? 'urn:troupe:api',
+    links: given.links ?? {},
+  };
+}
+
+/** This instance's configuration, read once. */
+export const config: Config = readConfig();

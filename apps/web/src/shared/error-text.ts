@@ -1,0 +1,21 @@
+import { CallError } from '@troupe/contract/client';
+
+/** Shown when neither the server nor the error says anything. */
+export const FALLBACK_ERROR_TEXT = 'Sorry, something went wrong. Please refresh the page or try again later.';
+
+/** The status the generic error page speaks of; 401 is shown as 403. */
+export function shownStatus(error: unknown): number {
+  const status = error instanceof CallError && error.status !== 0 ? error.status : 500;
+  return status === 401 ? 403 : status;
+}
+
+/** The server's `err`, else the message, else the standard sentence. */
+export function errorText(error: unknown): string {
+  if (error instanceof CallError) {
+    const { err, message } = error.body;
+    if (typeof err === 'string' && err.trim()) return err;
+    if (typeof message === 'string' && message.trim()) return message;
+    return error.status === 0 && error.message ? error.message : FALLBACK_ERROR_TEXT;
+  }
+  return error instanceof Error && error.message.trim() ? error.message : FALLBACK_ERROR_TEXT;
+}

@@ -1,0 +1,58 @@
+import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { config } from '../config.ts';
+import { readSessionAgain, STORAGE_PREFIX } from './session.ts';
+
+/** What a login carries along and brings back. */
+export interface LoginState {
+  returnTo: string;
+  /** The login happens in a tab of its own, for the sake of another tab that waits. */
+  forOtherTab?: boolean;
+}
+
+const manager = new UserManager({
+  authority: config.issuer,
+  client_id: config.clientId,
+  redirect_uri: `${config.webOrigin}/login`,
+  post_logout_redirect_uri: `${config.webOrigin}/login`,
+  response_type: 'code',
+  scope: 'openid profile email offline_access',
+  ...(config.resource ? { resource: config.resource } : {}),
+  automaticSilentRenew: false,
+  monitorSession: false,
+  revokeTokensOnSignout: true,
+  userStore: new WebStorageStateStore({ prefix: STORAGE_PREFIX, store: localStorage }),
+  stateStore: new WebStorageStateStore({ prefix: `${STORAGE_PREFIX}login.`, store: localStorage }),
+});
+
+/** Leaves for the login host. */
+export async function leaveForLogin(state: LoginState, signUp: boolean): Promise<void> {
+  void manager.clearStaleState();
+  await manager.signinRedirect({ state, ...(signUp ? { prompt: 'create' } : {}) });
+}
+
+/** Takes what the login host sent back in the address. */
+export async function finishLogin(): Promise<LoginState> {
+  const user = await manager.signinRedirectCallback();
+  readSessionAgain();
+  return (user.state as LoginState | undefined) ?? { returnTo: '/' };
+}
+
+/** `refused`: the login host will not renew; `unreachable`: no answer, try later. */
+export type Renewal = 'renewed' | 'refused' | 'unreachable';
+
+/** Trades the refresh token for new tokens. */
+export async function renewTokens(): Promise<Renewal> {
+  const user = await manager.getUser();
+  if (!user?.refresh_token) return 'refused';
+  try {
+    await manager.signinSilent(config.resource ? { resource: config.resource } : {});
+    return 'renewed';
+  } catch (error) {
+    return error instanceof ErrorResponse ? 'refused' : 'unreachable';
+  }
+}
+
+/** Leaves for the login host's sign-out, which comes back to the login. */
+export async function leaveForLogout(): Promise<void> {
+  await manager.signoutRedirect();
+}
