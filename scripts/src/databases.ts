@@ -82,7 +82,9 @@ async function prepare(variable: string, url: string): Promise<void> {
 async function checkVersion(url: string, variable: string): Promise<void> {
   const { rows } = await withClient(url, (client) => client.query('show server_version_num'));
   if (Number(rows[0].server_version_num) >= oldestVersion) return;
-  throw new Failure(`${variable} leads to PostgreSQL ${rows[0].server_version_num}; Troupe needs 15 or newer.`);
+  throw new Failure(
+    `${variable} leads to PostgreSQL ${rows[0].server_version_num}; Troupe needs 15 or newer.`,
+  );
 }
 
 async function create(variable: string, url: string, name: string): Promise<void> {
@@ -99,7 +101,9 @@ async function create(variable: string, url: string, name: string): Promise<void
 }
 
 function unreachable(variable: string, where: string, error: unknown): Failure {
-  return new Failure(`${variable} does not work: ${where} answers "${reason(error)}". Check address and password.`);
+  return new Failure(
+    `${variable} does not work: ${where} answers "${reason(error)}". Check address and password.`,
+  );
 }
 
 function reason(error: unknown): string {

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import type { Host, Program } from './crew.ts';
+import type { Databases } from './databases.ts';
+import { addressesOf, portsOf } from './ports.ts';
+
+/** What the hosts of one instance are told. */
+export type Surroundings = {
+  portBase: number;
+  dataDir: string;
+  databases: Databases;
+};
+
+/** Steps that end by themselves. */
+export function stepsOf(given: Surroundings): { migrate: Program; apiSeed: Program; authSeed: Program } {
+  return {
+    migrate: { name: 'migrate', script: ['apps/api/src/migrate.ts'], env: apiEnvironment(given) },
+    apiSeed: { name: 'api-seed', script: ['apps/api/src/demo/seed.ts'], env: apiEnvironment(given) },
+    authSeed: { name: 'auth-seed', script: ['apps/auth/src/demo/seed.ts'], env: authEnvironment(given) },
+  };
+}
+
+export function apiHost(given: Surroundings): Host {
+  return host('api', portsOf(given.portBase).api, ['apps/api/src/server.ts'], apiEnvironment(given));
+}
+
+export function authHost(given: Surroundings): Host {
+  return host('auth', portsOf(given.portBase).auth, ['apps/auth/src/server.ts'], authEnvironment(given));
+}
+
+/** Needs no database, so it is told of none. */
+export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
+  const ports = portsOf(given.portBase);
+  return host('sandbox', ports.sandbox, ['apps/sandbox/src/server.ts'], {
+    ...common(ports.sandbox),
+    SMTP_PORT: String(ports.sandboxMail),
+    DATA_DIR: path.join(given.dataDir, 'sandbox'),
+  });
+}
+
+/**
+ * The static server of one built app.
+ * @param folder its built files
+ */
+export function webHost(app: 'web' | 'portal', folder: string, portBase: number): Host {
+  const port = portsOf(portBase)[app];
+  return host(app, port, ['scripts/src/serve-web.ts'], {
+    ...common(port),
+    ...webEnvironment(portBase),
+    APP: app,
+    APP_DIR: folder,
+  });
+}
+
+/** What readWebConfig (web-config.ts) reads. */
+export function webEnvironment(portBase: number): Record<string, string> {
+  const addresses = addressesOf(portBase);
+  return {
+    API_URL: addresses.apiUrl,
+    ISSUER: process.env.OIDC_ISSUER || addresses.authUrl,
+    WEB_ORIGIN: addresses.webUrl,
+    PORTAL_ORIGIN: addresses.portalUrl,
+    SANDBOX_URL: addresses.sandboxUrl,
+  };
+}
+
+function apiEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.ProcessEnv {
+  const addresses = addressesOf(portBase);
+  return {
+    ...common(portsOf(portBase).api),
+    DATABASE_URL: databases.api,
+    OIDC_ISSUER: process.env.OIDC_ISSUER || addresses.authUrl,
+    WEB_ORIGIN: addresses.webUrl,
+    PORTAL_ORIGIN: addresses.portalUrl,
+    SANDBOX_ORIGIN: addresses.sandboxUrl,
+    FILES_DIR: path.join(dataDir, 'files'),
+  };
+}
+
+function authEnvironment({ portBase, databases }: Surroundings): NodeJS.ProcessEnv {
+  const addresses = addressesOf(portBase);
+  return {
+    ...common(portsOf(portBase).auth),
+    DATABASE_URL: databases.auth,
+    ISSUER: addresses.authUrl,
+    WEB_ORIGIN: addresses.webUrl,
+    PORTAL_ORIGIN: addresses.portalUrl,
+    API_AUDIENCE: 'urn:troupe:api',
+    SMTP_URL: process.env.SMTP_URL || addresses.smtpUrl,
+    MAIL_FROM: process.env.MAIL_FROM || 'Troupe <troupe@troupe.test>',
+  };
+}
+
+/** The person's own environment goes through, so that whatever a host can be told may be told at the start. */
+function common(port: number): NodeJS.ProcessEnv {
+  const { AUTH_DATABASE_URL: _, ...env } = process.env;
+  return { NODE_ENV: 'production', ...env, HOST: process.env.HOST || '127.0.0.1', PORT: String(port) };
+}
+
+function host(name: string, port: number, script: string[], env: NodeJS.ProcessEnv): Host {
+  // Whoever listens everywhere also answers here.
+  const at = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
+  return { name, script, env, readyUrl: `http://${at}:${port}/readyz` };
+}

@@ -1,0 +1,191 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyBuilt, isBuilt } from './build-web.ts';
+import { claim } from './claim.ts';
+import { Crew, type Host } from './crew.ts';
+import { type Databases, makeEmbeddedDatabases, prepareOwnDatabases } from './databases.ts';
+import { Failure } from './failure.ts';
+import { prepareDataDir } from './folders.ts';
+import { apiHost, authHost, type Surroundings, sandboxHost, stepsOf, webHost } from './hosts.ts';
+import type { InstanceOptions } from './options.ts';
+import { addressesOf, portsOf } from './ports.ts';
+import { type EmbeddedServer, startEmbedded } from './postgres.ts';
+import { lives, portIsFree, taken } from './processes.ts';
+import { type RunRecord, writeRunRecord } from './run-record.ts';
+
+/** What to start. */
+export type Wanted = InstanceOptions & {
+  /** Without the demo world; asked only at the first start of a data folder. */
+  empty: boolean;
+  /** Takes lines for the person at the terminal. */
+  say: (line: string) => void;
+  /** How the web apps are served; the built apps unless said otherwise. */
+  webHosts?: (portBase: number) => Host[];
+  /** Options of Node for the hosts (watching). */
+  nodeOptions?: string[];
+};
+
+/** A whole running system. */
+export type Instance = {
+  record: RunRecord;
+  /** Whether the demo world is in it. */
+  demo: boolean;
+  /** Rejects with the reason when it cannot go on. */
+  failed: Promise<never>;
+  stop(): Promise<void>;
+};
+
+type World = 'demo' | 'empty';
+
+/**
+ * Starts database, hosts and web apps, what can at once. Everything that was started is stopped again when
+ * something fails or `signal` asks to give up.
+ * @throws Failure in one line
+ */
+export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promise<Instance> {
+  prepareDataDir(wanted.dataDir);
+  const held = await claim(wanted.dataDir);
+  let server: EmbeddedServer | undefined;
+  const record: RunRecord = {
+    ...held.claim,
+    portBase: wanted.portBase,
+    ...addressesOf(wanted.portBase),
+    databaseUrl: '',
+    authDatabaseUrl: '',
+    processes: [],
+  };
+  const crew = new Crew(wanted.dataDir, wanted.say, (processes) => {
+    record.processes = processes;
+    writeRunRecord(wanted.dataDir, record);
+  });
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= (async () => {
+      await crew.stop();
+      await server?.stop();
+      held.release();
+    })();
+    return stopped;
+  };
+  signal?.addEventListener('abort', () => void crew.stop());
+  let works: [Promise<World>, ...Promise<void>[]] | undefined;
+  try {
+    await requirePorts(wanted.portBase);
+    const data = async () => {
+      const opened = await openDatabases(wanted);
+      server = opened.server;
+      record.databaseUrl = opened.databases.api;
+      record.authDatabaseUrl = opened.databases.auth;
+      writeRunRecord(wanted.dataDir, record);
+      return startData(wanted, crew, opened.databases);
+    };
+    works = [data(), startWeb(wanted, crew), crew.keep(watched(wanted, sandboxHost(wanted)))];
+    const [world] = await Promise.all(works);
+    signal?.throwIfAborted();
+    const lost = server ? watchDatabase(wanted, server, () => stopped !== undefined) : undefined;
+    return {
+      record,
+      demo: world === 'demo',
+      failed: lost ? Promise.race([crew.failed, lost]) : crew.failed,
+      stop,
+    };
+  } catch (error) {
+    // What is still on its way ends at its next step; only then is it known what there is to stop.
+    await crew.stop();
+    await Promise.allSettled(works ?? []);
+    await stop();
+    throw error;
+  }
+}
+
+async function requirePorts(portBase: number): Promise<void> {
+  const { database: _, ...ports } = portsOf(portBase);
+  for (const [name, port] of Object.entries(ports)) {
+    if (!(await portIsFree(port))) throw taken(port, `the host "${name}"`);
+  }
+}
+
+async function openDatabases(
+  wanted: Wanted,
+): Promise<{ databases: Databases; server: EmbeddedServer | undefined }> {
+  const own = process.env.DATABASE_URL;
+  if (own) {
+    return { databases: await prepareOwnDatabases(own, process.env.AUTH_DATABASE_URL), server: undefined };
+  }
+  const server = await startEmbedded({ dataDir: wanted.dataDir, port: portsOf(wanted.portBase).database });
+  if (server.adopted) wanted.say('The database was still running; it is taken over.');
+  try {
+    return { databases: await makeEmbeddedDatabases(server), server };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Migrates, fills the world at the first start, and starts the hosts that need a database. */
+async function startData(wanted: Wanted, crew: Crew, databases: Databases): Promise<World> {
+  const surroundings: Surroundings = { ...wanted, databases };
+  const steps = stepsOf(surroundings);
+  const noted = readWorld(wanted.dataDir);
+  const world = noted ?? (wanted.empty ? 'empty' : 'demo');
+  const fill = noted === undefined && world === 'demo';
+  if (fill) wanted.say('First start: filling the demo world.');
+  await Promise.all([
+    (async () => {
+      await crew.run(steps.migrate);
+      if (fill) await crew.run(steps.apiSeed);
+      await crew.keep(watched(wanted, apiHost(surroundings)));
+    })(),
+    (async () => {
+      await crew.keep(watched(wanted, authHost(surroundings)));
+      if (fill) await crew.run(steps.authSeed);
+    })(),
+  ]);
+  if (noted === undefined) writeFileSync(worldFile(wanted.dataDir), `${world}\n`);
+  return world;
+}
+
+async function startWeb(wanted: Wanted, crew: Crew): Promise<void> {
+  if (wanted.webHosts) {
+    await Promise.all(wanted.webHosts(wanted.portBase).map((host) => crew.keep(host)));
+    return;
+  }
+  const stale = (['web', 'portal'] as const).filter((app) => !isBuilt(app));
+  if (stale.length > 0) wanted.say('Building the web apps.');
+  await Promise.all(
+    (['web', 'portal'] as const).map(async (app) => {
+      if (stale.includes(app)) {
+        const env = { ...process.env, NODE_ENV: 'production' };
+        await crew.run({ name: `build-${app}`, script: ['scripts/src/build-web.ts', app], env });
+      }
+      await crew.keep(webHost(app, copyBuilt(app, wanted.dataDir), wanted.portBase));
+    }),
+  );
+}
+
+/** Rejects when the embedded server was lost and did not come back. */
+async function watchDatabase(wanted: Wanted, first: EmbeddedServer, ended: () => boolean): Promise<never> {
+  let server = first;
+  for (let losses = 0; ; ) {
+    await sleep(1_000, undefined, { ref: false });
+    if (ended()) return new Promise(() => {});
+    if (lives(server.process)) continue;
+    if (++losses > 5) throw new Failure('The database ended again and again.');
+    wanted.say('The database ended by itself. Starting it again.');
+    server = await startEmbedded({ dataDir: wanted.dataDir, port: first.port });
+    wanted.say('The database is back.');
+  }
+}
+
+function watched<T extends Host>(wanted: Wanted, host: T): T {
+  return wanted.nodeOptions ? { ...host, nodeOptions: wanted.nodeOptions } : host;
+}
+
+const worldFile = (dataDir: string) => path.join(dataDir, 'world');
+
+function readWorld(dataDir: string): World | undefined {
+  const file = worldFile(dataDir);
+  if (!existsSync(file)) return undefined;
+  return readFileSync(file, 'utf8').trim() === 'empty' ? 'empty' : 'demo';
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import sirv from 'sirv';
+import { Failure } from './failure.ts';
+import { root } from './root.ts';
+import { contentSecurityPolicy, injectConfig, readWebConfig, type WebConfig } from './web-config.ts';
+
+/** A page with its compressed forms, made once. */
+type Page = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+
+/**
+ * Handler of one built app: its files with the headers they need, and its page for every address that is
+ * none of them, since the app itself reads the address.
+ * @param folder where `vite build` wrote
+ */
+export function webHandler(
+  folder: string,
+  config: WebConfig,
+  extra: { connect?: string; images?: string } = {},
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const page = readPage(folder, config);
+  const headers = {
+    'Content-Security-Policy': contentSecurityPolicy(config, extra),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  };
+  const files = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders: (response, pathname) => {
+      // Names below assets/ carry a hash of their content; all others must be asked for again.
+      const lasting = pathname.startsWith('/assets/');
+      response.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  return (request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const pathname = URL.parse(request.url ?? '/', 'http://host')?.pathname;
+    if (pathname === undefined) return answer(response, 400, 'This is no address.');
+    if (pathname === '/healthz' || pathname === '/readyz') return answer(response, 200, 'ok');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      return answer(response, 405, 'This address only serves pages.');
+    }
+    if (pathname === '/' || pathname === '/index.html') return sendPage(page, request, response);
+    files(request, response, () => {
+      if (isPageAddress(pathname, request.headers.accept)) return sendPage(page, request, response);
+      answer(response, 404, 'There is no such file.');
+    });
+  };
+}
+
+function readPage(folder: string, config: WebConfig): Page {
+  let html: string;
+  try {
+    html = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  } catch {
+    throw new Failure(`There is no built app in ${folder}. Run npm start, which builds it.`);
+  }
+  const plain = Buffer.from(injectConfig(html, config));
+  return {
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    plain,
+    br: brotliCompressSync(plain),
+    gzip: gzipSync(plain),
+  };
+}
+
+/** A missing script or picture is a 404; a page in its place would only hide that. */
+function isPageAddress(pathname: string, accept = ''): boolean {
+  if (pathname.startsWith('/assets/')) return false;
+  return accept.includes('text/html') || path.extname(pathname) === '';
+}
+
+function sendPage(page: Page, request: IncomingMessage, response: ServerResponse): void {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const body = encoding ? page[encoding] : page.plain;
+  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('Vary', 'Accept-Encoding');
+  response.setHeader('ETag', page.etag);
+  if (request.headers['if-none-match'] === page.etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(`${text}\n`);
+}
+
+/**
+ * Serves one app as a process of its own.
+ *
+ * Environment: `APP` (web or portal), `APP_DIR` (its built files, apps/{APP}/dist unless said otherwise),
+ * `HOST`, `PORT`, `LOG_LEVEL`, what `readWebConfig` reads, and optionally `CONNECT_ORIGINS` and
+ * `IMAGE_ORIGINS` (origins separated by blanks) for hosts beyond those.
+ */
+async function main(): Promise<void> {
+  const { APP: app = 'web', HOST: host = '127.0.0.1', PORT: port, LOG_LEVEL: level = 'info' } = process.env;
+  const log = pino({ level, name: app });
+  try {
+    const folder = process.env.APP_DIR || path.join(root, 'apps', app, 'dist');
+    const handler = webHandler(folder, readWebConfig(app, process.env), {
+      connect: process.env.CONNECT_ORIGINS,
+      images: process.env.IMAGE_ORIGINS,
+    });
+    const server = createServer(handler);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(Number(port ?? 3000), host, resolve);
+    });
+    log.info({ port: Number(port ?? 3000) }, 'ready');
+    const stop = () => {
+      server.close(() => log.info('stopped'));
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 2_000).unref();
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+  } catch (error) {
+    log.fatal(error instanceof Failure ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main();
