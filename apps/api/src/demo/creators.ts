@@ -1,0 +1,214 @@
+import type { Platform } from '@troupe/domain/creator';
+import { profileUrlOf } from '@troupe/domain/creator';
+import { type ContentItem, engagementBreakdown } from '@troupe/domain/engagement';
+import type { contentTable } from '../features/content/content.table.ts';
+import type { creatorTable } from '../features/creator/creator.table.ts';
+import type { Random } from './random.ts';
+import { PLACES, THEMES } from './vocabulary.ts';
+
+type CreatorRow = typeof creatorTable.$inferInsert;
+type ContentRow = typeof contentTable.$inferInsert;
+
+const DAY = 86_400_000;
+const SHARES: [Platform, number][] = [
+  ['instagram', 0.4],
+  ['tiktok', 0.32],
+  ['youtube', 0.2],
+  ['tiktok-shop', 0.08],
+];
+const FORMATS: Record<Platform, { type: string; format: string }[]> = {
+  instagram: [
+    { type: 'Reel', format: 'video' },
+    { type: 'Carousel', format: 'image' },
+    { type: 'Photo', format: 'image' },
+  ],
+  tiktok: [{ type: 'Video', format: 'video' }],
+  youtube: [
+    { type: 'Video', format: 'video' },
+    { type: 'Short', format: 'video' },
+  ],
+  'tiktok-shop': [
+    { type: 'Video', format: 'video' },
+    { type: 'Live', format: 'video' },
+  ],
+};
+const PLACE_WHEEL = PLACES.flatMap((place) => Array.from({ length: place.weight }, () => place));
+
+/** Invents creators with their content. The same generator and day give the same creators. */
+export function inventCreators(random: Random, options: { count: number; now: Date; pictures: string }) {
+  const creators: CreatorRow[] = [];
+  const content: ContentRow[] = [];
+  const taken = new Set<string>();
+  for (const [platform, share] of SHARES) {
+    for (let n = 0; n < Math.round(options.count * share); n++) {
+      const { creator, items } = inventCreator(random, platform, taken, options);
+      creators.push(creator);
+      content.push(...items);
+    }
+  }
+  return { creators, content };
+}
+
+function inventCreator(
+  random: Random,
+  platform: Platform,
+  taken: Set<string>,
+  { now, pictures }: { now: Date; pictures: string },
+): { creator: CreatorRow; items: ContentRow[] } {
+  const place = random.pick(PLACE_WHEEL);
+  const theme = random.pick(THEMES);
+  const second = random.chance(0.45) ? random.pick(THEMES) : theme;
+  const first = random.pick(place.first);
+  const last = random.pick(place.last);
+  const username = freeHandle(random, platform, `${first} ${last}`, theme.handle, taken);
+  const seed = `${platform}-${username}`;
+  const followers = Math.round(Math.min(40_000_000, Math.max(900, random.around(28_000, 1.35))));
+  const readAt = now.getTime() - random.int(1, 40 * 24) * 3_600_000;
+  const connectedAt = random.chance(0.25) ? now.getTime() - random.int(5, 700) * DAY : null;
+  const rate = Math.min(0.22, random.around(0.035, 0.6));
+  const creatorId = random.id(readAt - random.int(1, 400) * DAY);
+  const items = random.chance(0.96)
+    ? inventContent(random, { creatorId, platform, username, followers, rate, now, theme, pictures })
+    : [];
+  const breakdown = engagementBreakdown({
+    followerCount: followers,
+    content: items.map(asContent),
+    now,
+    connectedAt: connectedAt ? new Date(connectedAt) : null,
+  });
+  const views = items.map((item) => item.viewCount ?? 0);
+  const avgViews =
+    platform === 'instagram' || views.length === 0
+      ? null
+      : Math.round(views.reduce((sum, count) => sum + count, 0) / views.length);
+  const source = random.chance(0.72) ? ('platform' as const) : ('provider' as const);
+  const origin = { source, asOf: new Date(readAt).toISOString() };
+  const contact = random.next();
+  const registered = random.chance(0.06);
+  return {
+    items,
+    creator: {
+      id: creatorId,
+      platform,
+      socialId: String(random.int(1_000_000_000, 9_999_999_999)),
+      username,
+      fullname: `${first} ${last}`,
+      bio: [...new Set([random.pick(theme.bio), random.pick(second.bio), random.pick(place.cities)])].join(
+        '. ',
+      ),
+      profilePicUrl: random.chance(0.86) ? `${pictures}/avatar/${encodeURIComponent(seed)}.svg` : null,
+      profileUrl: profileUrlOf(platform, username),
+      country: place.country,
+      language: random.chance(0.88) ? place.language : 'en',
+      categories: [...new Set([theme.category, second.category])],
+      followerCount: followers,
+      engagement: breakdown?.engagement ?? null,
+      avgViews,
+      figures: {
+        followerCount: origin,
+        ...(breakdown ? { engagement: origin } : {}),
+        ...(avgViews === null ? {} : { avgViews: origin }),
+      },
+      verified: random.chance(followers > 250_000 ? 0.6 : 0.07),
+      userId: registered ? `creator-${username}` : null,
+      contactEmail: contact < 0.62 ? `hello@${handleOf(`${first}${last}`)}.example` : null,
+      contactsFetchedAt: contact < 0.62 ? new Date(readAt).toISOString() : null,
+      contactsError: contact > 0.93 ? 'The profile shows no address' : contact > 0.9 ? '' : null,
+      shop:
+        platform === 'tiktok-shop'
+          ? {
+              user_id: String(random.int(7_000_000_000, 7_999_999_999)),
+              units_sold: Math.round(random.around(420, 1)),
+              avg_gmv_revenue: Math.round(random.around(900_000, 1)),
+              currency: 'USD',
+            }
+          : null,
+      channels: [],
+      connectedAt: connectedAt ? new Date(connectedAt).toISOString() : null,
+      updatedAt: new Date(readAt).toISOString(),
+    },
+  };
+}
+
+function freeHandle(
+  random: Random,
+  platform: Platform,
+  name: string,
+  words: string[],
+  taken: Set<string>,
+): string {
+  const base = handleOf(name.split(' ')[0] ?? '') || 'studio';
+  const family = handleOf(name.split(' ')[1] ?? '');
+  for (;;) {
+    const word = random.pick(words);
+    const number = random.chance(0.5) ? String(random.int(2, 9999)) : '';
+    const handle = random.pick([
+      `${base}.${word}${number}`,
+      `${base}${family}${number}`,
+      `${word}with${base}${number}`,
+      `${base}_${family}.${word}${number}`,
+    ]);
+    const key = `${platform}/${handle}`;
+    if (taken.has(key)) continue;
+    taken.add(key);
+    return handle;
+  }
+}
+
+const handleOf = (text: string) => text.normalize('NFD').replace(/[^\w]/g, '').toLowerCase();
+
+interface ContentPlan {
+  creatorId: string;
+  platform: Platform;
+  username: string;
+  followers: number;
+  rate: number;
+  now: Date;
+  theme: (typeof THEMES)[number];
+  pictures: string;
+}
+
+function inventContent(random: Random, plan: ContentPlan): ContentRow[] {
+  const { platform, now } = plan;
+  const gives = { dislikes: platform === 'youtube', saves: platform !== 'youtube' && random.chance(0.8) };
+  return Array.from({ length: random.int(5, 18) }, (_, index) => {
+    const publishedAt = now.getTime() - random.int(1, 440) * DAY - random.int(0, DAY);
+    const form = random.pick(FORMATS[platform]);
+    const reactions = plan.followers * plan.rate * random.around(1, 0.5);
+    const key = `${plan.username}-${index}`;
+    return {
+      id: random.id(publishedAt),
+      creatorId: plan.creatorId,
+      url: `${profileUrlOf(platform, plan.username).replace(/\/$/, '')}/post/${index + 1}`,
+      publishedAt: new Date(publishedAt).toISOString(),
+      title: random.pick(plan.theme.posts),
+      ...form,
+      thumbnailUrl: `${plan.pictures}/thumb/${encodeURIComponent(key)}.svg?kind=${encodeURIComponent(plan.theme.category.toLowerCase())}`,
+      viewCount: form.format === 'video' ? Math.round(plan.followers * random.around(0.5, 0.7)) : null,
+      likeCount: Math.round(reactions * 0.84),
+      dislikeCount: gives.dislikes ? Math.round(reactions * 0.02) : null,
+      commentCount: Math.round(reactions * 0.04),
+      saveCount: gives.saves ? Math.round(reactions * 0.09) : null,
+      shareCount: platform === 'youtube' ? null : Math.round(reactions * 0.03),
+    };
+  });
+}
+
+/** A stored content row as the rules of the domain see it. */
+function asContent(row: ContentRow): ContentItem {
+  return {
+    url: row.url,
+    published_at: row.publishedAt,
+    title: row.title ?? '',
+    type: row.type,
+    format: row.format,
+    persistent_thumbnail_url: row.thumbnailUrl ?? null,
+    engagement: {
+      like_count: row.likeCount ?? null,
+      dislike_count: row.dislikeCount ?? null,
+      comment_count: row.commentCount ?? null,
+      save_count: row.saveCount ?? null,
+      share_count: row.shareCount ?? null,
+    },
+  };
+}

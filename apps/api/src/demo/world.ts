@@ -1,0 +1,143 @@
+import { orderTags, StatusTag, type StatusTag as StatusTagName } from '@troupe/domain/creator-list';
+import type pg from 'pg';
+import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
+import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { contentTable } from '../features/content/content.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
+import { savedSearchTable } from '../features/saved-search/saved-search.table.ts';
+import { subscriptionTable } from '../features/subscription/subscription.table.ts';
+import { userTable } from '../features/user/user.table.ts';
+import { databaseOver } from '../platform/database.ts';
+import { DEMO_BRANDS, DEMO_NOTES, DEMO_PEOPLE } from './brands.ts';
+import { copyRows } from './copy.ts';
+import { inventCreators } from './creators.ts';
+import { Random } from './random.ts';
+
+const DAY = 86_400_000;
+const SEED = 20_261_120;
+
+export interface WorldOptions {
+  now: Date;
+  /** Where avatars and thumbnails are drawn. */
+  pictures: string;
+  creatorCount?: number;
+}
+
+/** Fills an empty database with the demo world, all or nothing. Answers false when people are there already. */
+export async function fillWorld(pool: pg.Pool, options: WorldOptions): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table person in share row exclusive mode');
+    const { rowCount } = await client.query('select 1 from person limit 1');
+    if (rowCount) {
+      await client.query('rollback');
+      return false;
+    }
+    await insertWorld(client, options);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+  // Without fresh statistics the first searches are planned blindly.
+  await pool.query('analyze');
+  return true;
+}
+
+async function insertWorld(client: pg.PoolClient, { now, pictures, creatorCount = 20_000 }: WorldOptions) {
+  const random = new Random(SEED);
+  const db = databaseOver(client as unknown as pg.Pool);
+  const midnight = new Date(Math.floor(now.getTime() / DAY) * DAY);
+  const ago = (days: number) => new Date(midnight.getTime() - days * DAY);
+  const { creators, content } = inventCreators(random, { count: creatorCount, now: midnight, pictures });
+
+  const people = DEMO_PEOPLE.map((person) => ({ ...person, id: random.id(ago(300).getTime()) }));
+  await db
+    .insert(userTable)
+    .values(
+      people.map(({ id, email, firstName, lastName, role }) => ({ id, email, firstName, lastName, role })),
+    );
+  await copyRows(client, creatorTable, Object.keys(creators[0] ?? {}) as never, creators);
+  await copyRows(client, contentTable, Object.keys(content[0] ?? {}) as never, content);
+
+  for (const [index, brand] of DEMO_BRANDS.entries()) {
+    const brandId = random.id(ago(290 - index).getTime());
+    const { name, website, description } = brand;
+    await db
+      .insert(brandTable)
+      .values({ id: brandId, name, website, description, createdAt: ago(290 - index).toISOString() });
+    const members = people.flatMap(({ id, brands }) => {
+      const role = brands[name];
+      return role ? [{ brandId, userId: id, role, createdAt: ago(280 - index).toISOString() }] : [];
+    });
+    await db.insert(brandMemberTable).values(members);
+    const subscriptions = [
+      ...(brand.plan ? [{ kind: 'plan' as const, ...brand.plan }] : []),
+      ...(brand.affiliate
+        ? [{ kind: 'affiliate' as const, planId: 'affiliate', period: 'monthly' as const }]
+        : []),
+    ].map((each) => ({ id: random.id(ago(200).getTime()), brandId, status: 'active' as const, ...each }));
+    if (subscriptions.length > 0) await db.insert(subscriptionTable).values(subscriptions);
+    await db.insert(campaignTable).values(
+      brand.campaigns.map(({ title, status, channels, paid, unread }, order) => ({
+        id: random.id(ago(10 + order * 23).getTime()),
+        brandId,
+        title,
+        slug: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+        status,
+        socialChannels: channels,
+        maxPaidAmount: paid,
+        unreadMessageCount: unread,
+        createdAt: ago(10 + order * 23).toISOString(),
+        updatedAt: ago(2 + order * 11).toISOString(),
+      })),
+    );
+    if (brand.savedSearches.length > 0) {
+      await db
+        .insert(savedSearchTable)
+        .values(
+          brand.savedSearches.map((search) => ({ id: random.id(ago(40).getTime()), brandId, ...search })),
+        );
+    }
+    const suited = creators.filter(({ categories }) => brand.categories.includes(categories?.[0] ?? ''));
+    for (const [order, list] of brand.lists.entries()) {
+      const listId = random.id(ago(30 + order * 17).getTime());
+      await db.insert(creatorListTable).values({
+        id: listId,
+        brandId,
+        title: list.title,
+        description: list.description,
+        createdAt: ago(30 + order * 17).toISOString(),
+        updatedAt: ago(order * 4).toISOString(),
+      });
+      if (list.size === 0) continue;
+      const chosen = new Set<string>();
+      while (chosen.size < list.size) chosen.add(random.pick(suited).id);
+      await db.insert(creatorListItemTable).values(
+        [...chosen].map((creatorId, place) => ({
+          id: random.id(ago(20).getTime()),
+          brandId,
+          listId,
+          creatorId,
+          tags: randomTags(random),
+          feedback: random.chance(0.55) ? random.pick(DEMO_NOTES) : '',
+          savedAt: new Date(ago(order * 4 + 1).getTime() - place * 3_600_000).toISOString(),
+          updatedAt: ago(order * 4).toISOString(),
+          updatedBy: members[0]?.userId ?? null,
+          archivedAt: place % 9 === 8 ? ago(order * 4).toISOString() : null,
+        })),
+      );
+    }
+  }
+}
+
+function randomTags(random: Random): StatusTagName[] {
+  if (random.chance(0.2)) return [];
+  const tags = [random.pick(StatusTag.options)];
+  if (random.chance(0.3)) tags.push(random.pick(StatusTag.options));
+  return orderTags(tags);
+}
