@@ -1,0 +1,157 @@
+import helmet from '@fastify/helmet';
+import { Problem } from '@troupe/domain/problem';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { SandboxConfig } from './config.ts';
+import { registerDrawings } from './drawing/drawing-routes.ts';
+import { registerMailApi } from './mail/mail-api.ts';
+import { registerMailPages } from './mail/mail-pages.ts';
+import { MailRules } from './mail/mail-rules.ts';
+import { MailStore } from './mail/mail-store.ts';
+import { closeSmtp, createSmtpServer, listenSmtp } from './mail/smtp.ts';
+import { registerAssets } from './page/assets.ts';
+import { failurePage, homePage } from './page/home-page.ts';
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** The pages, e.g. `http://127.0.0.1:4002`. */
+  origin: string;
+  smtpPort: number;
+  close(): Promise<void>;
+}
+
+function problemOf(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error;
+  if (error.validation) {
+    const fields = error.validation.map((one) => [
+      one.instancePath.slice(1).replaceAll('/', '.') || error.validationContext || 'request',
+      one.message ?? 'cannot be used',
+    ]);
+    return new Problem('invalid', { fields: Object.fromEntries(fields) });
+  }
+  if (error.statusCode === 413) return new Problem('too_large');
+  if (error.statusCode === 415) return new Problem('unsupported_type');
+  if (error.statusCode && error.statusCode < 500) return new Problem('invalid', { message: error.message });
+  return new Problem('internal', { detail: error });
+}
+
+function registerFailures(app: FastifyInstance): void {
+  const wantsPage = (request: FastifyRequest) => request.headers.accept?.includes('text/html') ?? false;
+  app.setNotFoundHandler((request, reply) => {
+    const problem = new Problem('not_found', { message: 'There is nothing at this address.' });
+    reply.code(problem.status);
+    return wantsPage(request)
+      ? reply.type('text/html; charset=utf-8').send(failurePage(problem.message))
+      : reply.send(problem.toBody());
+  });
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+    reply.code(problem.status).header('cache-control', 'no-store');
+    return wantsPage(request)
+      ? reply.type('text/html; charset=utf-8').send(failurePage(problem.message))
+      : reply.send(problem.toBody());
+  });
+}
+
+async function registerBasics(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        frameSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    xFrameOptions: false,
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 10_000 },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        // The pattern, never the address asked for: that may hold somebody's email address.
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}
+
+/** Starts both servers; everything in `DATA_DIR` is there again. */
+export async function startSandbox(config: SandboxConfig, log: Logger): Promise<Sandbox> {
+  const store = new MailStore(config.dataDir);
+  await store.open().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The data folder ${config.dataDir} cannot be used: ${reason}`);
+  });
+  const rules = new MailRules();
+  const smtp = createSmtpServer(store, rules, log);
+  let smtpPort = config.smtpPort;
+  const shownHost = config.host === '127.0.0.1' || config.host === '::' ? 'localhost' : config.host;
+  const smtpAddress = () => `${shownHost}:${smtpPort}`;
+
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 400 },
+  });
+  await registerBasics(app);
+  registerFailures(app);
+  await registerAssets(app);
+  registerDrawings(app);
+  registerMailPages(app, store, smtpAddress);
+  registerMailApi(app, store, rules);
+  app.get('/', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(homePage({ smtp: smtpAddress(), mails: store.size })),
+  );
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    try {
+      await store.checkWritable();
+    } catch (error) {
+      throw new Problem('unavailable', { message: 'The data folder cannot be written.', detail: error });
+    }
+    if (!smtp.server.listening)
+      throw new Problem('unavailable', { message: 'The mail server is not listening.' });
+    return { status: 'ok' };
+  });
+
+  smtpPort = await listenSmtp(smtp, config.smtpPort, config.host);
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await closeSmtp(smtp);
+    throw error;
+  }
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  log.info({ port, smtpPort, mails: store.size }, 'sandbox is up');
+  return {
+    origin: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    smtpPort,
+    async close() {
+      await Promise.all([app.close(), closeSmtp(smtp)]);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+
+/** What the sandbox needs to know to start, all of it from the environment. */
+export interface SandboxConfig {
+  /** Address both servers listen on. */
+  host: string;
+  /** Port of the pages, drawings and JSON calls. */
+  port: number;
+  /** Port of the mail server. */
+  smtpPort: number;
+  /** Folder for what must survive a restart. Made when it is missing. */
+  dataDir: string;
+  logLevel: string;
+}
+
+function portFrom(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Error(`${name} must be a port number between 0 and 65535, not "${text}".`);
+  }
+  return port;
+}
+
+/**
+ * Reads the configuration; a value that cannot be used is an error that names it.
+ * Port 0 means any free port (tests).
+ */
+export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: portFrom(env, 'PORT', 4002),
+    smtpPort: portFrom(env, 'SMTP_PORT', 4025),
+    dataDir: resolve(env.DATA_DIR || '.data/sandbox'),
+    logLevel: env.LOG_LEVEL || 'info',
+  };
+}

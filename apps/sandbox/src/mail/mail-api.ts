@@ -1,0 +1,85 @@
+import { Problem } from '@troupe/domain/problem';
+import type { FastifyInstance } from 'fastify';
+import { openMail } from './mail-pages.ts';
+import type { MailRule, MailRules } from './mail-rules.ts';
+import { mailFailures } from './mail-rules.ts';
+import type { MailStore } from './mail-store.ts';
+
+/** Longest time a call may wait for a mail, in milliseconds. */
+const MAX_WAIT_MS = 30_000;
+
+const listQuery = {
+  type: 'object',
+  properties: {
+    to: { type: 'string', maxLength: 320 },
+    search: { type: 'string', maxLength: 200 },
+    after: { type: 'string', maxLength: 36 },
+    limit: { type: 'integer', minimum: 1, maximum: 500, default: 50 },
+    wait: { type: 'integer', minimum: 0, maximum: MAX_WAIT_MS, default: 0 },
+  },
+};
+
+const ruleBody = {
+  type: 'object',
+  required: ['recipient', 'failure'],
+  properties: {
+    recipient: { type: 'string', minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' },
+    failure: { enum: [...mailFailures] },
+    times: { type: 'integer', minimum: 1, maximum: 1000 },
+  },
+};
+
+/**
+ * The mailbox for programs, under /api/mail:
+ * - `GET /api/mail?to&search&after&limit&wait` -> `{ mails, total }`, newest first; `wait` holds the answer
+ *   up to that many milliseconds until a mail fits
+ * - `GET /api/mail/{id}` -> the mail, opened, with its links
+ * - `DELETE /api/mail?to`, `DELETE /api/mail/{id}`
+ * - `GET|POST|DELETE /api/mail/rules` -> how delivery fails, see {@link MailRules}
+ */
+export function registerMailApi(app: FastifyInstance, store: MailStore, rules: MailRules): void {
+  app.get<{ Querystring: { to?: string; search?: string; after?: string; limit: number; wait: number } }>(
+    '/api/mail',
+    { schema: { querystring: listQuery } },
+    async (request) => {
+      const { limit, wait, ...query } = request.query;
+      const mails = await store.waitFor(query, wait);
+      return { mails: mails.slice(0, limit), total: mails.length };
+    },
+  );
+
+  app.get<{ Params: { id: string } }>('/api/mail/:id', async (request) => {
+    return (await openMail(store, request.params.id)).mail;
+  });
+
+  app.delete<{ Querystring: { to?: string } }>(
+    '/api/mail',
+    { schema: { querystring: { type: 'object', properties: { to: { type: 'string', maxLength: 320 } } } } },
+    async (request) => ({ removed: await store.clear({ to: request.query.to }) }),
+  );
+
+  app.delete<{ Params: { id: string } }>('/api/mail/:id', async (request, reply) => {
+    if (!(await store.remove(request.params.id))) {
+      throw new Problem('not_found', { message: 'This mail is not here any more.' });
+    }
+    return reply.code(204).send();
+  });
+
+  app.get('/api/mail/rules', async () => ({ rules: rules.list() }));
+
+  app.post<{ Body: Omit<MailRule, 'times'> & { times?: number } }>(
+    '/api/mail/rules',
+    { schema: { body: ruleBody } },
+    async (request) => {
+      const { recipient, failure, times } = request.body;
+      rules.set({ recipient, failure, times: times ?? null });
+      return { rules: rules.list() };
+    },
+  );
+
+  app.delete<{ Querystring: { recipient?: string } }>('/api/mail/rules', async (request) => {
+    if (request.query.recipient) rules.remove(request.query.recipient);
+    else rules.clear();
+    return { rules: rules.list() };
+  });
+}

@@ -1,0 +1,136 @@
+import { Problem } from '@troupe/domain/problem';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MailDetail } from './mail.ts';
+import { mailDetailPage } from './mail-detail-page.ts';
+import { framedHtml, MAIL_HTML_POLICY } from './mail-html.ts';
+import { mailListPage } from './mail-list-page.ts';
+import { readAttachment, readMail } from './mail-reader.ts';
+import type { MailStore } from './mail-store.ts';
+
+const SAFE_PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const INERT_POLICY = "sandbox; default-src 'none'";
+const SOURCE_BYTES = 64_000;
+
+type ById = { Params: { id: string } };
+
+/** Opens a mail or answers 404. */
+export async function openMail(store: MailStore, id: string): Promise<{ mail: MailDetail; raw: Buffer }> {
+  const summary = store.get(id);
+  const raw = summary && (await store.raw(id));
+  if (!raw) throw new Problem('not_found', { message: 'This mail is not here any more.' });
+  return { mail: await readMail(summary, raw), raw };
+}
+
+function attachmentHeader(filename: string): string {
+  const plain = filename.replace(/[^\w. -]+/g, '_').slice(0, 150) || 'attachment';
+  const exact = encodeURIComponent(filename.slice(0, 150).toWellFormed()).replace(/['()*]/g, escape);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+/** Changing something takes a request from these pages themselves, not from another site's form. */
+async function fromHere(request: FastifyRequest): Promise<void> {
+  const site = request.headers['sec-fetch-site'];
+  const { origin } = request.headers;
+  const foreign = site
+    ? site !== 'same-origin' && site !== 'none'
+    : origin && new URL(origin).host !== request.host;
+  if (foreign) throw new Problem('forbidden');
+}
+
+/** The mailbox for people, under /mail. */
+export function registerMailPages(app: FastifyInstance, store: MailStore, smtpAddress: () => string): void {
+  const sendPage = (reply: FastifyReply, markup: string) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(markup);
+
+  app.get<{ Querystring: { to: string; search: string; page: number } }>(
+    '/mail',
+    {
+      schema: {
+        querystring: {
+          type: 'object',
+          properties: {
+            to: { type: 'string', maxLength: 320, default: '' },
+            search: { type: 'string', maxLength: 200, default: '' },
+            page: { type: 'integer', minimum: 1, default: 1 },
+          },
+        },
+      },
+    },
+    (request, reply) => {
+      const to = request.query.to.trim().toLowerCase();
+      const search = request.query.search.trim();
+      const mails = store.list({ to, search });
+      return sendPage(
+        reply,
+        mailListPage({
+          mails,
+          recipients: store.recipients(),
+          to,
+          search,
+          pageNumber: request.query.page,
+          smtp: smtpAddress(),
+        }),
+      );
+    },
+  );
+
+  app.get<ById>('/mail/:id', async (request, reply) => {
+    const { mail, raw } = await openMail(store, request.params.id);
+    return sendPage(reply, mailDetailPage(mail, raw.subarray(0, SOURCE_BYTES).toString('utf8')));
+  });
+
+  app.get<ById>('/mail/:id/html', async (request, reply) => {
+    const { mail } = await openMail(store, request.params.id);
+    if (mail.html === null) throw new Problem('not_found', { message: 'This mail has no HTML.' });
+    reply.header('content-security-policy', MAIL_HTML_POLICY);
+    return sendPage(reply, framedHtml(mail));
+  });
+
+  app.get<ById & { Querystring: { download?: string } }>('/mail/:id/raw', async (request, reply) => {
+    const raw = store.get(request.params.id) && (await store.raw(request.params.id));
+    if (!raw) throw new Problem('not_found', { message: 'This mail is not here any more.' });
+    reply.header('content-security-policy', INERT_POLICY).header('cache-control', 'no-store');
+    if (request.query.download === undefined) return reply.type('text/plain; charset=utf-8').send(raw);
+    reply.header('content-disposition', attachmentHeader(`${request.params.id}.eml`));
+    return reply.type('message/rfc822').send(raw);
+  });
+
+  app.get<{ Params: { id: string; index: number } }>(
+    '/mail/:id/attachments/:index',
+    {
+      schema: {
+        params: {
+          type: 'object',
+          properties: { id: { type: 'string' }, index: { type: 'integer', minimum: 0 } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const raw = await store.raw(request.params.id);
+      const found = raw && (await readAttachment(raw, request.params.index));
+      if (!found) throw new Problem('not_found', { message: 'This mail has no such attachment.' });
+      const { attachment, content } = found;
+      return reply
+        .header('content-security-policy', INERT_POLICY)
+        .header('content-disposition', attachmentHeader(attachment.filename))
+        .header('cache-control', 'no-store')
+        .type(SAFE_PICTURES.has(attachment.mimeType) ? attachment.mimeType : 'application/octet-stream')
+        .send(Buffer.from(content));
+    },
+  );
+
+  app.post<ById>('/mail/:id/delete', { preHandler: fromHere }, async (request, reply) => {
+    await store.remove(request.params.id);
+    return reply.redirect('/mail', 303);
+  });
+
+  app.post<{ Body: URLSearchParams | null }>(
+    '/mail/clear',
+    { preHandler: fromHere },
+    async (request, reply) => {
+      const to = request.body?.get('to') ?? '';
+      await store.clear({ to });
+      return reply.redirect('/mail', 303);
+    },
+  );
+}

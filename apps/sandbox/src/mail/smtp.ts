@@ -1,0 +1,124 @@
+import type { Logger } from 'pino';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { MailRules } from './mail-rules.ts';
+import { replies } from './mail-rules.ts';
+import type { MailStore } from './mail-store.ts';
+
+/** Largest mail taken, in bytes; announced with EHLO. */
+export const MAX_MAIL_BYTES = 30 * 1024 * 1024;
+const CLOSE_TIMEOUT_MS = 2000;
+const SOCKET_TIMEOUT_MS = 60_000;
+const MAX_CLIENTS = 100;
+/** Logging in with this name fails with 535; any other name and password is let in. */
+const REFUSED_LOGIN = 'refused';
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** The data up to the limit; what comes beyond it is read and thrown away. */
+async function* withinLimit(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    if (stream.byteLength <= MAX_MAIL_BYTES) yield chunk;
+  }
+}
+
+/**
+ * The mail server: takes everything for everybody, except where {@link MailRules} says otherwise.
+ * No TLS: it stands for a relay inside one's own machine.
+ */
+export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTPServer {
+  /** Failures that show only after the data, by session. */
+  const afterData = new WeakMap<SMTPServerSession, 'reject' | 'drop'>();
+
+  const hangUp = (session: SMTPServerSession) => {
+    for (const connection of server.connections) {
+      if (connection.session === session) connection._socket.destroy();
+    }
+  };
+
+  const server: SMTPServer = new SMTPServer({
+    name: 'sandbox.troupe.test',
+    banner: 'Troupe sandbox: nothing leaves this machine',
+    size: MAX_MAIL_BYTES,
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    maxClients: MAX_CLIENTS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    closeTimeout: CLOSE_TIMEOUT_MS,
+    onAuth(auth, _session, callback) {
+      if (auth.username === REFUSED_LOGIN) callback(refusal(535, '5.7.8 Authentication failed'));
+      else callback(null, { user: auth.username || 'anyone' });
+    },
+    onMailFrom(_address, session, callback) {
+      afterData.delete(session);
+      callback();
+    },
+    onRcptTo(address, session, callback) {
+      const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+      const failure = rules.decide(sender, address.address);
+      if (failure === null) return callback();
+      if (failure === 'reject' || failure === 'drop') {
+        if (afterData.get(session) !== 'drop') afterData.set(session, failure);
+        return callback();
+      }
+      log.info({ failure, responseCode: replies[failure].responseCode }, 'recipient refused by rule');
+      callback(refusal(replies[failure].responseCode, replies[failure].message));
+    },
+    onData(stream, session, callback) {
+      const failure = afterData.get(session);
+      if (failure) {
+        stream.resume();
+        stream.once('end', () => {
+          log.info({ failure }, 'message refused by rule');
+          if (failure === 'drop') hangUp(session);
+          else callback(refusal(replies.reject.responseCode, replies.reject.message));
+        });
+        return;
+      }
+      const envelope = {
+        from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+        recipients: session.envelope.rcptTo.map(({ address }) => address),
+      };
+      store
+        .add(withinLimit(stream), envelope, () => stream.sizeExceeded)
+        .then((mail) => {
+          if (!mail) return callback(refusal(552, '5.3.4 Message is larger than 30 MB'));
+          log.info({ mail: mail.id, bytes: mail.size, recipients: mail.recipients.length }, 'mail kept');
+          callback(null, `2.0.0 Ok: kept as ${mail.id}`);
+        })
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'mail not kept');
+          const answer = () => callback(refusal(451, '4.3.0 Message could not be kept, try again later'));
+          if (stream.readableEnded) answer();
+          else stream.once('end', answer).resume();
+        });
+    },
+  });
+  // Broken connections are the client's affair; the log says so without addresses.
+  server.on('error', (error: Error & { code?: string }) =>
+    log.warn({ code: error.code, reason: error.message.slice(0, 200) }, 'mail connection failed'),
+  );
+  return server;
+}
+
+/** Listens; the error of a taken port names it. */
+export function listenSmtp(server: SMTPServer, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(error);
+    server.server.once('error', fail);
+    server.listen(port, host, () => {
+      server.server.off('error', fail);
+      const address = server.server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** Stops taking connections; open ones get up to two seconds to finish. */
+export function closeSmtp(server: SMTPServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,36 @@
+import { html } from './html.ts';
+import { page } from './layout.ts';
+
+/** The front page: what the sandbox plays, with something to see of each. */
+export function homePage(options: { smtp: string; mails: number }): string {
+  const avatars = ['mila', 'noor', 'jonah', 'hana', 'zuri', 'leif', 'camille', 'owen'];
+  const thumbs: [string, string][] = [
+    ['ridge', 'outdoors'],
+    ['lap', 'running'],
+    ['cup', 'food'],
+    ['desk', 'tech'],
+    ['glow', 'beauty'],
+  ];
+  const brands = ['larkmoor', 'fernhill', 'tidewater'];
+  const content = html`<h1>The outside world, on this machine</h1>
+<p class="quiet">Troupe talks to mail servers and social platforms. Here the sandbox plays them: nothing leaves this machine.</p>
+<div class="cards">
+<section class="panel"><h2>Mail</h2>
+<p>Takes every mail sent to <code>${options.smtp}</code> and keeps the newest 5,000.</p>
+<p class="quiet">To see a delivery fail, write to <code>defer@</code>, <code>bounce@</code>, <code>full@</code>, <code>busy@</code>, <code>reject@</code> or <code>drop@</code> at any domain.</p>
+<p><a class="button main" href="/mail">Open mailbox</a> <span class="quiet">${options.mails.toLocaleString('en')} kept</span></p></section>
+<section class="panel"><h2>Pictures</h2>
+<p>Draws avatars, brand marks and content thumbnails from a seed; the same seed always gives the same picture.</p>
+<div class="drawings">${avatars.map((seed) => html`<img class="round" src="/avatar/${seed}.svg" alt="" width="48" height="48">`)}</div>
+<div class="drawings">${thumbs.map(([seed, kind]) => html`<img src="/thumb/${seed}.svg?kind=${kind}" alt="" width="64" height="48">`)}${brands.map((seed) => html`<img src="/brand/${seed}.svg" alt="" width="48" height="48">`)}</div></section>
+</div>`;
+  return page({ title: 'What it plays', content, current: 'home' });
+}
+
+/** A failure, in words, with a way on. */
+export function failurePage(message: string): string {
+  return page({
+    title: 'Not shown',
+    content: html`<div class="empty"><h1>${message}</h1><p><a class="button" href="/mail">Open mailbox</a></p></div>`,
+  });
+}
