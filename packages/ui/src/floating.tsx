@@ -1,4 +1,4 @@
-import { useFocusReturn, useFocusTrap, useMergedRef } from '@mantine/hooks';
+import { useFocusTrap, useMergedRef } from '@mantine/hooks';
 import {
   createContext,
   type HTMLAttributes,
@@ -13,6 +13,7 @@ import { createPortal } from 'react-dom';
 import { useEscape } from './escape-stack.tsx';
 import './floating.css';
 import { type Align, place, type Side } from './lib/place.ts';
+import { useFocusHome } from './use-focus-home.tsx';
 
 /** The element floating parts are put into: the open drawer or dialog, else the page's body. */
 export const LayerContext = createContext<HTMLElement | null>(null);
@@ -47,7 +48,7 @@ export function Floating(props: FloatingProps) {
   const layer = useContext(LayerContext);
   const panel = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(panel, useFocusTrap(trap));
-  useFocusReturn({ opened: trap, shouldReturnFocus: trap });
+  useFocusHome(trap);
 
   useLayoutEffect(() => {
     const move = () => {

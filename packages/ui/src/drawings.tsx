@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react';
+import './drawings.css';
+
+interface DrawingProps {
+  width?: number;
+}
+
+/** Valance, two tied curtains, the floor: the house every drawing plays in. 400 x 212, one line weight. */
+function House({
+  width = 400,
+  open = true,
+  children,
+}: DrawingProps & { open?: boolean; children?: ReactNode }) {
+  const scallops = Array.from({ length: 8 }, (_, index) => {
+    const x = 25 + index * 43.75;
+    return `M${x} 8c0 15 9 22.5 21.9 22.5S${x + 43.75} 23 ${x + 43.75} 8`;
+  }).join('');
+  const side =
+    'M25 24v60c0 18-1.500 30-2.500 44M41 31c1 40-5 76-15 96M56 31c1 42-11 78-29 96M71 29c5 44-20 84-44 98M17 125c8 7 17 8 26 5M25 134c-3 18-4.500 36-6 56M26 134c8 16 12 36 14 56M28 132c13 16 22 37 26 58';
+  return (
+    <svg className="t-drawing" width={width} viewBox="0 0 400 212" aria-hidden="true">
+      <path d={`M16 8h368${scallops}`} />
+      {open && (
+        <>
+          <path d={side} />
+          <path d={side} transform="matrix(-1 0 0 1 400 0)" />
+        </>
+      )}
+      {children}
+      <path d="M27 207h346" />
+    </svg>
+  );
+}
+
+const Floor = () => <path d="M5 190h113M282 190h113" />;
+
+/** An empty stage with a stool in the light; `sign` is the number on it. */
+export function StageDrawing({ sign, width }: DrawingProps & { sign?: string }) {
+  return (
+    <House {...(width === undefined ? {} : { width })}>
+      <Floor />
+      <g className="t-drawing-accent">
+        <path d="M188 40h24l6 15h-36z" />
+        <path d="M182 61l-58 118M218 61l58 118" strokeDasharray="4 6" />
+        <ellipse cx="200" cy="188" rx="82" ry="9" />
+      </g>
+      <path d="M180 101l40-4 3 30-40 4zM175 137a25 5.500 0 1 0 50 0a25 5.500 0 1 0 -50 0M183 142l-8 46M217 142l8 46M193 143l-2 45M207 143l2 45M179 165h42" />
+      {sign && (
+        <text x="201" y="119" transform="rotate(-5 201 114)" className="t-drawing-sign">
+          {sign}
+        </text>
+      )}
+    </House>
+  );
+}
+
+/** A closed curtain behind a rope: not for you. */
+export function CurtainDrawing({ width }: DrawingProps) {
+  const folds = Array.from({ length: 15 }, (_, index) => {
+    const x = 25 + index * 25;
+    const sway = index % 2 === 0 ? 3 : -3;
+    return `M${x} ${index % 2 === 0 ? 26 : 31}c${sway} 50 ${-sway} 100 0 ${index % 2 === 0 ? 164 : 159}`;
+  }).join('');
+  return (
+    <House {...(width === undefined ? {} : { width })} open={false}>
+      <path d={folds} />
+      <path d="M5 190h390" />
+      <g className="t-drawing-accent t-drawing-front">
+        <path d="M128 200v-62M272 200v-62M116 202h24M260 202h24" />
+        <circle cx="128" cy="132" r="6" />
+        <circle cx="272" cy="132" r="6" />
+        <path d="M130 146c30 40 110 40 140 0" />
+      </g>
+    </House>
+  );
+}
+
+/** A lamp that fell from its rail: our fault. */
+export function LampDrawing({ width }: DrawingProps) {
+  return (
+    <House {...(width === undefined ? {} : { width })}>
+      <path d="M5 190h390M112 48h176" />
+      <path d="M232 48v14M229 62h6" />
+      <g className="t-drawing-accent">
+        <path d="M196 48c-8 34 12 56 2 84" strokeDasharray="4 6" />
+        <path d="M176 150l30-14 12 26-30 14zM206 136l26-4 12 26-26 4M180 178l-6 12M214 166l8 24" />
+        <path d="M252 140l14-7M255 152l16 1M249 164l12 9" />
+      </g>
+      <path d="M118 190l6-7 6 7M284 190l5-5 5 5M140 186l5 4" />
+    </House>
+  );
+}
+
+/** Three players, the middle one found. */
+export function TroupeDrawing({ width }: DrawingProps) {
+  return (
+    <House {...(width === undefined ? {} : { width })}>
+      <path d="M5 190h390" />
+      <circle cx="133" cy="103" r="12.500" />
+      <path d="M109 190c1-46 8-67 24-67s23 21 24 67" />
+      <circle cx="267" cy="103" r="12.500" />
+      <path d="M243 190c1-46 8-67 24-67s23 21 24 67" />
+      <g className="t-drawing-accent">
+        <circle cx="200" cy="71" r="12.500" />
+        <path d="M176 190c1-66 8-98 24-98s23 32 24 98M200 53v-8M181 60l-6-6M219 60l6-6" />
+      </g>
+    </House>
+  );
+}
+
+/** A row of seats, as many taken as steps are done. */
+export function SeatsDrawing({ filled, of, width = 212 }: DrawingProps & { filled: number; of: number }) {
+  return (
+    <svg className="t-drawing" width={width} viewBox={`0 0 ${of * 35 + 2} 54`} aria-hidden="true">
+      {Array.from({ length: of }, (_, index) => {
+        const taken = index < filled;
+        const path = 'M9 25v-8a10 15 0 0 1 20 0v8M5 25h28v10h-28zM10 35v16M28 35v16';
+        return (
+          <path
+            // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its place
+            key={index}
+            d={path}
+            transform={`translate(${index * 35})`}
+            className={taken ? 't-seat-taken' : 't-seat-free'}
+          />
+        );
+      })}
+      <path d={`M1 51.500h${of * 35}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,65 @@
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type InputHTMLAttributes, useRef } from 'react';
+import './field.css';
+import { useHotkey } from './hooks.tsx';
+import { KeyHint } from './key-hint.tsx';
+import { Spinner } from './spinner.tsx';
+
+interface SearchInputProps
+  extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'size' | 'type'> {
+  /** Name for screen readers, and the placeholder unless there is another. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The key that brings the focus here, usually `/`. */
+  hotkey?: string;
+  /** 32 high, or 36 for the search of a whole screen. */
+  size?: 'md' | 'large';
+  busy?: boolean;
+}
+
+/** A search field with the key that leads to it; a cross empties it. */
+export function SearchInput(props: SearchInputProps) {
+  const { label, value, onChange, hotkey, size = 'md', busy, placeholder = label, ...rest } = props;
+  const input = useRef<HTMLInputElement>(null);
+  useHotkey(
+    hotkey ?? '',
+    () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+    hotkey !== undefined,
+  );
+  return (
+    <search className="t-box" data-size={size} style={size === 'large' ? { minHeight: 36 } : undefined}>
+      {busy ? <Spinner /> : <IconSearch size={16} />}
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        {...rest}
+        ref={input}
+        type="search"
+        className="t-input"
+        aria-label={label}
+        aria-keyshortcuts={hotkey}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          className="t-box-button"
+          aria-label="Clear"
+          onClick={() => {
+            onChange('');
+            input.current?.focus();
+          }}
+        >
+          <IconX size={15} />
+        </button>
+      )}
+      {hotkey && <KeyHint keys={hotkey} />}
+    </search>
+  );
+}

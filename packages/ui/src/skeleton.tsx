@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { Delayed } from './delayed.tsx';
+import './skeleton.css';
+
+interface SkeletonProps {
+  width?: number | string;
+  height?: number | string;
+  round?: boolean;
+}
+
+/** One block in the place of what is coming. */
+export function Skeleton({ width = '100%', height = 12, round }: SkeletonProps) {
+  return <span className="t-skeleton" data-round={round || undefined} style={{ width, height }} />;
+}
+
+const lineWidths = ['78%', '92%', '64%', '85%'];
+
+export function SkeletonText({ lines = 2 }: { lines?: number }) {
+  return (
+    <span className="t-skeleton-lines">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+        <Skeleton key={line} width={lineWidths[line % lineWidths.length] ?? '80%'} />
+      ))}
+    </span>
+  );
+}
+
+/** The place of one row: a round picture, a name, figures. */
+function SkeletonRow() {
+  return (
+    <span className="t-skeleton-row">
+      <Skeleton width={28} height={28} round />
+      <Skeleton width="24%" />
+      <span className="t-grow" />
+      <Skeleton width={56} />
+      <Skeleton width={56} />
+      <Skeleton width={72} />
+    </span>
+  );
+}
+
+export function SkeletonRows({ rows = 6 }: { rows?: number }) {
+  return (
+    <span className="t-skeleton-rows">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <SkeletonRow key={row} />
+      ))}
+    </span>
+  );
+}
+
+/** The place of one record card: who, figures, content. */
+export function SkeletonCard() {
+  return (
+    <span className="t-skeleton-card">
+      <span className="t-row">
+        <Skeleton width={40} height={40} round />
+        <SkeletonText lines={2} />
+      </span>
+      <span className="t-skeleton-parts">
+        <Skeleton height={24} />
+        <Skeleton height={24} />
+        <Skeleton height={24} />
+      </span>
+      <span className="t-skeleton-parts">
+        <Skeleton height={56} />
+        <Skeleton height={56} />
+        <Skeleton height={56} />
+        <Skeleton height={56} />
+      </span>
+      <SkeletonText lines={2} />
+    </span>
+  );
+}
+
+/** Shows the skeleton after 300 ms and says to screen readers that something is loading. */
+export function Loading({ label = 'Loading', children }: { label?: string; children?: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true">
+      <Delayed>
+        <span className="t-hidden">{label}</span>
+        <div aria-hidden="true">{children}</div>
+      </Delayed>
+    </div>
+  );
+}
