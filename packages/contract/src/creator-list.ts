@@ -1,8 +1,10 @@
 import { Platform } from '@troupe/domain/creator';
 import {
   CreatorList,
+  CreatorListChange,
   CreatorListItem,
   CreatorListItemChange,
+  CreatorListItemsChange,
   NewCreatorList,
   StatusTag,
 } from '@troupe/domain/creator-list';
@@ -35,9 +37,14 @@ export const listCreatorListDetails = defineCall({
   method: 'GET',
   path: '/brand/:brandId/creator-lists-detail/:page',
   access: 'brand',
-  summary: 'One page of the lists of a brand, each with the first creators on it.',
+  summary:
+    'One page of the lists of a brand, each with the creators last put on it; `search` looks in titles and descriptions.',
   params: params.extend({ page: PageNumber }),
-  query: z.object({ archived: z.stringbool().optional() }),
+  query: z.object({
+    archived: z.stringbool().optional(),
+    search: text({ max: 120 }).optional(),
+    sort: z.enum(['updated', 'title', 'creators', 'created']).optional(),
+  }),
   output: z.object({
     lists: z.array(
       CreatorList.extend({
@@ -68,7 +75,7 @@ export const updateCreatorList = defineCall({
   access: 'brand',
   summary: 'Changes title or description of a list.',
   params: brandList,
-  body: NewCreatorList.partial(),
+  body: CreatorListChange,
   output: CreatorList,
   problems: ['not_found'],
 });
@@ -114,7 +121,7 @@ export const addToCreatorList = defineCall({
   params: brandList,
   body: z.object({ socialProfileIds: z.array(Id).min(1).max(1000) }),
   output: z.object({ added: z.int(), already: z.int() }),
-  problems: ['not_found'],
+  problems: ['not_found', 'invalid_transition'],
 });
 
 export const updateCreatorListItem = defineCall({
@@ -139,6 +146,20 @@ export const updateCreatorListItem = defineCall({
       .nullable(),
   }),
   problems: ['not_found'],
+});
+
+export const changeCreatorListItems = defineCall({
+  name: 'changeCreatorListItems',
+  noun: 'creator-list',
+  method: 'POST',
+  path: '/brand/:brandId/creator-list-items',
+  access: 'brand',
+  summary:
+    'Archives, recovers, tags, copies or moves several items at once, all or none. `changed` are the items made or changed, `already` those that needed nothing or whose creator stood on the other list.',
+  params,
+  body: CreatorListItemsChange,
+  output: z.object({ changed: z.array(Id), already: z.array(Id) }),
+  problems: ['not_found', 'invalid_transition'],
 });
 
 export const archiveCreatorListItem = defineCall({

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandRoutes } from '../features/brand/brand.routes.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
+import { creatorListRoutes } from '../features/creator-list/creator-list.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import type { Api } from '../platform/api.ts';
@@ -13,6 +14,7 @@ import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
 import { createLogger } from '../platform/log.ts';
 import { TokenVerifier } from '../platform/token.ts';
+import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
 import { healthRoutes } from './health.ts';
 import { implementer } from './implement.ts';
@@ -36,10 +38,12 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const api: Api = { config, clock, log, pool, db, jobs, implement: implementer(server, gate) };
 
   healthRoutes(server, pool);
+  documentationRoutes(server);
   userRoutes(api, (brandId) => brandExists(db, brandId));
   brandRoutes(api);
   ownBrandRoutes(api);
   campaignRoutes(api);
+  creatorListRoutes(api);
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));

@@ -1,0 +1,187 @@
+import type { Call } from '@troupe/contract/call';
+import { calls } from '@troupe/contract/calls';
+import { addressOf } from '@troupe/contract/client';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
+import { newId } from '../platform/id.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
+
+let t: TestApi;
+let foreignBrand: string;
+let ownBrand: string;
+let member: TestPerson;
+let objects: Record<string, string>;
+
+beforeAll(async () => {
+  t = await startTestApi();
+  foreignBrand = await t.brand('Foreign');
+  ownBrand = await t.brand('Own');
+  member = await t.person({ brandId: ownBrand });
+  objects = await foreignObjects();
+});
+afterAll(() => t.stop());
+
+async function foreignObjects(): Promise<Record<string, string>> {
+  const [creatorId, listId, itemId, campaignId] = [newId(), newId(), newId(), newId()];
+  const { db } = t.api;
+  await db
+    .insert(creatorTable)
+    .values({
+      id: creatorId,
+      platform: 'tiktok',
+      username: 'someone',
+      profileUrl: 'https://www.tiktok.com/@someone',
+    });
+  await db.insert(creatorListTable).values({ id: listId, brandId: foreignBrand, title: 'Theirs' });
+  await db.insert(creatorListItemTable).values({ id: itemId, brandId: foreignBrand, listId, creatorId });
+  await db
+    .insert(campaignTable)
+    .values({ id: campaignId, brandId: foreignBrand, title: 'Theirs', slug: 'theirs' });
+  return { 'creator-list-item': itemId, campaign: campaignId };
+}
+
+/** Sends a call with made-up path parameters, as somebody or nobody. */
+function send(call: Call, token: string | null, params: Record<string, string> = {}) {
+  const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const filled = Object.fromEntries(
+    names.map((name) => [name, params[name] ?? (name === 'page' ? '1' : newId())]),
+  );
+  return fetch(t.url + addressOf(call, { params: filled }), {
+    method: call.method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(call.method === 'GET' ? {} : { body: '{}' }),
+  });
+}
+
+const titled = (list: readonly Call[]) => list.map((call) => [`${call.method} ${call.path}`, call] as const);
+const closed = calls.filter(({ access }) => access !== 'public');
+const branded = calls.filter(({ access }) => access === 'brand' || access === 'owner');
+const staffOnly = calls.filter(({ access }) => access === 'administrator');
+const ownersOnly = calls.filter(({ access }) => access === 'owner');
+const ofObjects = calls.filter(({ access }) => typeof access === 'object');
+
+describe('without a session', () => {
+  test.each(titled(closed))('[R6.003] %s asks to log in', async (_title, call) => {
+    const response = await send(call, null);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'unauthenticated', message: expect.any(String) });
+  });
+});
+
+describe('with another brand', () => {
+  test.each(titled(branded))('[R6.010] %s is refused to a member of another brand', async (_title, call) => {
+    const response = await send(call, member.token, { brandId: foreignBrand });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'forbidden' });
+  });
+
+  test.each(titled(branded))(
+    '[R6.010] %s is refused for a brand that does not exist',
+    async (_title, call) => {
+      expect((await send(call, member.token)).status).toBe(403);
+      const administrator = await t.person({ role: 'administrator' });
+      expect((await send(call, administrator.token)).status).toBe(404);
+    },
+  );
+
+  test.each(titled(ofObjects))(
+    '[R6.010] %s says nothing of an object of another brand',
+    async (_title, call) => {
+      if (typeof call.access !== 'object') return;
+      const id = objects[call.access.object] as string;
+      const foreign = await send(call, member.token, { [call.access.param]: id });
+      const missing = await send(call, member.token);
+      expect(foreign.status).toBe(404);
+      expect(missing.status).toBe(404);
+      expect(await foreign.json()).toEqual(await missing.json());
+    },
+  );
+});
+
+describe('with the wrong role', () => {
+  test.each(titled(staffOnly))('[R6.012, R7.008] %s is for administrators only', async (_title, call) => {
+    for (const role of ['brand', 'creator'] as const) {
+      const person = await t.person({ brandId: ownBrand, brandRole: 'owner', role });
+      expect((await send(call, person.token)).status).toBe(403);
+    }
+  });
+
+  test('[R6.010] a call for owners is refused to a member', async () => {
+    for (const call of ownersOnly)
+      expect((await send(call, member.token, { brandId: ownBrand })).status).toBe(403);
+  });
+
+  test.each(titled(branded))('[R6.001] %s is refused to a creator', async (_title, call) => {
+    const creator = await t.person({ role: 'creator' });
+    expect((await send(call, creator.token, { brandId: ownBrand })).status).toBe(403);
+  });
+});
+
+describe('with a token that is not good', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const me = () => calls.find(({ name }) => name === 'getMe') as Call;
+  const refused = async (token: string) => expect((await send(me(), token)).status).toBe(401);
+
+  test('[R6.003] an expired token is refused', async () => {
+    await refused(await t.issuer.sign({ sub: member.userId, exp: now() - 120 }));
+  });
+  test('[R6.003] a token for another audience is refused', async () => {
+    await refused(await t.issuer.sign({ sub: member.userId, aud: 'urn:other' }));
+  });
+  test('[R6.003] a token of another issuer is refused', async () => {
+    await refused(await t.issuer.sign({ sub: member.userId, iss: 'https://elsewhere.test' }));
+  });
+  test('[R6.003] a token signed with an unknown key is refused', async () => {
+    await refused(await t.issuer.sign({ sub: member.userId }, { key: 'unknown' }));
+  });
+  test('[R6.003] an unsigned token is refused', async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = { iss: t.issuer.url, aud: 'urn:troupe:api', sub: member.userId, exp: now() + 600 };
+    await refused(`${part({ alg: 'none', typ: 'at+jwt' })}.${part(claims)}.`);
+  });
+  test('[R6.003] a token signed with a shared secret is refused', async () => {
+    const forged = await new SignJWT({
+      iss: t.issuer.url,
+      aud: 'urn:troupe:api',
+      sub: member.userId,
+      exp: now() + 600,
+    })
+      .setProtectedHeader({ alg: 'HS256', kid: 'known' })
+      .sign(new TextEncoder().encode('a-secret-that-is-long-enough-to-use'));
+    await refused(forged);
+  });
+  test('[R6.003] a token without a subject or an end is refused', async () => {
+    await refused(await t.issuer.sign({}));
+    await refused(await t.issuer.sign({ sub: member.userId, exp: undefined }));
+  });
+  test('[R6.003] text that is no token is refused', async () => {
+    for (const token of ['x', 'a.b.c', '%00', 'x'.repeat(20_000)]) {
+      expect([401, 431]).toContain((await send(me(), token)).status);
+    }
+  });
+});
+
+test('an id that is no id is told apart from one that is not yours', async () => {
+  const response = await fetch(`${t.url}/brand/12/campaigns`, {
+    headers: { authorization: `Bearer ${member.token}` },
+  });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ code: 'invalid', fields: { brandId: expect.any(String) } });
+});
+
+test('a trailing slash is never significant', async () => {
+  const response = await fetch(`${t.url}/me/`, { headers: { authorization: `Bearer ${member.token}` } });
+  expect(response.status).toBe(200);
+});
+
+test('an address that does not exist answers 404 as JSON', async () => {
+  const response = await fetch(`${t.url}/nothing/here`);
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,107 @@
+import { getBrand } from '@troupe/contract/brand';
+import { createClient } from '@troupe/contract/client';
+import { getMe } from '@troupe/contract/user';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { userTable } from '../features/user/user.table.ts';
+import { newId } from '../platform/id.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let t: TestApi;
+beforeAll(async () => {
+  t = await startTestApi();
+});
+afterAll(() => t.stop());
+
+const as = (token: string) => createClient({ baseUrl: t.url, token: () => token });
+const brand = { name: 'Nordlys', website: 'https://nordlys.example', description: 'Candles' };
+
+test('the first call of a new person makes their account and the brand of their sign-up, once', async () => {
+  const sub = newId();
+  const token = await t.issuer.sign({
+    sub,
+    email: 'new@nordlys.example',
+    email_verified: true,
+    given_name: 'Nia',
+    family_name: 'Nord',
+    troupe_brand: brand,
+  });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => as(token).call(getMe, {})));
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  expect(answers[0]).toMatchObject({ firstName: 'Nia', lastName: 'Nord', role: 'brand' });
+  expect(answers[0]?.brandProfiles).toMatchObject([{ role: 'owner', brand: { name: 'Nordlys' } }]);
+  const { rows } = await t.api.db.execute(sql`select count(*) as n from brand where name = 'Nordlys'`);
+  expect(rows[0]?.n).toBe(1);
+});
+
+test('a person made beforehand is found by a verified email, and only by a verified one', async () => {
+  const id = newId();
+  await t.api.db.insert(userTable).values({ id, email: 'Invited@Example.test' });
+  const unverified = await t.issuer.sign({
+    sub: newId(),
+    email: 'invited@example.test',
+    email_verified: false,
+  });
+  expect((await as(unverified).call(getMe, {})).id).not.toBe(id);
+  const verified = await t.issuer.sign({ sub: newId(), email: 'invited@example.test', email_verified: true });
+  expect((await as(verified).call(getMe, {})).id).toBe(id);
+  const second = await t.issuer.sign({ sub: newId(), email: 'invited@example.test', email_verified: true });
+  expect((await as(second).call(getMe, {})).id).not.toBe(id);
+});
+
+test('[R6.001, R6.025] whoever is in the admin group of the token is an administrator, whatever the claim is called', async () => {
+  const brandId = await t.brand();
+  for (const claims of [{ groups: ['admin'] }, { 'cognito:groups': ['admin'] }, { groups: ['/admin'] }]) {
+    const token = await t.issuer.sign({
+      sub: newId(),
+      email: 'staff@troupe.test',
+      email_verified: true,
+      ...claims,
+    });
+    expect((await as(token).call(getMe, {})).role).toBe('administrator');
+    expect((await as(token).call(getBrand, { params: { brandId } })).id).toBe(brandId);
+  }
+});
+
+test('a sign-up in the creators’ app makes a creator', async () => {
+  const token = await t.issuer.sign({
+    sub: newId(),
+    email: 'c@x.test',
+    email_verified: true,
+    troupe_role: 'creator',
+  });
+  expect((await as(token).call(getMe, {})).role).toBe('creator');
+});
+
+test('a token without audience is accepted for a known client only, and only as an access token', async () => {
+  const other = await startTestApi({ OIDC_CLIENT_IDS: 'dashboard' });
+  try {
+    const call = async (claims: object) => {
+      const token = await other.issuer.sign({ sub: newId(), aud: undefined, email: 'a@b.test', ...claims });
+      return (await fetch(`${other.url}/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+    };
+    expect(await call({ client_id: 'dashboard', token_use: 'access' })).toBe(200);
+    expect(await call({ client_id: 'dashboard', token_use: 'id' })).toBe(401);
+    expect(await call({ client_id: 'somebody' })).toBe(401);
+    expect(await call({})).toBe(401);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a login host that does not answer is said so, and logs nobody out', async () => {
+  const other = await startTestApi();
+  try {
+    other.issuer.setDown(true);
+    const token = await other.issuer.sign({ sub: newId(), email: 'a@b.test' });
+    const response = await fetch(`${other.url}/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'unavailable' });
+    other.issuer.setDown(false);
+    expect((await fetch(`${other.url}/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+      200,
+    );
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,133 @@
+import { createBrand, createOwnBrand, getBrand, listBrands } from '@troupe/contract/brand';
+import { getMe, selectBrand } from '@troupe/contract/user';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/id.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { subscriptionTable } from '../subscription/subscription.table.ts';
+
+let t: TestApi;
+beforeAll(async () => {
+  t = await startTestApi();
+});
+afterAll(() => t.stop());
+
+const form = { name: 'Fjell', website: 'fjell.example', description: 'Boots' };
+const addCampaign = (brandId: string, title: string, status: 'publish' | 'draft') =>
+  t.api.db.insert(campaignTable).values({ id: newId(), brandId, title, slug: `${title}-${newId()}`, status });
+
+test('[R7.006, R3.016, R3.019] a member reads the brand with its campaigns', async () => {
+  const brandId = await t.brand('Larkmoor');
+  await addCampaign(brandId, 'Autumn', 'publish');
+  const member = await t.person({ brandId });
+  const brand = await member.call(getBrand, { params: { brandId } });
+  expect(brand).toMatchObject({
+    id: brandId,
+    name: 'Larkmoor',
+    website: 'https://larkmoor.example',
+    description: 'Outdoor clothing',
+    emailConfigured: false,
+    emailTemplates: [],
+    chargebeePastDue: false,
+    affiliateSubscription: null,
+    campaigns: [{ title: 'Autumn', status: 'publish' }],
+  });
+});
+
+test('[R3.018, R4.045] a brand without a plan has no active subscription', async () => {
+  const brandId = await t.brand();
+  const member = await t.person({ brandId });
+  expect((await member.call(getBrand, { params: { brandId } })).activeSubscriptions).toEqual([]);
+});
+
+test('[R3.017, R4.046] a brand shows its active subscriptions, oldest first, and whether payment is past due', async () => {
+  const brandId = await t.brand();
+  const row = (planId: string, kind: 'plan' | 'affiliate', more: object = {}) => ({
+    id: newId(),
+    brandId,
+    kind,
+    planId,
+    period: 'monthly' as const,
+    status: 'active' as const,
+    ...more,
+  });
+  await t.api.db
+    .insert(subscriptionTable)
+    .values([
+      row('starter', 'plan', { createdAt: '2026-01-01T00:00:00.000Z' }),
+      row('trailblazer', 'plan', { createdAt: '2026-02-01T00:00:00.000Z', pastDue: true }),
+      row('bespoke', 'plan', { status: 'cancelled' }),
+      row('affiliate', 'affiliate'),
+    ]);
+  const member = await t.person({ brandId });
+  const brand = await member.call(getBrand, { params: { brandId } });
+  expect(brand.activeSubscriptions.map(({ planId }) => planId)).toEqual(['starter', 'trailblazer']);
+  expect(brand.affiliateSubscription).toMatchObject({ planId: 'affiliate' });
+  expect(brand.chargebeePastDue).toBe(true);
+});
+
+test('what a person may do in a brand comes with it, each refusal with its reason', async () => {
+  const brandId = await t.brand();
+  const read = async (brandRole: 'owner' | 'member') =>
+    (await (await t.person({ brandId, brandRole })).call(getBrand, { params: { brandId } })).abilities;
+  expect((await read('owner')).manageBilling).toEqual({ allowed: true, reason: null });
+  expect((await read('member')).manageBilling).toEqual({
+    allowed: false,
+    reason: expect.stringContaining('owner'),
+  });
+});
+
+test('[R7.007, R7.009, R6.011] administrators list all brands, those with most campaigns first', async () => {
+  const [few, many] = [await t.brand('Zz few'), await t.brand('Zz many')];
+  await addCampaign(few, 'One', 'publish');
+  await addCampaign(many, 'Two', 'publish');
+  await addCampaign(many, 'Three', 'publish');
+  const administrator = await t.person({ role: 'administrator' });
+  const { brands } = await administrator.call(listBrands, {
+    query: { sort: 'campaigns-desc', search: 'zz ' },
+  });
+  expect(brands.map(({ name }) => name)).toEqual(['Zz many', 'Zz few']);
+  expect(brands[0]?.campaigns).toHaveLength(2);
+});
+
+test('[R7.010] the brand search finds by part of the name and takes marks as they are', async () => {
+  await t.brand('Hundred% Wool');
+  const administrator = await t.person({ role: 'administrator' });
+  const names = async (search: string) =>
+    (await administrator.call(listBrands, { query: { search } })).brands.map(({ name }) => name);
+  expect(await names('hundred% w')).toEqual(['Hundred% Wool']);
+  expect(await names('%_%')).toEqual([]);
+  expect(await names("'; drop table brand; --")).toEqual([]);
+});
+
+test('[R7.013, R3.036, R1.031] an administrator creates a brand and can choose it', async () => {
+  const administrator = await t.person({ role: 'administrator' });
+  const { brandId } = await administrator.call(createBrand, { body: form });
+  const brand = await administrator.call(getBrand, { params: { brandId } });
+  expect(brand).toMatchObject({ name: 'Fjell', website: 'https://fjell.example', description: 'Boots' });
+  await administrator.call(selectBrand, { body: { selectedBrand: brandId } });
+  expect((await administrator.call(getMe, {})).extraData.selectedBrand).toBe(brandId);
+});
+
+test.each([
+  ['name', 'Please enter a name'],
+  ['website', 'Please enter the website url'],
+  ['description', 'Please enter a description'],
+])('[R5.013, R5.014, R5.015] a brand without %s is refused: %s', async (field, message) => {
+  const administrator = await t.person({ role: 'administrator' });
+  const refused = administrator.call(createBrand, { body: { ...form, [field]: '  ' } });
+  await expect(refused).rejects.toMatchObject({
+    status: 422,
+    body: { code: 'invalid', error: message, fields: { [field]: message } },
+  });
+});
+
+test('a person without a brand makes their own, once, also with two clicks at the same time', async () => {
+  const person = await t.person();
+  const results = await Promise.allSettled([1, 2].map(() => person.call(createOwnBrand, { body: form })));
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const me = await person.call(getMe, {});
+  expect(me.brandProfiles).toMatchObject([{ role: 'owner', brand: { name: 'Fjell' } }]);
+  const brandId = me.brandProfiles[0]?.brandId as string;
+  expect((await person.call(getBrand, { params: { brandId } })).name).toBe('Fjell');
+});

@@ -1,0 +1,130 @@
+import { type ProblemCode, problems } from '@troupe/domain/problem';
+import { z } from 'zod';
+import type { Access, Call } from './call.ts';
+
+type Json = Record<string, unknown>;
+
+const EVERY_CALL: ProblemCode[] = ['invalid', 'rate_limited', 'internal', 'unavailable'];
+const SIGNED_IN: ProblemCode[] = ['unauthenticated'];
+
+/** The OpenAPI 3.1 document of the given calls. `serverUrl` is where they are answered. */
+export function openApiDocument(calls: readonly Call[], serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Troupe API',
+      version: '1',
+      description:
+        'Everything the dashboard does, it does with these calls. Times are ISO 8601 in UTC, ids are UUIDs.',
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(calls.map(({ noun }) => noun))].map((name) => ({ name })),
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: PROBLEM_SCHEMA },
+    },
+    paths,
+  };
+}
+
+const PROBLEM_SCHEMA = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(problems) },
+    message: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+};
+
+function operationOf(call: Call): Json {
+  const body = bodyOf(call);
+  return {
+    operationId: call.name,
+    tags: [call.noun],
+    summary: call.summary,
+    description: accessSentence(call.access),
+    security: call.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+    ...(body ? { requestBody: { required: true, content: body } } : {}),
+    responses: {
+      200: {
+        description: 'Done',
+        content: call.file
+          ? { [call.file]: { schema: { type: 'string' } } }
+          : { 'application/json': { schema: schemaOf(call.output, 'output') } },
+      },
+      ...failuresOf(call),
+    },
+  };
+}
+
+function bodyOf(call: Call): Json | null {
+  if (call.multipart) {
+    const file = {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary' } },
+    };
+    return { 'multipart/form-data': { schema: file } };
+  }
+  if (call.method === 'GET' || call.method === 'DELETE') return null;
+  return { 'application/json': { schema: schemaOf(call.body, 'input') } };
+}
+
+function parametersOf(shape: z.ZodType, place: 'path' | 'query'): Json[] {
+  const schema = schemaOf(shape, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (schema.required?.includes(name) ?? false),
+    schema: property,
+  }));
+}
+
+function failuresOf(call: Call): Json {
+  const codes = new Set([...call.problems, ...EVERY_CALL]);
+  if (call.access !== 'public') for (const code of SIGNED_IN) codes.add(code);
+  if (typeof call.access === 'object') codes.add('not_found');
+  else if (call.access !== 'public' && call.access !== 'user') codes.add('forbidden');
+  const byStatus: Record<number, ProblemCode[]> = {};
+  for (const code of codes) {
+    const { status } = problems[code];
+    byStatus[status] = [...(byStatus[status] ?? []), code];
+  }
+  const schema = { $ref: '#/components/schemas/Problem' };
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, found]) => [
+      status,
+      {
+        description: found.map((code) => `${code}: ${problems[code].message}`).join(' '),
+        content: { 'application/json': { schema } },
+      },
+    ]),
+  );
+}
+
+/** The JSON Schema of a shape, without the keywords that only a stand-alone document needs. */
+export function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json;
+  return schema;
+}
+
+/** Who may make a call, as a sentence. */
+export function accessSentence(access: Access): string {
+  if (typeof access === 'object') return `For members of the brand that the ${access.object} belongs to.`;
+  const sentences = {
+    public: 'For everybody.',
+    user: 'For everybody who is signed in.',
+    brand: 'For members of the brand, and administrators.',
+    owner: 'For owners of the brand, and administrators.',
+    administrator: 'For administrators.',
+  };
+  return sentences[access];
+}
