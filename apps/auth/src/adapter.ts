@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Database } from './database.ts';
+
+/** Models whose id is itself a secret that opens something: it is kept as a hash only. */
+const secretIds = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'Session']);
+const revocable = ['AccessToken', 'AuthorizationCode', 'RefreshToken'];
+
+const hash = (id: string) => createHash('sha256').update(id).digest();
+
+/** Makes the storage of the OpenID Connect library: every model in the one table `oidc_model`. */
+export function createAdapter(db: Database): (model: string) => Adapter {
+  return (model) => new PostgresAdapter(db, model);
+}
+
+class PostgresAdapter implements Adapter {
+  readonly #db: Database;
+  readonly #model: string;
+
+  constructor(db: Database, model: string) {
+    this.#db = db;
+    this.#model = model;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const { jti, ...rest } = payload;
+    const kept = secretIds.has(this.#model) ? rest : { jti, ...rest };
+    await this.#db.query(
+      `insert into oidc_model (model, key, payload, grant_id, account_id, uid, expires_at)
+       values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+       on conflict (model, key) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+         account_id = excluded.account_id, uid = excluded.uid, expires_at = excluded.expires_at,
+         updated_at = now()`,
+      [
+        this.#model,
+        hash(id),
+        JSON.stringify(kept),
+        payload.grantId ?? (this.#model === 'Grant' ? id : null),
+        payload.accountId ?? null,
+        this.#model === 'Session' ? (payload.uid ?? null) : null,
+        expiresIn ?? null,
+      ],
+    );
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const found = await this.#select('key = $2', hash(id));
+    return found && { jti: id, ...found };
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return await this.#select('uid = $2', uid);
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  /**
+   * Marks a code or refresh token as used. Two requests racing with the same one are a replay like any other:
+   * the second ends the whole grant.
+   */
+  async consume(id: string): Promise<void> {
+    const { rowCount } = await this.#db.query(
+      `update oidc_model set consumed_at = now() where model = $1 and key = $2 and consumed_at is null`,
+      [this.#model, hash(id)],
+    );
+    if (rowCount === 1) return;
+    await this.#db.query(
+      `delete from oidc_model where grant_id = (select grant_id from oidc_model where model = $1 and key = $2)`,
+      [this.#model, hash(id)],
+    );
+    throw new errors.InvalidGrant('already used');
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#db.query('delete from oidc_model where model = $1 and key = $2', [this.#model, hash(id)]);
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#db.query('delete from oidc_model where grant_id = $1 and model = any($2)', [
+      grantId,
+      revocable,
+    ]);
+  }
+
+  async #select(where: string, value: Buffer | string): Promise<AdapterPayload | undefined> {
+    const { rows } = await this.#db.query<{ payload: string; consumed: number | null }>(
+      `select payload, extract(epoch from consumed_at)::int as consumed from oidc_model
+       where model = $1 and ${where} and (expires_at is null or expires_at > now())`,
+      [this.#model, value],
+    );
+    const row = rows[0];
+    if (!row) return undefined;
+    const payload = JSON.parse(row.payload) as AdapterPayload;
+    return row.consumed === null ? payload : { ...payload, consumed: row.consumed };
+  }
+}
+
+/**
+ * Ends every login of an account: sessions, grants, refresh tokens and codes.
+ * Access tokens already handed out run out by themselves.
+ */
+export async function endAllSessions(db: Pick<Database, 'query'>, accountId: string): Promise<void> {
+  await db.query('delete from oidc_model where account_id = $1', [accountId]);
+}
+
+/** The living sessions of an account, newest first. */
+export async function listSessions(
+  db: Pick<Database, 'query'>,
+  accountId: string,
+): Promise<{ uid: string; startedAt: Date; lastUsedAt: Date }[]> {
+  const { rows } = await db.query<{ uid: string; payload: string; updated_at: Date }>(
+    `select uid, payload, updated_at from oidc_model
+     where account_id = $1 and model = 'Session' and expires_at > now() order by updated_at desc limit 100`,
+    [accountId],
+  );
+  return rows.map((row) => {
+    const { loginTs } = JSON.parse(row.payload) as { loginTs?: number };
+    return {
+      uid: row.uid,
+      startedAt: loginTs ? new Date(loginTs * 1000) : row.updated_at,
+      lastUsedAt: row.updated_at,
+    };
+  });
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const font = (name: string) =>
+  fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/inter-${name}-wght-normal.woff2`));
+const own = (name: string) => path.join(import.meta.dirname, 'assets', name);
+
+const sources: Record<string, { file: string; type: string }> = {
+  'auth.css': { file: own('auth.css'), type: 'text/css; charset=utf-8' },
+  'inter.css': { file: own('inter.css'), type: 'text/css; charset=utf-8' },
+  'password.js': { file: own('password.js'), type: 'text/javascript; charset=utf-8' },
+  'mark.svg': { file: own('mark.svg'), type: 'image/svg+xml' },
+  'inter-latin.woff2': { file: font('latin'), type: 'font/woff2' },
+  'inter-latin-ext.woff2': { file: font('latin-ext'), type: 'font/woff2' },
+};
+
+/** A file of the pages, kept in memory. */
+export interface Asset {
+  type: string;
+  body: Buffer;
+}
+
+const assets = new Map<string, Asset>(
+  Object.entries(sources).map(([name, { file, type }]) => [name, { type, body: readFileSync(file) }]),
+);
+
+/** One version for all files: the style sheet names the fonts, so they change their address together. */
+const version = createHash('sha256')
+  .update([...assets.values()].map(({ body }) => createHash('sha256').update(body).digest('hex')).join())
+  .digest('hex')
+  .slice(0, 12);
+
+/** The address of a file; it changes with the files, so browsers may keep them for ever. */
+export const assetPath = (name: string): string => `/assets/${version}/${name}`;
+
+/** @returns the file, and whether the address names the version of this process */
+export function findAsset(askedVersion: string, name: string): (Asset & { current: boolean }) | undefined {
+  const asset = assets.get(name);
+  return asset && { ...asset, current: askedVersion === version };
+}

@@ -1,0 +1,13 @@
+// Shows and hides a password. Without this file the buttons stay hidden and the forms work the same.
+for (const button of document.querySelectorAll('.eye')) {
+  const input = document.getElementById(button.getAttribute('aria-controls'));
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const shown = input.type === 'password';
+    input.type = shown ? 'text' : 'password';
+    button.setAttribute('aria-pressed', String(shown));
+  });
+  input.form?.addEventListener('submit', () => {
+    input.type = 'password';
+  });
+}

@@ -1,0 +1,9 @@
+import type { Queryable } from './database.ts';
+
+/** Takes away what has run out. Several processes may do it at once. */
+export async function cleanUp(db: Queryable): Promise<void> {
+  await db.query('delete from oidc_model where expires_at < now()');
+  await db.query(`delete from mail_link where expires_at < now() - interval '7 days'`);
+  await db.query('delete from sign_up where expires_at < now()');
+  await db.query(`delete from throttle where last_at < now() - interval '2 days' and blocked_until < now()`);
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => new URL(value).pathname === '/', 'must be an origin without a path')
+  .transform((value) => new URL(value).origin);
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(4001),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DATABASE_URL: z.string().min(1),
+  ISSUER: origin,
+  WEB_ORIGIN: origin,
+  PORTAL_ORIGIN: origin,
+  API_AUDIENCE: z.string().min(1).default('urn:troupe:api'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: z.string().min(3),
+  TERMS_URL: z.url().optional(),
+  PRIVACY_URL: z.url().optional(),
+  HELP_URL: z.url().optional(),
+  TRUST_PROXY: z.enum(['0', '1']).optional(),
+});
+
+/** What this login host needs to know about its surroundings, checked once at start. */
+export interface Config {
+  host: string;
+  port: number;
+  logLevel: string;
+  databaseUrl: string;
+  /** Public origin of this host; the `iss` of every token, to the character. */
+  issuer: string;
+  webOrigin: string;
+  portalOrigin: string;
+  /** Audience and only allowed resource of access tokens. */
+  audience: string;
+  smtpUrl: string;
+  mailFrom: string;
+  links: { terms: string; privacy: string; help: string };
+  /** Whether `X-Forwarded-For` is believed (last entry); on by default when the issuer is https. */
+  trustProxy: boolean;
+  limits: Limits;
+}
+
+/** How often something may be tried: after `free` tries each further one waits, doubling from `delay` to `cap` seconds. */
+export interface ThrottleRule {
+  free: number;
+  delay: number;
+  cap: number;
+  /** Seconds without a try after which counting starts anew. */
+  window: number;
+}
+
+/** All limits of one host; tests make them smaller. */
+export interface Limits {
+  /** Failed logins for one email. */
+  account: ThrottleRule;
+  /** Failed logins from one address. */
+  address: ThrottleRule;
+  /** Sign-ups and password mails asked for from one address. */
+  signUp: ThrottleRule;
+  /** Mails to one email address. */
+  mail: ThrottleRule;
+  /** POST requests of one address per minute and process. */
+  postsPerMinute: number;
+}
+
+export const defaultLimits: Limits = {
+  account: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
+  address: { free: 30, delay: 30, cap: 3600, window: 3600 },
+  signUp: { free: 60, delay: 60, cap: 3600, window: 3600 },
+  mail: { free: 5, delay: 300, cap: 3600, window: 3600 },
+  postsPerMinute: 600,
+};
+
+/** Lifetimes in seconds. */
+export const lifetimes = {
+  accessToken: 30 * 60,
+  idToken: 60 * 60,
+  code: 60,
+  session: 14 * 24 * 3600,
+  refreshToken: 14 * 24 * 3600,
+  grant: 28 * 24 * 3600,
+  interaction: 3600,
+  verifyLink: 24 * 3600,
+  resetLink: 3600,
+  /** How long an unfinished sign-up is kept. */
+  signUp: 7 * 24 * 3600,
+};
+
+/**
+ * Reads the configuration.
+ * @param env usually `process.env`
+ * @throws Error with one line per wrong or missing variable
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The login host cannot start:\n${lines.join('\n')}`);
+  }
+  const e = parsed.data;
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    logLevel: e.LOG_LEVEL,
+    databaseUrl: e.DATABASE_URL,
+    issuer: e.ISSUER,
+    webOrigin: e.WEB_ORIGIN,
+    portalOrigin: e.PORTAL_ORIGIN,
+    audience: e.API_AUDIENCE,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    links: {
+      terms: e.TERMS_URL ?? `${e.WEB_ORIGIN}/terms`,
+      privacy: e.PRIVACY_URL ?? '/privacy',
+      help: e.HELP_URL ?? `${e.WEB_ORIGIN}/faq`,
+    },
+    trustProxy: e.TRUST_PROXY === undefined ? e.ISSUER.startsWith('https:') : e.TRUST_PROXY === '1',
+    limits: defaultLimits,
+  };
+}

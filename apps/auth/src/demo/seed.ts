@@ -1,0 +1,48 @@
+import { type Account, createAccount } from '../accounts.ts';
+import { migrate, openDatabase } from '../database.ts';
+import { hashPassword } from '../passwords.ts';
+
+const password = 'troupe-demo';
+
+type Person = Pick<Account, 'email' | 'givenName' | 'familyName' | 'role' | 'groups'>;
+
+const brandPerson = (email: string, givenName: string, familyName: string): Person => ({
+  email,
+  givenName,
+  familyName,
+  role: 'brand',
+  groups: [],
+});
+
+const people: Person[] = [
+  { ...brandPerson('admin@troupe.test', 'Ada', 'Keller'), groups: ['admin'] },
+  brandPerson('owner@troupe.test', 'Olga', 'Winter'),
+  brandPerson('member@troupe.test', 'Milo', 'Brandt'),
+  brandPerson('multi@troupe.test', 'Mina', 'Okafor'),
+  brandPerson('nobody@troupe.test', 'Noel', 'Silva'),
+  { ...brandPerson('creator@troupe.test', 'Cleo', 'Marsh'), role: 'creator' },
+];
+
+/** Makes the demo accounts that are missing; those that exist keep what they are. */
+async function seed(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl);
+  try {
+    await migrate(db);
+    const passwordHash = await hashPassword(password);
+    for (const person of people) await createAccount(db, { ...person, passwordHash, brand: null });
+  } finally {
+    await db.end();
+  }
+}
+
+const url = process.env.DATABASE_URL;
+if (!url) {
+  console.error('Set DATABASE_URL to the database of the login host.');
+  process.exit(1);
+}
+try {
+  await seed(url);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,87 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import { cleanUp } from './clean-up.ts';
+import type { Config } from './config.ts';
+import { type Database, migrate, openDatabase } from './database.ts';
+import { type KeySet, loadKeys } from './keys.ts';
+import { MailWorker } from './mail.ts';
+import { createProvider } from './provider.ts';
+
+const keyCheckMs = 60_000;
+const cleanUpMs = 10 * 60_000;
+
+/** Everything a page needs: configuration, database, the provider of the moment, and the mail queue. */
+export class Host {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly mail: MailWorker;
+  #provider: Provider;
+  #keys: KeySet;
+  #timers: NodeJS.Timeout[] = [];
+
+  private constructor(config: Config, db: Database, log: Logger, keys: KeySet) {
+    this.config = config;
+    this.db = db;
+    this.log = log;
+    this.mail = new MailWorker(db, config, log);
+    this.#keys = keys;
+    this.#provider = createProvider({ config, db, keys, log });
+  }
+
+  /** Opens the database, brings it up to date, makes keys where there are none, and begins sending mail. */
+  static async open(config: Config, log: Logger): Promise<Host> {
+    const db = openDatabase(config.databaseUrl);
+    try {
+      await migrate(db);
+      const host = new Host(config, db, log, await loadKeys(db));
+      host.mail.start();
+      host.#every(keyCheckMs, () => host.reloadKeys());
+      host.#every(cleanUpMs, () => cleanUp(db));
+      return host;
+    } catch (error) {
+      await db.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** The provider with the keys of the moment; do not keep it. */
+  get provider(): Provider {
+    return this.#provider;
+  }
+
+  /** Reads the keys again: another process or the rotation command may have changed them. */
+  async reloadKeys(): Promise<void> {
+    const keys = await loadKeys(this.db);
+    if (keys.version === this.#keys.version) return;
+    this.#keys = keys;
+    this.#provider = createProvider({ config: this.config, db: this.db, keys, log: this.log });
+    this.log.info({ kid: keys.signing[0]?.kid }, 'The signing keys changed');
+  }
+
+  /** A token that binds a form to what it is about, such as one login in one browser. */
+  formToken(subject: string): string {
+    return createHmac('sha256', this.#keys.form).update(subject).digest('base64url');
+  }
+
+  formTokenFits(subject: string, token: string | null): boolean {
+    const expected = Buffer.from(this.formToken(subject));
+    const given = Buffer.from(token ?? '');
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.mail.stop();
+    await this.db.end();
+  }
+
+  #every(ms: number, work: () => Promise<void>): void {
+    const timer = setInterval(() => {
+      work().catch((error) => this.log.error({ err: error }, 'Regular work failed'));
+    }, ms);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+}

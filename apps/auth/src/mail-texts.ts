@@ -1,0 +1,102 @@
+import { findAccountByEmail, findAccountById } from './accounts.ts';
+import { clientOrigin } from './clients.ts';
+import type { Config } from './config.ts';
+import type { Queryable } from './database.ts';
+import { createMailLink } from './mail-links.ts';
+import type { Mail, MailJobs } from './mail-queue.ts';
+import { findSignUp } from './sign-ups.ts';
+
+/**
+ * Writes one mail at the moment it leaves.
+ * @returns undefined when there is nobody to send it to (any more)
+ */
+export async function composeMail<K extends keyof MailJobs>(
+  db: Queryable,
+  config: Config,
+  kind: K,
+  payload: MailJobs[K],
+): Promise<Mail | undefined> {
+  switch (kind) {
+    case 'verify':
+      return await verifyMail(db, config, payload as MailJobs['verify']);
+    case 'reset':
+      return await resetMail(db, config, payload as MailJobs['reset']);
+    default:
+      return await changedMail(db, config, payload as MailJobs['password-changed']);
+  }
+}
+
+async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs['verify']) {
+  const signUp = await findSignUp(db, signUpId);
+  if (!signUp) return undefined;
+  const app = clientOrigin(config, signUp.clientId);
+  if (await findAccountByEmail(db, signUp.email)) {
+    return {
+      to: signUp.email,
+      subject: 'You already have a Troupe account',
+      text: paragraphs(
+        'Somebody, probably you, signed up for Troupe with this email. It already has an account, so nothing was changed.',
+        `Log in here: ${app}/login`,
+        'If you do not know the password any more, choose "Forgot it?" on that page.',
+        'If this was not you, you need not do anything.',
+      ),
+    };
+  }
+  const token = await createMailLink(db, {
+    purpose: 'verify',
+    signUpId,
+    accountId: null,
+    interactionUid: signUp.interactionUid,
+    clientId: signUp.clientId,
+  });
+  return {
+    to: signUp.email,
+    subject: 'Confirm your email to finish signing up',
+    text: paragraphs(
+      `Hello ${signUp.givenName},`,
+      'open this link in the browser you signed up with. It confirms your email and takes you on:',
+      `${config.issuer}/interaction/${signUp.interactionUid}/verify?token=${token}`,
+      'The link works for 24 hours.',
+      'If you did not sign up for Troupe, do not open it; without it no account is made.',
+    ),
+  };
+}
+
+async function resetMail(db: Queryable, config: Config, payload: MailJobs['reset']) {
+  const account = await findAccountByEmail(db, payload.email);
+  if (!account) return undefined;
+  const token = await createMailLink(db, {
+    purpose: 'reset',
+    signUpId: null,
+    accountId: account.id,
+    interactionUid: payload.interactionUid,
+    clientId: payload.clientId,
+  });
+  return {
+    to: account.email,
+    subject: 'Set a new password',
+    text: paragraphs(
+      `Hello ${account.givenName},`,
+      'open this link to set a new password for Troupe:',
+      `${config.issuer}/interaction/${payload.interactionUid}/reset?token=${token}`,
+      'The link works once, for 1 hour. Setting a new password signs you out everywhere.',
+      'If you did not ask for this, you need not do anything. Your password stays as it is.',
+    ),
+  };
+}
+
+async function changedMail(db: Queryable, config: Config, { accountId }: MailJobs['password-changed']) {
+  const account = await findAccountById(db, accountId);
+  if (!account) return undefined;
+  return {
+    to: account.email,
+    subject: 'Your password was changed',
+    text: paragraphs(
+      `Hello ${account.givenName},`,
+      'the password of your Troupe account was changed, and you were signed out everywhere.',
+      `If this was not you, set a new one now: open ${config.webOrigin}/login and choose "Forgot it?".`,
+    ),
+  };
+}
+
+const paragraphs = (...texts: string[]) => `${texts.join('\n\n')}\n`;

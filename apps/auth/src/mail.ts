@@ -1,0 +1,114 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { type Database, inTransaction, type Queryable } from './database.ts';
+import type { MailJobs } from './mail-queue.ts';
+import { composeMail } from './mail-texts.ts';
+
+const idleMs = 5_000;
+const attemptsAtMost = 12;
+
+/** Sends the queued mail, in this process; several processes share the queue. */
+export class MailWorker {
+  readonly #db: Database;
+  readonly #config: Config;
+  readonly #log: Logger;
+  readonly #transport: ReturnType<typeof createTransport>;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+
+  constructor(db: Database, config: Config, log: Logger) {
+    this.#db = db;
+    this.#config = config;
+    this.#log = log;
+    const { hostname, port, username, password, protocol } = new URL(config.smtpUrl);
+    this.#transport = createTransport({
+      host: hostname,
+      port: port ? Number(port) : undefined,
+      secure: protocol === 'smtps:',
+      auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+    });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), idleMs);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  /** Looks into the queue now; called after something was put there. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Ends after the mail being sent at the moment. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+    this.#transport.close();
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false;
+        while (!this.#stopped && (await this.#sendNext())) {
+          // One after the other: a mail server that is slow for one is slow for all.
+        }
+      }
+    } catch (error) {
+      this.#log.error({ err: error }, 'The mail queue could not be read');
+    }
+  }
+
+  /** @returns false when nothing is due */
+  async #sendNext(): Promise<boolean> {
+    return await inTransaction(this.#db, async (client) => {
+      const { rows } = await client.query<{
+        id: string;
+        kind: keyof MailJobs;
+        payload: never;
+        attempts: number;
+      }>(
+        `select id, kind, payload, attempts from mail_job where run_at <= now()
+         order by run_at limit 1 for update skip locked`,
+      );
+      const job = rows[0];
+      if (!job) return false;
+      try {
+        const mail = await composeMail(client, this.#config, job.kind, job.payload);
+        if (mail) await this.#transport.sendMail({ ...mail, from: this.#config.mailFrom });
+        await client.query('delete from mail_job where id = $1', [job.id]);
+      } catch (error) {
+        await this.#putBack(client, job, error);
+      }
+      return true;
+    });
+  }
+
+  async #putBack(client: Queryable, job: { id: string; kind: string; attempts: number }, error: unknown) {
+    const attempts = job.attempts + 1;
+    // The text of the error may hold the recipient; its code does not.
+    const reason = (error as { code?: string }).code ?? (error as Error).name;
+    if (attempts >= attemptsAtMost) {
+      await client.query('delete from mail_job where id = $1', [job.id]);
+      this.#log.error({ job: job.id, kind: job.kind, reason }, 'A mail could not be sent and was given up');
+      return;
+    }
+    await client.query(
+      'update mail_job set attempts = $2, run_at = now() + make_interval(secs => $3) where id = $1',
+      [job.id, attempts, Math.min(2 ** attempts, 900)],
+    );
+    this.#log.warn({ job: job.id, kind: job.kind, attempts, reason }, 'A mail could not be sent yet');
+  }
+}

@@ -1,0 +1,48 @@
+import { problems } from '@troupe/domain/problem';
+import type { Config } from '../config.ts';
+import { buttonLink, messagePage } from './layout.ts';
+
+/** Why a page could not be shown. */
+export type PageFailure =
+  | { kind: 'expired' }
+  | { kind: 'failed' }
+  | { kind: 'refused'; reason?: string | undefined }
+  | { kind: 'missing' }
+  | { kind: 'tooMany' }
+  | { kind: 'tooLarge' }
+  | { kind: 'foreignForm' }
+  | { kind: 'usedLink' };
+
+const texts: Record<PageFailure['kind'], { title: string; text: string }> = {
+  expired: {
+    title: 'This login has ended',
+    text: 'It was finished in another tab, or it waited for more than an hour. Start again from Troupe.',
+  },
+  failed: { title: 'Something went wrong', text: problems.internal.message },
+  refused: {
+    title: 'This request cannot be answered',
+    text: 'The app that sent you here asked for something that is not allowed. Go back and try again.',
+  },
+  missing: { title: 'There is no such page', text: 'Check the address, or go on to Troupe.' },
+  tooMany: { title: 'Too many requests', text: problems.rate_limited.message },
+  tooLarge: { title: 'This is too large', text: problems.too_large.message },
+  foreignForm: {
+    title: 'This form was not sent from here',
+    text: 'For your safety nothing was done. Go back, load the page again and send the form from there.',
+  },
+  usedLink: {
+    title: 'This link does not work any more',
+    text: 'It was used already, a newer one was sent, or it is too old. Start again from Troupe to get a new one.',
+  },
+};
+
+/** The page for everything that went wrong. */
+export function errorPage(config: Config, failure: PageFailure, continueAt = `${config.webOrigin}/`): string {
+  const { title, text } = texts[failure.kind];
+  const reason = failure.kind === 'refused' && failure.reason ? `Reason: ${failure.reason}.` : null;
+  return messagePage(config, {
+    title,
+    texts: reason ? [text, reason] : [text],
+    action: buttonLink(continueAt, 'Go to Troupe'),
+  });
+}

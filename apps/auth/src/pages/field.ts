@@ -1,0 +1,60 @@
+import { type Html, html } from './html.ts';
+import { eye } from './illustration.ts';
+
+/** One input of a form. */
+export interface Field {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password' | 'url' | 'textarea';
+  autocomplete: string;
+  maxLength: number;
+  /** A line below the input that helps to fill it in. */
+  hint?: string;
+  /** Stands at the right of the label, such as a link. */
+  aside?: Html;
+  inputMode?: 'email' | 'url';
+  focus?: boolean;
+}
+
+export type Values = Record<string, string>;
+export type Faults = Record<string, string>;
+
+/** Label, input, hint and error of a field, tied together for screen readers. */
+export function fieldHtml(field: Field, values: Values, faults: Faults): Html {
+  const { name, type = 'text' } = field;
+  const fault = faults[name];
+  const described = [fault && `${name}-error`, field.hint && `${name}-hint`].filter(Boolean).join(' ');
+  const common = html`id="${name}" name="${name}" autocomplete="${field.autocomplete}" maxlength="${field.maxLength}" required${
+    described && html` aria-describedby="${described}"`
+  }${fault && html` aria-invalid="true"`}${field.focus && html` autofocus`}${
+    field.inputMode && html` inputmode="${field.inputMode}"`
+  }`;
+  return html`<div class="field">
+<div class="label"><label for="${name}">${field.label}</label>${field.aside}</div>
+${
+  type === 'textarea'
+    ? html`<textarea ${common} rows="3">${values[name]}</textarea>`
+    : type === 'password'
+      ? html`<div class="with-eye"><input ${common} type="password" spellcheck="false"><button type="button" class="eye" hidden aria-controls="${name}" aria-pressed="false" aria-label="Show password">${eye}</button></div>`
+      : html`<input ${common} type="${type}"${(type === 'email' || type === 'url') && html` autocapitalize="none" spellcheck="false"`} value="${values[name]}">`
+}
+${field.hint && html`<p class="hint" id="${name}-hint">${field.hint}</p>`}
+${fault && html`<p class="error" id="${name}-error">${fault}</p>`}
+</div>`;
+}
+
+/** Everything that is wrong with a form, at its top, each line leading to its field. */
+export function errorSummary(fields: Field[], faults: Faults): Html | null {
+  const lines = Object.entries(faults);
+  if (lines.length === 0) return null;
+  const known = new Set(fields.map((field) => field.name));
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus>
+${
+  lines.length > 1
+    ? html`<p>Check ${String(lines.length)} fields:</p><ul>${lines.map(
+        ([name, text]) => html`<li><a href="#${name}">${text}</a></li>`,
+      )}</ul>`
+    : html`<p>${lines.map(([name, text]) => (known.has(name) ? html`<a href="#${name}">${text}</a>` : text))}</p>`
+}
+</div>`;
+}

@@ -1,0 +1,136 @@
+import type { Config } from '../config.ts';
+import { passwordLength } from '../passwords.ts';
+import { errorSummary, type Faults, type Field, fieldHtml } from './field.ts';
+import { html } from './html.ts';
+import { buttonLink, layout, messagePage } from './layout.ts';
+import type { LoginView } from './login.ts';
+
+/** After the sign-up form: the mail has to be opened. Looks the same for known and unknown emails. */
+export function checkMailPage(config: Config, view: LoginView & { email: string; notice?: string }): string {
+  return layout(config, {
+    title: 'Check your mail',
+    body: html`<h1>Check your mail</h1>
+<p class="lead">We sent a link to <strong>${view.email}</strong>. Open it in this browser to finish signing up. It works for 24 hours.</p>
+${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
+<form method="post" action="${view.base}/resend">
+<input type="hidden" name="token" value="${view.token}">
+<button class="button second">Send the mail again</button>
+</form>
+<p class="more">Wrong email? <a href="${view.base}/signup">Sign up with another one</a></p>
+<p class="more">Already confirmed? <a href="${view.base}/login">Log in</a></p>`,
+  });
+}
+
+const emailField: Field = {
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  autocomplete: 'username',
+  maxLength: 254,
+};
+
+/** Asks for the email that a link for a new password goes to. */
+export function forgotPage(config: Config, view: LoginView & { email: string; faults: Faults }): string {
+  return layout(config, {
+    title: 'Forgot your password',
+    failed: Object.keys(view.faults).length > 0,
+    body: html`<h1>Forgot your password</h1>
+<p class="lead">Enter your email. We send you a link to set a new one.</p>
+${errorSummary([emailField], view.faults)}
+<form method="post" action="${view.base}/forgot" novalidate>
+<input type="hidden" name="token" value="${view.token}">
+${fieldHtml(emailField, { email: view.email }, view.faults)}
+<button class="button">Send the link</button>
+</form>
+<p class="more"><a href="${view.base}/login">Back to log in</a></p>`,
+  });
+}
+
+/** After asking for a new password; says nothing about whether the account exists. */
+export function forgotSentPage(config: Config, view: LoginView): string {
+  return messagePage(config, {
+    title: 'Check your mail',
+    texts: [
+      'If there is an account with this email, a link to set a new password is on its way. It works once, for 1 hour.',
+      html`Nothing there after a few minutes? Look into the spam folder, or <a href="${view.base}/forgot">send it again</a>.`,
+    ],
+    action: html`<p class="more"><a href="${view.base}/login">Back to log in</a></p>`,
+  });
+}
+
+/** Sets a new password, from the link in the mail. */
+export function resetPage(
+  config: Config,
+  view: { action: string; token: string; email: string; faults: Faults },
+): string {
+  const field: Field = {
+    name: 'password',
+    label: 'New password',
+    type: 'password',
+    autocomplete: 'new-password',
+    maxLength: passwordLength.max,
+    hint: `At least ${passwordLength.min} characters`,
+  };
+  return layout(config, {
+    title: 'Set a new password',
+    failed: Object.keys(view.faults).length > 0,
+    body: html`<h1>Set a new password</h1>
+<p class="lead">For ${view.email}. You will be signed out everywhere else.</p>
+${errorSummary([field], view.faults)}
+<form method="post" action="${view.action}" novalidate>
+<input type="hidden" name="token" value="${view.token}">
+<input class="away" type="email" name="email" value="${view.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+${fieldHtml(field, {}, view.faults)}
+<button class="button">Set password</button>
+</form>`,
+  });
+}
+
+/** After a new password was set outside the browser that asked for it. */
+export function resetDonePage(config: Config, continueAt: string): string {
+  return messagePage(config, {
+    title: 'Your password is changed',
+    texts: ['You were signed out everywhere. Log in with the new password.'],
+    action: buttonLink(continueAt, 'Log in'),
+  });
+}
+
+/**
+ * The link of a sign-up, opened elsewhere than in the browser it began in. The password shows that the person
+ * who signed up and the owner of the mailbox are the same.
+ */
+export function verifyPage(
+  config: Config,
+  view: { action: string; token: string; email: string; faults: Faults },
+): string {
+  const field: Field = {
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autocomplete: 'current-password',
+    maxLength: passwordLength.max,
+    hint: 'The one you chose when signing up',
+  };
+  return layout(config, {
+    title: 'Confirm your email',
+    failed: Object.keys(view.faults).length > 0,
+    body: html`<h1>Confirm your email</h1>
+<p class="lead">Enter your password to finish signing up as ${view.email}. If you did not sign up, close this page.</p>
+${errorSummary([field], view.faults)}
+<form method="post" action="${view.action}" novalidate>
+<input type="hidden" name="token" value="${view.token}">
+<input class="away" type="email" name="email" value="${view.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+${fieldHtml(field, {}, view.faults)}
+<button class="button">Confirm and continue</button>
+</form>`,
+  });
+}
+
+/** The link of a sign-up whose email has an account by now. */
+export function alreadyConfirmedPage(config: Config, continueAt: string): string {
+  return messagePage(config, {
+    title: 'This email has an account',
+    texts: ['It was confirmed before. Log in to go on.'],
+    action: buttonLink(continueAt, 'Log in'),
+  });
+}

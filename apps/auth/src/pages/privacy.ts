@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts';
+import { html } from './html.ts';
+import { buttonLink, messagePage } from './layout.ts';
+
+/** What this host keeps about people, in plain words. */
+export function privacyPage(config: Config): string {
+  return messagePage(config, {
+    title: 'Privacy',
+    texts: [
+      'This host keeps what logging in needs: your name, your email, the brand you named when signing up, and your password as an argon2id hash that cannot be turned back.',
+      'It sets cookies that hold a random number each: one for the login you are in the middle of, one for your session, which ends after 14 days without use. None of them follow you elsewhere.',
+      'It counts failed logins under a hash of email and network address, to slow down guessing. Its log holds neither.',
+      html`The apps of Troupe receive your name, email and role when you log in. Nobody else does. You can <a href="/account/sessions">end all sessions</a> at any time.`,
+    ],
+    action: buttonLink(`${config.webOrigin}/`, 'Go to Troupe'),
+  });
+}

@@ -1,0 +1,38 @@
+import { clientOrigin } from '../clients.ts';
+import type { Config } from '../config.ts';
+import { html } from './html.ts';
+import { buttonLink, layout, messagePage } from './layout.ts';
+
+/** Asks before signing out; shown only when the app did not prove whom it signs out. */
+export function signOutPage(
+  config: Config,
+  form: { action: string; secret: string; clientId: string | undefined },
+): string {
+  return layout(config, {
+    title: 'Sign out',
+    body: html`<h1>Sign out</h1>
+<p class="lead">You will be signed out of Troupe in this browser.</p>
+<form method="post" action="${form.action}">
+<input type="hidden" name="xsrf" value="${form.secret}">
+<button class="button" name="logout" value="yes">Sign out</button>
+</form>
+<p class="more"><a href="${clientOrigin(config, form.clientId)}/">Stay signed in</a></p>
+<p class="more"><a href="/account/sessions">Sign out everywhere</a></p>`,
+  });
+}
+
+/** Says that the session has ended, here or everywhere. */
+export function signedOutPage(
+  config: Config,
+  { everywhere, clientId }: { everywhere: boolean; clientId?: string | undefined },
+): string {
+  return messagePage(config, {
+    title: everywhere ? 'You are signed out everywhere' : 'You are signed out',
+    texts: [
+      everywhere
+        ? 'Every session of your account has ended. Pages that are still open stop working within half an hour.'
+        : 'You can close this page.',
+    ],
+    action: buttonLink(`${clientOrigin(config, clientId)}/login`, 'Log in'),
+  });
+}

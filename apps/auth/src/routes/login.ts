@@ -1,0 +1,98 @@
+import { findAccountByEmail } from '../accounts.ts';
+import { emailFault, readEmail } from '../emails.ts';
+import type { Host } from '../host.ts';
+import type { Faults, Values } from '../pages/field.ts';
+import { loginPage } from '../pages/login.ts';
+import { passwordFits } from '../passwords.ts';
+import type { Route } from '../router.ts';
+import { findOpenSignUp, resendSignUp } from '../sign-ups.ts';
+import { forgetTries, giveTryBack, takeTry } from '../throttle.ts';
+import type { Visit } from '../visit.ts';
+import { waitText } from '../wait-text.ts';
+import { finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
+import { showSignUp } from './sign-up.ts';
+
+/** The pages of logging in. */
+export function loginRoutes(host: Host): Route[] {
+  return [
+    { method: 'GET', pattern: '/interaction/:uid', handle: (visit) => begin(host, visit) },
+    {
+      method: 'GET',
+      pattern: '/interaction/:uid/login',
+      handle: async (visit) => showLogin(host, visit, await openLogin(host, visit)),
+    },
+    { method: 'POST', pattern: '/interaction/:uid/login', handle: (visit) => logIn(host, visit) },
+    { method: 'GET', pattern: '/interaction/:uid/cancel', handle: (visit) => cancel(host, visit) },
+  ];
+}
+
+/** The first page of a login: the form to log in or to sign up, as the app asked. */
+async function begin(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  if (login.prompt === 'consent') {
+    await host.provider.interactionFinished(visit.req, visit.res, { consent: {} });
+    return;
+  }
+  if (login.wantsSignUp) showSignUp(host, visit, login);
+  else showLogin(host, visit, login);
+}
+
+function showLogin(
+  host: Host,
+  visit: Visit,
+  login: OpenLogin,
+  { values, faults = {}, status = 200 }: { values?: Values; faults?: Faults; status?: number } = {},
+): void {
+  visit.page(
+    status,
+    loginPage(host.config, { ...login, values: values ?? { email: login.loginHint }, faults }),
+  );
+}
+
+async function logIn(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const form = await readLoginForm(host, visit, login);
+  const typed = form.get('email') ?? '';
+  const password = form.get('password') ?? '';
+  const email = readEmail(typed);
+  const values = { email: typed };
+  const faults: Faults = {
+    ...(email ? {} : { email: emailFault(typed) }),
+    ...(password ? {} : { password: 'Enter your password' }),
+  };
+  if (!email || !password) return showLogin(host, visit, login, { values, faults, status: 422 });
+
+  const { db, config } = host;
+  const wait =
+    (await takeTry(db, 'address', visit.address, config.limits.address)) ||
+    (await takeTry(db, 'account', email, config.limits.account));
+  if (wait) {
+    const text = `Too many attempts. Try again ${waitText(wait)}, or set a new password with "Forgot it?"`;
+    return showLogin(host, visit, login, { values, faults: { form: text }, status: 429 });
+  }
+
+  // Both are always asked and one password is always compared, so that the time tells nothing.
+  const [account, signUp] = await Promise.all([findAccountByEmail(db, email), findOpenSignUp(db, email)]);
+  if (!(await passwordFits(password, account?.passwordHash ?? signUp?.passwordHash))) {
+    const text = 'Email or password is wrong. Check both and try again';
+    return showLogin(host, visit, login, { values, faults: { form: text }, status: 422 });
+  }
+  await forgetTries(db, 'account', email);
+  await giveTryBack(db, 'address', visit.address);
+  if (account) return await finishLogin(host, visit, account.id);
+  if (signUp) {
+    if (!(await takeTry(db, 'mail', email, config.limits.mail))) {
+      await resendSignUp(db, signUp.id, login.uid);
+      host.mail.wake();
+    }
+    visit.redirect(`${login.base}/check-mail`);
+  }
+}
+
+async function cancel(host: Host, visit: Visit): Promise<void> {
+  await openLogin(host, visit);
+  await host.provider.interactionFinished(visit.req, visit.res, {
+    error: 'access_denied',
+    error_description: 'The login was cancelled',
+  });
+}

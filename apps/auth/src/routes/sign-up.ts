@@ -1,0 +1,222 @@
+import { findAccountByEmail, type SignUpBrand } from '../accounts.ts';
+import { continueAddress } from '../clients.ts';
+import { emailFault, readEmail } from '../emails.ts';
+import type { Host } from '../host.ts';
+import { findMailLink } from '../mail-links.ts';
+import type { Faults, Values } from '../pages/field.ts';
+import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
+import { signUpPage } from '../pages/sign-up.ts';
+import { hashPassword, passwordFault, passwordFits } from '../passwords.ts';
+import type { Route } from '../router.ts';
+import { startSession } from '../sessions.ts';
+import {
+  findSignUp,
+  findSignUpOf,
+  finishSignUp,
+  resendSignUp,
+  type SignUp,
+  startSignUp,
+} from '../sign-ups.ts';
+import { forgetTries, takeTry } from '../throttle.ts';
+import { PageError, type Visit } from '../visit.ts';
+import { waitText } from '../wait-text.ts';
+import { findOpenLogin, finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
+
+/** The pages of signing up, up to the opened mail. */
+export function signUpRoutes(host: Host): Route[] {
+  return [
+    {
+      method: 'GET',
+      pattern: '/interaction/:uid/signup',
+      handle: async (visit) => showSignUp(host, visit, await openLogin(host, visit)),
+    },
+    { method: 'POST', pattern: '/interaction/:uid/signup', handle: (visit) => signUp(host, visit) },
+    { method: 'GET', pattern: '/interaction/:uid/check-mail', handle: (visit) => checkMail(host, visit) },
+    { method: 'POST', pattern: '/interaction/:uid/resend', handle: (visit) => resend(host, visit) },
+    { method: 'GET', pattern: '/interaction/:uid/verify', handle: (visit) => openLink(host, visit) },
+    { method: 'POST', pattern: '/interaction/:uid/verify', handle: (visit) => confirm(host, visit) },
+  ];
+}
+
+/** Shows the sign-up form, again with what was typed when something is wrong with it. */
+export function showSignUp(
+  host: Host,
+  visit: Visit,
+  login: OpenLogin,
+  { values, faults = {}, status = 200 }: { values?: Values; faults?: Faults; status?: number } = {},
+): void {
+  const view = { ...login, values: values ?? { email: login.loginHint }, faults };
+  visit.page(status, signUpPage(host.config, { ...view, withBrand: !login.forCreators }));
+}
+
+async function signUp(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const form = await readLoginForm(host, visit, login);
+  const read = readSignUp(form, !login.forCreators);
+  if (read.faults) {
+    return showSignUp(host, visit, login, { values: read.values, faults: read.faults, status: 422 });
+  }
+  const { db, config } = host;
+  const wait =
+    (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
+    (await takeTry(db, 'mail', read.person.email, config.limits.mail));
+  if (wait) {
+    const faults = { form: `Too many attempts. Try again ${waitText(wait)}` };
+    return showSignUp(host, visit, login, { values: read.values, faults, status: 429 });
+  }
+  await startSignUp(db, {
+    ...read.person,
+    passwordHash: await hashPassword(read.password),
+    role: login.forCreators ? 'creator' : 'brand',
+    clientId: login.clientId,
+    returnTo: login.returnTo,
+    interactionUid: login.uid,
+  });
+  host.mail.wake();
+  visit.redirect(`${login.base}/check-mail`);
+}
+
+async function checkMail(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const signedUp = await findSignUpOf(host.db, login.uid);
+  if (!signedUp) return visit.redirect(`${login.base}/signup`);
+  const sent = visit.url.searchParams.get('sent') === '1';
+  const view = { ...login, email: signedUp.email, ...(sent ? { notice: 'Sent again.' } : {}) };
+  visit.page(200, checkMailPage(host.config, view));
+}
+
+async function resend(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  await readLoginForm(host, visit, login);
+  const signedUp = await findSignUpOf(host.db, login.uid);
+  if (!signedUp) return visit.redirect(`${login.base}/signup`);
+  const wait = await takeTry(host.db, 'mail', signedUp.email, host.config.limits.mail);
+  if (wait) {
+    const notice = `This was sent several times. Look into the spam folder, or try again ${waitText(wait)}.`;
+    return visit.page(429, checkMailPage(host.config, { ...login, email: signedUp.email, notice }));
+  }
+  await resendSignUp(host.db, signedUp.id, login.uid);
+  host.mail.wake();
+  visit.redirect(`${login.base}/check-mail?sent=1`);
+}
+
+/**
+ * The link of the mail. In the browser that signed up it finishes the login. Anywhere else nothing happens
+ * before the password is given: mail scanners open links too, and a stranger may have typed your email.
+ */
+async function openLink(host: Host, visit: Visit): Promise<void> {
+  const token = visit.url.searchParams.get('token') ?? '';
+  const found = await findLinked(host, token);
+  if (await isConfirmed(host, found.signUp)) return showConfirmed(host, visit, found.signUp);
+  const login = await findOpenLogin(host, visit);
+  if (login?.uid !== found.interactionUid) {
+    return showVerify(host, visit, { token, signUp: found.signUp });
+  }
+  const accountId = await finishSignUp(host.db, found.signUp);
+  if (!accountId) return showConfirmed(host, visit, found.signUp);
+  await finishLogin(host, visit, accountId);
+}
+
+async function confirm(host: Host, visit: Visit): Promise<void> {
+  const form = await visit.form();
+  const token = form.get('token') ?? '';
+  const found = await findLinked(host, token);
+  if (await isConfirmed(host, found.signUp)) return showConfirmed(host, visit, found.signUp);
+  const { email } = found.signUp;
+  const wait = await takeTry(host.db, 'account', email, host.config.limits.account);
+  if (wait) {
+    const fault = `Too many attempts. Try again ${waitText(wait)}`;
+    return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 429 });
+  }
+  if (!(await passwordFits(form.get('password') ?? '', found.signUp.passwordHash))) {
+    const fault = 'This is not the password you signed up with. Try again';
+    return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 422 });
+  }
+  await forgetTries(host.db, 'account', email);
+  const accountId = await finishSignUp(host.db, found.signUp);
+  if (!accountId) return showConfirmed(host, visit, found.signUp);
+  await startSession(host, visit, accountId);
+  visit.redirect(continueAddress(host.config, found.signUp.clientId, found.signUp.returnTo));
+}
+
+async function findLinked(host: Host, token: string): Promise<{ signUp: SignUp; interactionUid: string }> {
+  const link = await findMailLink(host.db, 'verify', token);
+  const signUp = link?.signUpId ? await findSignUp(host.db, link.signUpId) : undefined;
+  if (!link || !signUp) throw new PageError(410, { kind: 'usedLink' });
+  return { signUp, interactionUid: link.interactionUid };
+}
+
+async function isConfirmed(host: Host, signUp: SignUp): Promise<boolean> {
+  return Boolean(signUp.accountId ?? (await findAccountByEmail(host.db, signUp.email)));
+}
+
+function showConfirmed(host: Host, visit: Visit, signUp: SignUp): void {
+  const address = continueAddress(host.config, signUp.clientId, signUp.returnTo);
+  visit.page(200, alreadyConfirmedPage(host.config, address));
+}
+
+function showVerify(
+  host: Host,
+  visit: Visit,
+  view: { token: string; signUp: SignUp; fault?: string; status?: number },
+): void {
+  visit.page(
+    view.status ?? 200,
+    verifyPage(host.config, {
+      action: `/interaction/${encodeURIComponent(visit.params.uid ?? '')}/verify`,
+      token: view.token,
+      email: view.signUp.email,
+      faults: view.fault ? { password: view.fault } : {},
+    }),
+  );
+}
+
+type ReadSignUp =
+  | { faults: Faults; values: Values }
+  | {
+      faults?: undefined;
+      values: Values;
+      password: string;
+      person: { email: string; givenName: string; familyName: string; brand: SignUpBrand | null };
+    };
+
+/** Reads and checks the sign-up form; every fault at once, each under the name of its field. */
+function readSignUp(form: URLSearchParams, withBrand: boolean): ReadSignUp {
+  const faults: Faults = {};
+  const values: Values = {};
+  const line = (name: string, missing: string, max: number) => {
+    const value = (form.get(name) ?? '').trim();
+    values[name] = value;
+    if (value === '') faults[name] = missing;
+    else if (value.length > max) faults[name] = `Use at most ${max.toLocaleString('en-US')} characters`;
+    else if (/[\p{Cc}\p{Co}\p{Cn}]/u.test(value.replace(/[\r\n\t]/g, ''))) {
+      faults[name] = 'Contains characters that cannot be kept';
+    }
+    return value;
+  };
+  const givenName = line('firstName', 'Enter your first name', 80);
+  const familyName = line('lastName', 'Enter your last name', 80);
+  const email = readEmail(line('email', emailFault(''), 254));
+  if (!email) faults.email ??= emailFault(values.email ?? '');
+  const password = form.get('password') ?? '';
+  const fault = passwordFault(password, email ?? '');
+  if (fault) faults.password = fault;
+  const brand = withBrand
+    ? {
+        name: line('brandName', 'Enter the name of your brand', 120),
+        website: readWebsite(line('brandWebsite', 'Enter the website of your brand', 2000), faults),
+        description: line('brandDescription', 'Describe your brand', 4000),
+      }
+    : null;
+  if (!email || Object.keys(faults).length > 0) return { faults, values };
+  return { values, password, person: { email, givenName, familyName, brand } };
+}
+
+function readWebsite(typed: string, faults: Faults): string {
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+  const url = URL.parse(address);
+  const usable =
+    url && /^https?:$/.test(url.protocol) && (url.hostname.includes('.') || url.hostname === 'localhost');
+  if (!usable) faults.brandWebsite ??= 'Enter a web address such as https://example.com';
+  return address;
+}

@@ -1,0 +1,46 @@
+import { findAsset } from '../assets.ts';
+import type { Host } from '../host.ts';
+import { privacyPage } from '../pages/privacy.ts';
+import type { Route } from '../router.ts';
+import { PageError, type Visit } from '../visit.ts';
+
+/** Files of the pages, what the host says about itself, and the checks of whoever keeps it running. */
+export function staticRoutes(host: Host): Route[] {
+  return [
+    { method: 'GET', pattern: '/', handle: (visit) => visit.redirect(`${host.config.webOrigin}/`) },
+    { method: 'GET', pattern: '/assets/:version/:name', handle: sendAsset },
+    { method: 'GET', pattern: '/favicon.ico', handle: sendMark },
+    { method: 'GET', pattern: '/privacy', handle: (visit) => visit.page(200, privacyPage(host.config)) },
+    { method: 'GET', pattern: '/healthz', handle: (visit) => sendJson(visit, 200, { status: 'ok' }) },
+    { method: 'GET', pattern: '/readyz', handle: (visit) => ready(host, visit) },
+  ];
+}
+
+function sendAsset(visit: Visit): void {
+  const asset = findAsset(visit.params.version ?? '', visit.params.name ?? '');
+  if (!asset) throw new PageError(404, { kind: 'missing' });
+  visit.send(
+    200,
+    asset.type,
+    asset.body,
+    // During an update a page of the new version may reach a process of the old one.
+    asset.current ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+}
+
+function sendMark(visit: Visit): void {
+  const mark = findAsset('', 'mark.svg');
+  if (mark) visit.send(200, mark.type, mark.body, 'public, max-age=86400');
+}
+
+async function ready(host: Host, visit: Visit): Promise<void> {
+  try {
+    await host.db.query('select 1');
+    sendJson(visit, 200, { status: 'ok' });
+  } catch {
+    sendJson(visit, 503, { status: 'unavailable' });
+  }
+}
+
+const sendJson = (visit: Visit, status: number, body: object) =>
+  visit.send(status, 'application/json', JSON.stringify(body), 'no-store');

@@ -1,0 +1,40 @@
+import { endAllSessions } from './adapter.ts';
+import { lifetimes } from './config.ts';
+import type { Host } from './host.ts';
+import type { Visit } from './visit.ts';
+
+const cookieOptions = { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true } as const;
+
+function cookiesOf(host: Host, visit: Visit) {
+  return host.provider.createContext(visit.req, visit.res).cookies;
+}
+
+/** The session of this browser, when somebody is logged in. */
+export async function findSession(
+  host: Host,
+  visit: Visit,
+): Promise<{ uid: string; accountId: string } | undefined> {
+  const { provider } = host;
+  const session = await provider.Session.get(provider.createContext(visit.req, visit.res));
+  return session.accountId ? { uid: session.uid, accountId: session.accountId } : undefined;
+}
+
+/** Logs an account in outside a login of an app; the app's next login then passes without a question. */
+export async function startSession(host: Host, visit: Visit, accountId: string): Promise<void> {
+  const { provider } = host;
+  const old = await provider.Session.get(provider.createContext(visit.req, visit.res));
+  if (old.accountId) await old.destroy();
+  const session = new provider.Session();
+  session.loginAccount({ accountId, amr: ['pwd'] });
+  await session.save(lifetimes.session);
+  cookiesOf(host, visit).set(provider.cookieName('session'), session.jti, {
+    ...cookieOptions,
+    maxAge: lifetimes.session * 1000,
+  });
+}
+
+/** Signs an account out everywhere, in this browser too. */
+export async function endEverySession(host: Host, visit: Visit, accountId: string): Promise<void> {
+  await endAllSessions(host.db, accountId);
+  cookiesOf(host, visit).set(host.provider.cookieName('session'), null, cookieOptions);
+}
