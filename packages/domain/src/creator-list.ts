@@ -44,6 +44,13 @@ export const NewCreatorList = z.object({
 });
 export type NewCreatorList = z.input<typeof NewCreatorList>;
 
+/** A change to a list; what is left out stays. */
+export const CreatorListChange = z.object({
+  title: NewCreatorList.shape.title.optional(),
+  description: NewCreatorList.shape.description.unwrap().optional(),
+});
+export type CreatorListChange = z.input<typeof CreatorListChange>;
+
 /**
  * A creator on a list, with the brand's own tags and notes. `version` grows with each save, so that two
  * people editing at once can be told apart.
@@ -74,3 +81,51 @@ export const CreatorListItemChange = z.object({
   version: z.int().min(1).optional(),
 });
 export type CreatorListItemChange = z.input<typeof CreatorListItemChange>;
+
+/** How many items one change of several may name. */
+export const MAX_BULK = 1000;
+
+const itemIds = z.array(Id).min(1).max(MAX_BULK);
+
+/**
+ * One change to several items. `tag` adds and removes tags; `copy` puts the creators with tags and notes on
+ * another list too, `move` takes them off the present one.
+ */
+export const CreatorListItemsChange = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('archive'), itemIds }),
+  z.object({ action: z.literal('unarchive'), itemIds }),
+  z.object({
+    action: z.literal('tag'),
+    itemIds,
+    add: z.array(StatusTag).max(50).default([]),
+    remove: z.array(StatusTag).max(50).default([]),
+  }),
+  z.object({ action: z.literal('copy'), itemIds, listId: Id }),
+  z.object({ action: z.literal('move'), itemIds, listId: Id }),
+]);
+export type CreatorListItemsChange = z.input<typeof CreatorListItemsChange>;
+
+/** What stood in an item before a save that was made without having seen it. */
+export interface ItemText {
+  feedback: string;
+  tags: readonly StatusTag[];
+  version: number;
+}
+
+/**
+ * Whether a save replaces something its author had not seen: the item is newer than the version they saw, and
+ * one of the fields they send stands differently now. A save without version asks for no comparison.
+ */
+export function overwritesUnseen(
+  standing: ItemText,
+  change: {
+    feedback?: string | undefined;
+    tags?: readonly StatusTag[] | undefined;
+    version?: number | undefined;
+  },
+): boolean {
+  if (change.version === undefined || change.version >= standing.version) return false;
+  const feedback = change.feedback !== undefined && change.feedback !== standing.feedback;
+  const tags = change.tags !== undefined && change.tags.join() !== orderTags(standing.tags).join();
+  return feedback || tags;
+}
