@@ -1,0 +1,84 @@
+import type { Platform } from '../creator.ts';
+import { headerWords } from './header-words.ts';
+import { isChannelId, readProfileUrl } from './identity.ts';
+import { platformOf } from './value.ts';
+
+/** Where the creators of a file publish, with what told. Null when it has to be asked or rows differ. */
+export interface DetectedPlatform {
+  platform: Platform | null;
+  /** 0 to 1. */
+  confidence: number;
+  /** Every row says its own platform (a column of platforms or of profile addresses). */
+  perRow: boolean;
+  reason: string;
+}
+
+const WORDS: [Platform, RegExp][] = [
+  ['instagram', /(?<![a-z])(?:ig|insta|instagram\w*|instagrammers?)(?![a-z])/],
+  ['tiktok', /(?<![a-z])(?:tt|tik[ -]?tok\w*)(?![a-z])/],
+  ['youtube', /(?<![a-z])(?:yt|you[ -]?tube\w*)(?![a-z])/],
+];
+
+const namedIn = (text: string): Platform[] =>
+  WORDS.filter(([, word]) => word.test(text)).map(([platform]) => platform);
+
+/**
+ * Tells the platform of a file from its values (platform names, profile addresses, channel ids), its headers
+ * and its name.
+ */
+export function detectPlatform(
+  fileName: string,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): DetectedPlatform {
+  const votes = new Map<Platform, number>();
+  let rowsThatTell = 0;
+  for (const row of rows) {
+    const told = row.map(platformOfCell).find((platform) => platform !== null);
+    if (!told) continue;
+    rowsThatTell++;
+    votes.set(told, (votes.get(told) ?? 0) + 1);
+  }
+  const share = rows.length ? rowsThatTell / rows.length : 0;
+  if (share > 0.5) {
+    const [best] = [...votes].sort((a, b) => b[1] - a[1]);
+    const only = votes.size === 1 && best ? best[0] : null;
+    return only
+      ? { platform: only, confidence: 0.98, perRow: true, reason: 'The rows name it' }
+      : { platform: null, confidence: 0.98, perRow: true, reason: 'Every row names its own platform' };
+  }
+  const weights = new Map<Platform, number>();
+  const add = (platforms: Platform[], weight: number) => {
+    if (platforms.length === 1)
+      for (const platform of platforms) weights.set(platform, (weights.get(platform) ?? 0) + weight);
+  };
+  const words = headers.map(headerWords);
+  add([...new Set(words.flatMap(namedIn))], 0.9);
+  add(namedIn(fileName.toLowerCase().replace(/[_\d]+/g, ' ')), 0.85);
+  if (
+    words.some((header) => /\b(?:channel|video uploads|video views)\b/.test(header)) &&
+    words.some((header) => /\bsubscribers?\b/.test(header))
+  )
+    add(['youtube'], 0.6);
+  const ranked = [...weights].sort((a, b) => b[1] - a[1]);
+  const [best, second] = ranked;
+  if (!best || best[1] - (second?.[1] ?? 0) < 0.3)
+    return { platform: null, confidence: 0, perRow: false, reason: 'Nothing in the file names a platform' };
+  return {
+    platform: best[0],
+    confidence: Math.min(0.97, best[1]),
+    perRow: false,
+    reason: 'Headers or file name name it',
+  };
+}
+
+function platformOfCell(cell: string): Platform | null {
+  const text = cell.trim();
+  if (text.length > 300 || text === '') return null;
+  if (/[./]/.test(text) && /instagr|tiktok|youtu/i.test(text)) {
+    const profile = readProfileUrl(text);
+    return profile.kind === 'value' ? profile.value.platform : null;
+  }
+  if (isChannelId(text)) return 'youtube';
+  return text.length > 2 ? platformOf(text) : null;
+}

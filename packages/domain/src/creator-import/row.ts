@@ -1,0 +1,346 @@
+import { PLATFORM_NAMES, type Platform, profileUrlOf } from '../creator.ts';
+import type { StatusTag } from '../creator-list.ts';
+import { roundRate } from '../engagement.ts';
+import { readCountry } from './country.ts';
+import { type ColumnReading, IMPORT_FIELD_LABELS, type ImportField } from './field.ts';
+import { channelName, isChannelId, type ProfileAddress, readProfileUrl, readUsername } from './identity.ts';
+import { readLanguage } from './language.ts';
+import { readCount, readRate } from './number.ts';
+import { quoted, type Reading, refused, value } from './reading.ts';
+import { cleanLine, isMissing } from './text.ts';
+import {
+  readBoolean,
+  readCategories,
+  readEmail,
+  readName,
+  readPictureUrl,
+  readPlatform,
+  readTags,
+  readText,
+} from './value.ts';
+
+/** A creator as one row of a file tells; null where the row says nothing. Rates are percent. */
+export interface CreatorDraft {
+  platform: Platform;
+  username: string;
+  fullname: string;
+  profileUrl: string;
+  socialId: string | null;
+  followerCount: number | null;
+  engagement: number | null;
+  avgViews: number | null;
+  avgLikes: number | null;
+  avgComments: number | null;
+  avgShares: number | null;
+  country: string | null;
+  language: string | null;
+  categories: string[];
+  bio: string;
+  email: string | null;
+  verified: boolean | null;
+  profilePicUrl: string | null;
+  notes: string;
+  tags: StatusTag[];
+}
+
+/** Why a row cannot be taken over, and which field a person would have to correct. */
+export interface RowProblem {
+  field: ImportField | null;
+  reason: string;
+  suggestion: string | null;
+  /** What the row calls the creator, as far as it can be read. */
+  name: string;
+}
+
+/** What became of a row. Remarks tell what was left out or is known to be inexact. */
+export type RowReading =
+  | { kind: 'creator'; draft: CreatorDraft; remarks: string[] }
+  | { kind: 'rejected'; problem: RowProblem };
+
+/** How the rows of a file are read: the meaning of each column, and the platform where rows do not name one. */
+export interface RowPlan {
+  platform: Platform | null;
+  columns: readonly (ColumnReading & { index: number })[];
+}
+
+const LONGEST_BIO = 5000;
+const LONGEST_NOTE = 20_000;
+
+/** Reads one cell the way its column says. `platform` matters for usernames alone. */
+export function readCell(column: ColumnReading, cell: string, platform: Platform | null): Reading<unknown> {
+  const what = IMPORT_FIELD_LABELS[column.field];
+  switch (column.field) {
+    case 'platform':
+      return readPlatform(cell);
+    case 'username': {
+      const read = readUsername(cell, platform ?? 'youtube');
+      return read.kind === 'value' ? value(read.value.username) : read;
+    }
+    case 'fullname':
+      return readName(cell);
+    case 'profileUrl': {
+      const read = readProfileUrl(cell);
+      return read.kind === 'value' ? value(cleanLine(cell)) : read;
+    }
+    case 'socialId':
+      return readSocialId(cell);
+    case 'followerCount':
+      return readCount(cell, { decimal: column.decimal, what, people: true });
+    case 'engagements':
+    case 'avgViews':
+    case 'avgLikes':
+    case 'avgComments':
+    case 'avgShares':
+      return readCount(cell, { decimal: column.decimal, what });
+    case 'engagement':
+      return readRate(cell, { decimal: column.decimal, scale: column.scale, what });
+    case 'country':
+      return readCountry(cell);
+    case 'language':
+      return readLanguage(cell);
+    case 'category':
+      return readCategories(cell);
+    case 'bio':
+      return readText(cell, LONGEST_BIO);
+    case 'email':
+      return readEmail(cell);
+    case 'verified':
+      return readBoolean(cell);
+    case 'profilePicUrl':
+      return readPictureUrl(cell);
+    case 'notes':
+      return readText(cell, LONGEST_NOTE);
+    case 'tags':
+      return readTags(cell);
+    case 'skip':
+      return value(cleanLine(cell));
+  }
+}
+
+function readSocialId(cell: string): Reading<string> {
+  if (isMissing(cell)) return { kind: 'missing' };
+  const id = cleanLine(cell);
+  if (/\de[+]?\d/i.test(id) && !isChannelId(id)) return refused(`Platform id ${quoted(id)} lost its digits`);
+  const whole = id.replace(/\.0+$/, '');
+  return /^[\w-]{1,64}$/.test(whole) ? value(whole) : refused(`Platform id ${quoted(id)} cannot be used`);
+}
+
+/** A wrong value in one of these loses the row, so that a person can correct it; others are left out with a remark. */
+const MUST_BE_RIGHT: ReadonlySet<ImportField> = new Set([
+  'followerCount',
+  'engagement',
+  'engagements',
+  'avgViews',
+  'avgLikes',
+  'avgComments',
+  'avgShares',
+  'email',
+]);
+
+/** Thrown inside this file only: the row ends here. */
+class Rejection extends Error {
+  readonly problem: Omit<RowProblem, 'name'>;
+  constructor(field: ImportField | null, reason: string, suggestion: string | null = null) {
+    super(reason);
+    this.problem = { field, reason, suggestion };
+  }
+}
+
+/** Makes the reader of a file's rows. */
+export function rowReader(plan: RowPlan): (cells: readonly string[]) => RowReading {
+  const byField = Map.groupBy(plan.columns, (column) => column.field);
+  const width = plan.columns.reduce((most, column) => Math.max(most, column.index + 1), 0);
+  return (cells) => {
+    try {
+      if (cells.every((cell) => cell.trim() === '')) throw new Rejection(null, 'The row is empty');
+      if (cells.slice(width).some((cell) => cell.trim() !== ''))
+        throw new Rejection(null, `The row has ${cells.length} cells, but the file has ${width} columns`);
+      return new RowInHand(plan, byField, cells).read();
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      return { kind: 'rejected', problem: { ...error.problem, name: nameOf(byField, cells) } };
+    }
+  };
+}
+
+type Columns = Map<ImportField, readonly (ColumnReading & { index: number })[]>;
+
+function nameOf(byField: Columns, cells: readonly string[]): string {
+  for (const field of ['fullname', 'username', 'profileUrl', 'socialId'] as const)
+    for (const column of byField.get(field) ?? []) {
+      const text = cleanLine(cells[column.index] ?? '');
+      if (text !== '' && !isMissing(text)) return text.slice(0, 200);
+    }
+  return '';
+}
+
+/** One row while it is read. */
+class RowInHand {
+  readonly #plan: RowPlan;
+  readonly #byField: Columns;
+  readonly #cells: readonly string[];
+  readonly #remarks: string[] = [];
+
+  constructor(plan: RowPlan, byField: Columns, cells: readonly string[]) {
+    this.#plan = plan;
+    this.#byField = byField;
+    this.#cells = cells;
+  }
+
+  read(): RowReading {
+    const address = this.#address();
+    const socialId = this.#first<string>('socialId');
+    const platform = this.#platform(address, socialId);
+    const fullname = this.#first<string>('fullname');
+    const identity = this.#identity(platform, address, socialId, fullname);
+    const followerCount = this.#first<number>('followerCount');
+    const averages = {
+      avgLikes: this.#first<number>('avgLikes'),
+      avgComments: this.#first<number>('avgComments'),
+      avgShares: this.#first<number>('avgShares'),
+    };
+    const draft: CreatorDraft = {
+      platform,
+      username: identity.username,
+      fullname: fullname ?? (platform === 'youtube' ? identity.username : ''),
+      profileUrl: this.#profileUrl(
+        platform,
+        identity.username,
+        address,
+        socialId ?? identity.socialId ?? null,
+      ),
+      socialId: socialId ?? identity.socialId ?? address?.socialId ?? null,
+      followerCount,
+      engagement: this.#first<number>('engagement') ?? this.#rateFrom(followerCount, averages),
+      avgViews: this.#first<number>('avgViews'),
+      ...averages,
+      country: this.#first<string>('country'),
+      language: this.#first<string>('language'),
+      categories: [...new Set(this.#all<string[]>('category').flat())],
+      bio: this.#first<string>('bio') ?? '',
+      email: this.#first<string>('email'),
+      verified: this.#first<boolean>('verified'),
+      profilePicUrl: this.#first<string>('profilePicUrl'),
+      notes: this.#all<string>('notes').join('\n'),
+      tags: [...new Set(this.#all<StatusTag[]>('tags').flat())],
+    };
+    return { kind: 'creator', draft, remarks: this.#remarks };
+  }
+
+  /** All values of the columns that mean `field`, in their order. */
+  #all<T>(field: ImportField): T[] {
+    const found: T[] = [];
+    for (const column of this.#byField.get(field) ?? []) {
+      const cell = this.#cells[column.index] ?? '';
+      if (cell === '') continue;
+      const read = readCell(column, cell, null) as Reading<T>;
+      if (read.kind === 'value') {
+        found.push(read.value);
+        if (read.remark) this.#remarks.push(read.remark);
+      } else if (read.kind === 'refused') {
+        if (MUST_BE_RIGHT.has(field)) throw new Rejection(field, read.reason, read.suggestion ?? null);
+        this.#remarks.push(`${read.reason}, left out`);
+      }
+    }
+    return found;
+  }
+
+  #first<T>(field: ImportField): T | null {
+    return this.#all<T>(field)[0] ?? null;
+  }
+
+  #refusedAddress: string | null = null;
+  #refusedSuggestion: string | null = null;
+
+  #address(): ProfileAddress | null {
+    for (const column of this.#byField.get('profileUrl') ?? []) {
+      const read = readProfileUrl(this.#cells[column.index] ?? '');
+      if (read.kind === 'value') return read.value;
+      if (read.kind === 'refused') {
+        this.#refusedAddress = read.reason;
+        this.#refusedSuggestion = read.suggestion ?? null;
+      }
+    }
+    return null;
+  }
+
+  #platform(address: ProfileAddress | null, socialId: string | null): Platform {
+    for (const column of this.#byField.get('platform') ?? []) {
+      const read = readPlatform(this.#cells[column.index] ?? '');
+      if (read.kind === 'refused') throw new Rejection('platform', read.reason);
+      if (read.kind !== 'value') continue;
+      const shop = read.value === 'tiktok-shop' && address?.platform === 'tiktok';
+      if (address && address.platform !== read.value && !shop)
+        throw new Rejection(
+          'platform',
+          `Platform says ${PLATFORM_NAMES[read.value]}, but the address is on ${PLATFORM_NAMES[address.platform]}`,
+        );
+      return read.value;
+    }
+    if (address) return address.platform;
+    for (const column of this.#byField.get('username') ?? []) {
+      const text = this.#cells[column.index] ?? '';
+      const read = /[./]/.test(text) ? readProfileUrl(text) : null;
+      if (read?.kind === 'value') return read.value.platform;
+    }
+    if (socialId && isChannelId(socialId)) return 'youtube';
+    if (this.#plan.platform) return this.#plan.platform;
+    throw new Rejection('platform', 'Platform is missing');
+  }
+
+  /** Username column, else address, else channel id, else - on YouTube - the channel's name. */
+  #identity(
+    platform: Platform,
+    address: ProfileAddress | null,
+    socialId: string | null,
+    fullname: string | null,
+  ): { username: string; socialId?: string } {
+    for (const column of this.#byField.get('username') ?? []) {
+      const read = readUsername(this.#cells[column.index] ?? '', platform);
+      if (read.kind === 'refused') throw new Rejection('username', read.reason, read.suggestion ?? null);
+      if (read.kind === 'value') return read.value;
+    }
+    if (address) return address;
+    if (this.#refusedAddress) throw new Rejection('username', this.#refusedAddress, this.#refusedSuggestion);
+    if (platform === 'youtube' && socialId && isChannelId(socialId)) return { username: socialId, socialId };
+    if (platform === 'youtube' && fullname) return { username: channelName(fullname) };
+    for (const column of this.#byField.get('fullname') ?? []) {
+      const read = readName(this.#cells[column.index] ?? '');
+      if (read.kind === 'refused') throw new Rejection('username', read.reason);
+    }
+    throw new Rejection('username', 'Username is empty');
+  }
+
+  /**
+   * Where the profile stands. A YouTube channel known by nothing but its name has no address of its own;
+   * the search for its name leads to it.
+   */
+  #profileUrl(
+    platform: Platform,
+    username: string,
+    address: ProfileAddress | null,
+    socialId: string | null,
+  ): string {
+    if (platform === 'youtube' && socialId && isChannelId(socialId)) return profileUrlOf(platform, socialId);
+    const name = address?.platform === platform ? address.username : username;
+    if (platform === 'youtube' && /[^\p{L}\p{N}._·-]/u.test(name))
+      return `https://www.youtube.com/results?search_query=${encodeURIComponent(name)}`;
+    return profileUrlOf(platform, name);
+  }
+
+  /**
+   * The rate that counts give: interactions per post, or likes + comments + shares per post, in percent of
+   * the followers - the formula of the engagement breakdown. Likes or comments alone are not enough.
+   */
+  #rateFrom(
+    followers: number | null,
+    averages: { avgLikes: number | null; avgComments: number | null; avgShares: number | null },
+  ): number | null {
+    const given = this.#first<number>('engagements');
+    if (!followers) return null;
+    if (given !== null) return roundRate((given / followers) * 100);
+    const { avgLikes, avgComments, avgShares } = averages;
+    if (avgLikes === null || avgComments === null) return null;
+    return roundRate(((avgLikes + avgComments + (avgShares ?? 0)) / followers) * 100);
+  }
+}

@@ -1,0 +1,92 @@
+/** What spreadsheets, databases and people write where they have nothing to say. */
+const NOTHING =
+  /^(?:n\/a|n\/?d|n\.a\.?|#?n\/?a|nan|null|none|nil|undefined|unknown|not available|keine angabe|k\.\s?a\.|sin datos|s\/d|\(blank\)|\(null\)|\\n)$/i;
+
+/** Error values of spreadsheet programs in several languages: `#VALUE!`, `#VALOR!`, `#WERT!`, `#REF!`, `#DIV/0!`. */
+const SHEET_ERROR = /^#(?:[\p{Lu}0-9/]{2,12}[!?]|N\/?A|NV|ERROR!?)$/u;
+
+/**
+ * Whether a cell says nothing: blank, dashes, `N/A'`, `nan`, `NaN%`, `null`, spreadsheet errors such as
+ * `#VALOR!`. A lone `NA` counts as nothing too, although it is the code of Namibia: programs for statistics
+ * write it for every missing value.
+ */
+export function isMissing(cell: string): boolean {
+  const bare = cell.replace(/[\s\u00a0\ufeff]+/gu, ' ').trim();
+  if (/^[-–—_.?*~'"`´’% ]*$/u.test(bare)) return true;
+  const core = bare.replace(/^['"`]+|['"`´’%]+$/gu, '').trim();
+  return NOTHING.test(core) || SHEET_ERROR.test(core);
+}
+
+/** Bytes 0x80-0x9F of windows-1252, for reading text that was decoded wrongly. */
+const CP1252 = new Map(
+  [
+    ...'\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178',
+  ].map((character, index) => [character.codePointAt(0) ?? 0, 0x80 + index]),
+);
+
+const byteOf = (code: number): number => (code < 0x100 ? code : (CP1252.get(code) ?? -1));
+const continues = (byte: number) => byte >= 0x80 && byte <= 0xbf;
+const lengthOf = (lead: number) => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
+
+/** The character whose UTF-8 bytes stand at `at` as single characters, with how many they are. */
+function sequenceAt(text: string, at: number): { character: string; length: number } | null {
+  const lead = byteOf(text.charCodeAt(at));
+  if (lead < 0xc2 || lead > 0xf4) return null;
+  const length = lengthOf(lead);
+  let code = lead & (0xff >> (length + 1));
+  for (let offset = 1; offset < length; offset++) {
+    const byte = byteOf(text.charCodeAt(at + offset));
+    if (!continues(byte)) return null;
+    code = (code << 6) | (byte & 0x3f);
+  }
+  const lowest = length === 2 ? 0x80 : length === 3 ? 0x800 : 0x10000;
+  if (code < lowest || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return null;
+  return { character: String.fromCodePoint(code), length };
+}
+
+/**
+ * Mends UTF-8 that was read as windows-1252 or Latin-1 once (`ZÃ© Neto` -> `Zé Neto`, `CÃ´te d'Ivoire`).
+ * Only whole byte sequences are put together, so text that was right stays as it is.
+ */
+export function repairMojibake(text: string): string {
+  if (!/[\u00c2-\u00f4]/.test(text)) return text;
+  let mended = '';
+  for (let at = 0; at < text.length; ) {
+    const sequence = sequenceAt(text, at);
+    mended += sequence ? sequence.character : text[at];
+    at += sequence ? sequence.length : 1;
+  }
+  return mended;
+}
+
+/** Invisible characters that only disturb: BOM, zero-width space, bidi controls, NUL and other controls. */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\u200b\u2060\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text as people meant it, on one line: mended, without invisible characters, blanks collapsed. */
+export function cleanLine(cell: string): string {
+  return cleanParagraphs(cell).replace(/\s+/gu, ' ').trim();
+}
+
+/** As {@link cleanLine}, but line breaks stay (biographies, notes). */
+export function cleanParagraphs(cell: string): string {
+  return repairMojibake(cell)
+    .toWellFormed()
+    .replace(INVISIBLE, '')
+    .replace(/\r\n?/g, '\n')
+    .normalize('NFC')
+    .trim();
+}
+
+/**
+ * Whether characters of a cleaned text were lost before the file came here: U+FFFD, left-over C1 controls, or
+ * half a byte sequence of wrongly decoded UTF-8. Such a name identifies nobody.
+ */
+export function isDamaged(cleaned: string): boolean {
+  return /[\ufffd\u0080-\u009f]/.test(cleaned) || HALF_SEQUENCE.test(cleaned);
+}
+
+/** A lead byte's character before something that no word has after it. */
+const HALF_SEQUENCE =
+  /[\u00c2-\u00f4][\u00a1-\u00bf\u20ac\u0192\u201a\u201e\u2020\u2021\u02c6\u2030\u2039\u203a\u02dc\u0152\u0153]/u;

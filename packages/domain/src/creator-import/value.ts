@@ -1,0 +1,107 @@
+import { Platform } from '../creator.ts';
+import { type StatusTag, StatusTag as StatusTags } from '../creator-list.ts';
+import { missing, quoted, type Reading, refused, value } from './reading.ts';
+import { cleanLine, cleanParagraphs, isDamaged, isMissing } from './text.ts';
+
+const PLATFORM_WORDS: [RegExp, Platform][] = [
+  [/^(?:instagram|insta|ig|instagram\.com)$/, 'instagram'],
+  [/^(?:tiktok|tt|tik tok|tiktok\.com|douyin)$/, 'tiktok'],
+  [/^(?:youtube|yt|you tube|youtube\.com|youtube#channel)$/, 'youtube'],
+  [/^(?:tiktok[ _-]?shop|tts|tik tok shop)$/, 'tiktok-shop'],
+];
+
+/** The platform a word names, or null. */
+export function platformOf(word: string): Platform | null {
+  const plain = cleanLine(word).toLowerCase();
+  return PLATFORM_WORDS.find(([form]) => form.test(plain))?.[1] ?? null;
+}
+
+/** Reads a platform's name. */
+export function readPlatform(cell: string): Reading<Platform> {
+  if (isMissing(cell)) return missing;
+  const platform = platformOf(cell) ?? Platform.safeParse(cell.trim()).data ?? null;
+  return platform ? value(platform) : refused(`Platform ${quoted(cell)} is not supported`);
+}
+
+/** Reads yes or no. */
+export function readBoolean(cell: string): Reading<boolean> {
+  if (isMissing(cell)) return missing;
+  const word = cleanLine(cell).toLowerCase();
+  if (/^(?:1|1\.0+|true|t|yes|y|x|✓|✔|☑|si|sí|ja|oui|sim|verified|wahr|vrai|verdadero)$/.test(word))
+    return value(true);
+  if (/^(?:0|0\.0+|false|f|no|n|nein|non|não|nao|unverified|not verified|falsch|faux|falso)$/.test(word))
+    return value(false);
+  return refused(`${quoted(cell)} is neither yes nor no`);
+}
+
+const EMAIL =
+  /^[^\s@,;<>"()[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,24}$/u;
+
+/** Reads an email address; `Name <a@b.example>` and `mailto:` are taken apart. */
+export function readEmail(cell: string): Reading<string> {
+  if (isMissing(cell)) return missing;
+  const text = cleanLine(cell);
+  const address = (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, '').trim();
+  const first = address.split(/[,;\s]+/).find(Boolean) ?? '';
+  return EMAIL.test(first) ? value(first.toLowerCase()) : refused(`Email ${quoted(text)} is not complete`);
+}
+
+/** Reads the address of a picture. */
+export function readPictureUrl(cell: string): Reading<string> {
+  if (isMissing(cell)) return missing;
+  const address = URL.parse(cell.trim());
+  if (!address || !/^https?:$/.test(address.protocol) || cell.length > 2000)
+    return refused(`Picture address ${quoted(cell)} cannot be used`);
+  return value(address.href);
+}
+
+/** A sentence in the place of a category is a note, not a category. */
+const LONGEST_CATEGORY = 60;
+
+/** Reads one or several categories, separated by `;`, `|` or, between short words, by `,` or `/`. */
+export function readCategories(cell: string): Reading<string[]> {
+  if (isMissing(cell)) return missing;
+  const text = cleanLine(cell);
+  if (/\s:\s|[.…]$/.test(text) && text.length > 30) return refused(`Category ${quoted(text)} is a note`);
+  const parts = text
+    .split(/\s*[;|]\s*|\s*,\s*(?=\S)/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !isMissing(part));
+  if (parts.length === 0) return missing;
+  if (parts.some((part) => part.length > LONGEST_CATEGORY || isDamaged(part)))
+    return refused(`Category ${quoted(text)} cannot be used`);
+  return value([...new Set(parts)].slice(0, 20));
+}
+
+/** Reads status tags of a list item. */
+export function readTags(cell: string): Reading<StatusTag[]> {
+  if (isMissing(cell)) return missing;
+  const words = cleanLine(cell)
+    .split(/\s*[;|,]\s*/)
+    .filter(Boolean);
+  const tags = words.map((word) =>
+    StatusTags.options.find((tag) => tag.toLowerCase() === word.toLowerCase()),
+  );
+  const known = tags.filter((tag) => tag !== undefined);
+  if (known.length < words.length) return refused(`Tag ${quoted(cell)} is not one of the status tags`);
+  return value(known);
+}
+
+/** Reads a person's or channel's name. */
+export function readName(cell: string): Reading<string> {
+  const text = cleanLine(cell);
+  if (text === '' || /^(?:n\/a|null|undefined|-+|#[A-Z/0-9]+[!?]?)$/i.test(text)) return missing;
+  if (isDamaged(text)) return refused(`Name ${quoted(text)} is damaged: characters were lost`);
+  return value([...text].slice(0, 200).join(''));
+}
+
+/** Reads longer text; what is beyond `longest` characters is left out, with a remark. */
+export function readText(cell: string, longest: number): Reading<string> {
+  if (isMissing(cell)) return missing;
+  const text = cleanParagraphs(cell);
+  if (text === '') return missing;
+  const signs = [...text];
+  return signs.length > longest
+    ? value(signs.slice(0, longest).join(''), 'The text was cut, it is very long')
+    : value(text);
+}
