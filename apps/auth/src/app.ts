@@ -129,7 +129,8 @@ function fail(host: Host, visit: Visit, error: unknown): void {
 function tooMany(host: Host, visit: Visit): void {
   visit.res.setHeader('Retry-After', '60');
   if (!visit.url.pathname.startsWith('/token')) {
-    return visit.page(429, errorPage(host.config, { kind: 'tooMany' }));
+    visit.page(429, errorPage(host.config, { kind: 'tooMany' }));
+    return;
   }
   const body = { error: 'temporarily_unavailable', error_description: problems.rate_limited.message };
   visit.send(429, 'application/json', JSON.stringify(body), 'no-store');
