@@ -1,0 +1,393 @@
+import { IconArchive, IconDots, IconDownload, IconMail, IconSend, IconUserPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Ago } from '../src/ago.tsx';
+import { Avatar } from '../src/avatar.tsx';
+import { BarList } from '../src/bar-list.tsx';
+import { BulkBar, Cost } from '../src/bulk-bar.tsx';
+import { Button } from '../src/button.tsx';
+import { ChartFrame } from '../src/chart-frame.tsx';
+import { AddChip, Chip } from '../src/chip.tsx';
+import { Checkbox, Radio } from '../src/choice.tsx';
+import { ColorSchemeSwitch } from '../src/color-scheme.tsx';
+import { ColumnBars } from '../src/column-bars.tsx';
+import { ConfirmDialog } from '../src/confirm-dialog.tsx';
+import { RowActions, SelectTd, SelectTh, Table, Td, Th, Tr } from '../src/data-table.tsx';
+import { Drawer, DrawerLayout, DrawerSection } from '../src/drawer.tsx';
+import { CurtainDrawing, LampDrawing, SeatsDrawing, TroupeDrawing } from '../src/drawings.tsx';
+import { PasswordField, TextArea } from '../src/field.tsx';
+import { Figure, LabelledFigure } from '../src/figure.tsx';
+import { useArrowList, useAutosave } from '../src/hooks.tsx';
+import { IconButton } from '../src/icon-button.tsx';
+import { KeyHint } from '../src/key-hint.tsx';
+import { compactFollowers, exactNumber } from '../src/lib/format.ts';
+import { Logo } from '../src/logo.tsx';
+import { Menu } from '../src/menu.tsx';
+import { PageHeader } from '../src/page-header.tsx';
+import { PickList } from '../src/pick-list.tsx';
+import { PlatformIcon, VerifiedMark } from '../src/platform-icon.tsx';
+import { Popover } from '../src/popover.tsx';
+import { ProgressBar } from '../src/progress-bar.tsx';
+import { CardGrid, RecordCard } from '../src/record-card.tsx';
+import { SavingState } from '../src/saving-state.tsx';
+import { SearchInput } from '../src/search-input.tsx';
+import { Loading, SkeletonRows } from '../src/skeleton.tsx';
+import { SourceMark } from '../src/source-mark.tsx';
+import { StackedBar } from '../src/stacked-bar.tsx';
+import { StatusTags, statusTones } from '../src/status-tag.tsx';
+import { Steps } from '../src/steps.tsx';
+import { Tabs } from '../src/tabs.tsx';
+
+const nothing = () => {};
+const people = [
+  { key: 'a', name: 'Inês Caldeira', handle: '@inesoutside', followers: 84213 },
+  { key: 'b', name: 'Tobias Renn', handle: '@tobi.renn', followers: 212_700 },
+  { key: 'c', name: 'Saoirse Lindqvist', handle: '@saoirseoutdoors', followers: 148_000 },
+];
+const countries = ['Brazil', 'France', 'Germany', 'Italy', 'Norway', 'Portugal', 'Spain', 'Sweden'].map(
+  (label) => ({
+    value: label,
+    label,
+  }),
+);
+const platforms = ['instagram', 'tiktok', 'youtube', 'tiktok-shop'] as const;
+const ages = [
+  { label: '13-17', value: 4, text: '4%' },
+  { label: '18-24', value: 24, text: '24%' },
+  { label: '25-34', value: 43, text: '43%' },
+  { label: '35-50+', value: 29, text: '29%' },
+];
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section style={{ marginTop: 24 }}>
+      <h2 className="t-16">{title}</h2>
+      <div style={{ marginTop: 8 }}>{children}</div>
+    </section>
+  );
+}
+
+const figure = (followers: number) => (
+  <Figure
+    label="Followers"
+    value={compactFollowers(followers)}
+    exact={exactNumber(followers)}
+    readAt="2026-11-18T07:12:00Z"
+  />
+);
+
+function Rows({ open, setOpen }: { open: string | null; setOpen: (key: string) => void }) {
+  const [chosen, setChosen] = useState<string[]>(['b']);
+  const toggle = (key: string) =>
+    setChosen((keys) => (keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]));
+  const rows = useArrowList({ keys: people.map((person) => person.key), onOpen: setOpen, onSelect: toggle });
+  return (
+    <>
+      <Table label="Creators" bleed>
+        <thead>
+          <tr>
+            <SelectTh
+              label="Choose all"
+              checked={chosen.length === people.length}
+              indeterminate={chosen.length > 0 && chosen.length < people.length}
+              onChange={(all) => setChosen(all ? people.map((person) => person.key) : [])}
+            />
+            <Th>Creator</Th>
+            <Th numeric sort="desc" onSort={nothing}>
+              Followers
+            </Th>
+            <Th numeric>Figures</Th>
+            <th>
+              <span className="t-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <Tr
+              key={person.key}
+              {...rows.rowProps(person.key)}
+              selected={chosen.includes(person.key)}
+              current={open === person.key}
+              onOpen={() => setOpen(person.key)}
+            >
+              <SelectTd
+                label={`Choose ${person.name}`}
+                checked={chosen.includes(person.key)}
+                onChange={() => toggle(person.key)}
+              />
+              <Td>
+                <span className="t-row">
+                  <Avatar name={person.name} size={28} />
+                  <span className="t-medium">{person.name}</span>
+                  <VerifiedMark />
+                  <span className="t-12 t-ink2">{person.handle}</span>
+                </span>
+              </Td>
+              <Td numeric>{figure(person.followers)}</Td>
+              <Td numeric>
+                <SourceMark kind="platform" readAt="2026-11-18T07:12:00Z" />
+              </Td>
+              <Td>
+                <RowActions>
+                  <Button size="row" kind="suggested">
+                    Approve
+                  </Button>
+                  <Menu
+                    label="More"
+                    align="end"
+                    trigger={<IconButton label="More" size="row" icon={<IconDots size={16} />} noTooltip />}
+                    items={[
+                      { heading: person.name },
+                      { label: 'Send message', icon: <IconMail />, onClick: nothing },
+                      { label: 'Invite', icon: <IconSend />, disabledReason: 'Already invited' },
+                      'divider',
+                      { label: 'Archive', icon: <IconArchive />, danger: true, onClick: nothing },
+                    ]}
+                  />
+                </RowActions>
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      <BulkBar count={chosen.length} onClear={() => setChosen([])}>
+        <Button kind="main" icon={<IconUserPlus />}>
+          Add to list
+        </Button>
+        <Button kind="quiet">
+          Get Deep Insights <Cost>{chosen.length} credits</Cost>
+        </Button>
+        <Button kind="quiet" icon={<IconDownload />}>
+          Export
+        </Button>
+      </BulkBar>
+    </>
+  );
+}
+
+function Notes() {
+  const { state, change, retry } = useAutosave<string>(
+    (text) => new Promise((done, fail) => setTimeout(text.includes('fail') ? fail : done, 600)),
+  );
+  return (
+    <TextArea
+      label="Notes"
+      hideLabel
+      placeholder="Add a note"
+      defaultValue="Wants the 12 l pack in moss. Rate agreed at $640 for 2 reels."
+      onChange={(event) => change(event.target.value)}
+      trail={<SavingState state={state} onRetry={retry} />}
+    />
+  );
+}
+
+function Details({ onClose, onBreakdown }: { onClose: () => void; onBreakdown: () => void }) {
+  return (
+    <Drawer title="Instagram Profile Details" onClose={onClose} onPrevious={null} onNext={nothing}>
+      <DrawerSection title="Metrics" aside={<span className="t-12 t-ink2">Last updated 18 Nov 2026</span>}>
+        <div className="t-row">
+          <LabelledFigure
+            label="Followers"
+            value="84.2k"
+            size={20}
+            foot={<SourceMark kind="platform" name="Instagram" />}
+          />
+          <LabelledFigure label="Engagement" value="4.561%" size={20} />
+          <Button onClick={onBreakdown}>Breakdown</Button>
+        </div>
+      </DrawerSection>
+      <DrawerSection title="Deep insights">
+        <div className="gallery-pair">
+          <BarList title="Age, % of followers" items={ages} />
+          <BarList
+            title="Country"
+            series={2}
+            items={[...ages.slice(0, 3), { label: 'Other', value: 27, text: '27%', other: true }]}
+          />
+          <StackedBar
+            title="Gender"
+            parts={[
+              { label: 'Female', value: 58, text: '58%' },
+              { label: 'Male', value: 42, text: '42%' },
+            ]}
+          />
+          <ColumnBars title="Reachability, accounts followed" items={ages} />
+        </div>
+      </DrawerSection>
+      <DrawerSection title="Notes">
+        <Notes />
+      </DrawerSection>
+    </Drawer>
+  );
+}
+
+/** Everything else, on a screen of its own shape. */
+export function More() {
+  const [open, setOpen] = useState<string | null>(null);
+  const [breakdown, setBreakdown] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [query, setQuery] = useState('trail running');
+  const [chosen, setChosen] = useState<string[]>(['Spain', 'Portugal']);
+  return (
+    <DrawerLayout
+      drawer={open && <Details onClose={() => setOpen(null)} onBreakdown={() => setBreakdown(true)} />}
+    >
+      <main className="t-page" style={{ ['--t-drawer-top' as string]: '0px' }}>
+        <div className="t-row" style={{ justifyContent: 'space-between' }}>
+          <Logo />
+          <ColorSchemeSwitch />
+        </div>
+        <PageHeader
+          title="Autumn Trail Kit shortlist"
+          crumbs={[{ label: 'Lists', href: '#lists' }]}
+          subtitle="42 creators, 31 with contact info. Shared with 4 in your team."
+          actions={
+            <>
+              <Button onClick={() => setAsking(true)}>Archive list</Button>
+              <Button kind="main" icon={<IconUserPlus />} href="#add">
+                Add creators
+              </Button>
+            </>
+          }
+        />
+        <Tabs
+          label="Views"
+          items={[
+            { label: 'Search', href: '#search', active: true },
+            { label: 'Lists', href: '#l', count: 8 },
+            { label: 'Deep Insights', href: '#d', count: 23 },
+            { label: 'Archived', href: '#a' },
+          ]}
+        />
+        <div className="t-stack" style={{ marginTop: 16 }}>
+          <SearchInput label="Search creators" value={query} onChange={setQuery} hotkey="/" size="large" />
+          <div className="t-row t-wrap">
+            <Popover
+              label="Country"
+              width={260}
+              trigger={
+                <Chip
+                  name="Country"
+                  value={chosen.join(', ') || 'All'}
+                  onRemove={chosen.length ? () => setChosen([]) : undefined}
+                />
+              }
+            >
+              <PickList
+                label="Country"
+                options={countries}
+                value={chosen}
+                onChange={setChosen}
+                multiple
+                searchable
+              />
+            </Popover>
+            <AddChip>Filter</AddChip>
+            <KeyHint keys="Ctrl K" />
+            <span className="t-ink3">
+              Saved <Ago at="2026-11-18T07:12:00Z" />
+            </span>
+          </div>
+        </div>
+        <Part title="Table">
+          <Rows open={open} setOpen={setOpen} />
+        </Part>
+        <Part title="Cards">
+          <CardGrid>
+            {people.map((person, index) => (
+              <RecordCard
+                key={person.key}
+                label={person.name}
+                open={open === person.key}
+                onOpen={() => setOpen(person.key)}
+                who={
+                  <span className="t-row">
+                    <Avatar name={person.name} size={40} src={index === 0 ? '/missing.png' : null} />
+                    <span>
+                      <span className="t-name">{person.name}</span>
+                      <span className="t-row t-12 t-ink2">
+                        <PlatformIcon platform={platforms[index] ?? 'youtube'} label="Platform" />
+                        {person.handle}
+                      </span>
+                    </span>
+                  </span>
+                }
+                figures={
+                  <>
+                    <LabelledFigure label="Followers" value={compactFollowers(person.followers)} />
+                    <LabelledFigure label="Engagement" value={null} />
+                    <SourceMark kind="provider" readAt="2026-11-14T07:12:00Z" />
+                  </>
+                }
+                content={
+                  <StatusTags
+                    max={2}
+                    tags={statusTones.slice(0, index + 1).map((tone) => ({ tone, label: tone }))}
+                  />
+                }
+                actions={<Button>Save to list</Button>}
+              />
+            ))}
+          </CardGrid>
+        </Part>
+        <Part title="Steps, progress, choices">
+          <div className="t-stack">
+            <Steps steps={['Upload', 'Map columns', 'Check', 'Result']} current={1} />
+            <ProgressBar label="Import" value={268} max={412} unit="rows" showCount />
+            <ProgressBar label="Counting rows" value={null} max={0} />
+            <div className="t-row">
+              <Checkbox label="Only with contact info" help="31 of 42 creators" />
+              <Radio label="Keep ours" name="r" defaultChecked />
+              <Radio label="Take theirs" name="r" />
+            </div>
+            <div style={{ maxWidth: 320 }}>
+              <PasswordField label="Password" size="form" help="At least 12 characters" />
+            </div>
+            <ChartFrame
+              title="Age"
+              subtitle="of followers"
+              columns={['Age', 'Share, %']}
+              rows={ages.map((age) => [age.label, age.value])}
+              fileName="age"
+            >
+              <ColumnBars title="Share, %" items={ages} height={80} />
+            </ChartFrame>
+            <Loading label="Loading creators">
+              <SkeletonRows rows={2} />
+            </Loading>
+          </div>
+        </Part>
+        <Part title="Drawings">
+          <div className="t-row t-wrap">
+            <CurtainDrawing width={260} />
+            <LampDrawing width={260} />
+            <TroupeDrawing width={260} />
+            <SeatsDrawing filled={5} of={6} />
+          </div>
+        </Part>
+        {breakdown && (
+          <Drawer
+            kind="breakdown"
+            title="Engagement breakdown"
+            subtitle="Inês Caldeira, @inesoutside on Instagram"
+            onBack={() => setBreakdown(false)}
+            onClose={() => setBreakdown(false)}
+            media={<Avatar name="Inês Caldeira" />}
+          >
+            <DrawerSection title="Window">One year, without the last 30 days. {figure(84213)}</DrawerSection>
+          </Drawer>
+        )}
+        <ConfirmDialog
+          open={asking}
+          title="Archive this list?"
+          text="Its 42 creators stay in your other lists. You can bring it back from Archived."
+          confirm="Archive list"
+          danger
+          foot="Nobody is told"
+          onConfirm={() => setAsking(false)}
+          onClose={() => setAsking(false)}
+        />
+      </main>
+    </DrawerLayout>
+  );
+}
