@@ -79,6 +79,7 @@ export const CreatorListMention = z.object({
   savedDate: Instant,
   creatorList: z.object({ id: Id, title: z.string() }),
 });
+export type CreatorListMention = z.infer<typeof CreatorListMention>;
 
 /** A recent post shown on a card. */
 export const ContentThumbnail = z.object({
@@ -87,6 +88,7 @@ export const ContentThumbnail = z.object({
   type: z.string(),
   persistent_thumbnail_url: z.string().nullable(),
 });
+export type ContentThumbnail = z.infer<typeof ContentThumbnail>;
 
 /**
  * A creator's profile on one platform. Counts are whole numbers, `engagement` is a rate in percent, and a

@@ -2,7 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandRoutes } from '../features/brand/brand.routes.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
+import { readContent, recentContent } from '../features/content/content.queries.ts';
+import { creatorRoutes } from '../features/creator/creator.routes.ts';
+import { postgresSearch } from '../features/creator/creator-search.postgres.ts';
 import { creatorListRoutes } from '../features/creator-list/creator-list.routes.ts';
+import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import type { Api } from '../platform/api.ts';
@@ -31,6 +35,11 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const log = createLogger(config.LOG_LEVEL);
   const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL);
   const db = databaseOver(pool);
+  const search = postgresSearch({
+    connectionString: config.DATABASE_URL,
+    connections: config.SEARCH_POOL,
+    timeoutMs: config.SEARCH_TIMEOUT_MS,
+  });
   const jobs = new Jobs(pool, log);
   const listener = new Listener(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, log);
   const server = await createHttpServer(config, log);
@@ -43,6 +52,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   brandRoutes(api);
   ownBrandRoutes(api);
   campaignRoutes(api);
+  creatorRoutes(api, search, { all: readContent, recent: recentContent });
+  savedSearchRoutes(api);
   creatorListRoutes(api);
 
   await listener.start();
@@ -55,6 +66,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       await server.close();
       await jobs.stop();
       await listener.stop();
+      await search.stop();
       await pool.end();
     },
   };

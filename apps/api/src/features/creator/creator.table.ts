@@ -18,7 +18,8 @@ import { brandTable } from '../brand/brand.table.ts';
 /**
  * Creators: one row a profile on a platform. A row without `brandId` is shared by all brands; one with it is
  * seen by that brand alone. `figures` says who measured each figure and when, and holds the averages that have
- * no column. `connectedAt` is when the profile was connected to the product (engagement window).
+ * no column. `connectedAt` is when the profile was connected to the product (engagement window). What only the
+ * search needs (columns for its order and words, its indexes) is made by the migration `creator_search`.
  */
 export const creatorTable = pgTable(
   'creator',
@@ -59,7 +60,6 @@ export const creatorTable = pgTable(
     uniqueIndex('creator_private_handle')
       .on(table.brandId, table.platform, sql`lower(${table.username})`)
       .where(sql`${table.brandId} is not null`),
-    index('creator_followers').on(table.followerCount.desc().nullsLast(), table.id.desc()),
   ],
 );
 

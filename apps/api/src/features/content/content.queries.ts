@@ -1,0 +1,58 @@
+import type { ContentThumbnail } from '@troupe/domain/creator';
+import type { ContentItem } from '@troupe/domain/engagement';
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { contentTable } from './content.table.ts';
+
+/** How many recent posts a card shows. */
+const SHOWN = 4;
+
+/** The most recent posts of each of these creators, newest first; creators without any are absent. */
+export async function recentContent(
+  db: Database,
+  creatorIds: readonly string[],
+): Promise<Map<string, ContentThumbnail[]>> {
+  const found = new Map<string, ContentThumbnail[]>();
+  if (creatorIds.length === 0) return found;
+  const { rows } = await db.execute<Thumbnail>(sql`
+    select creator.id, recent.url, recent.title, recent.type, recent.thumbnail_url
+    from unnest(${sql.param([...creatorIds])}::uuid[]) as creator(id)
+    cross join lateral (
+      select url, title, type, thumbnail_url, published_at from content
+      where content.creator_id = creator.id order by published_at desc limit ${SHOWN}
+    ) recent
+    order by recent.published_at desc`);
+  for (const { id, url, title, type, thumbnail_url } of rows) {
+    const item = { url, title, type, persistent_thumbnail_url: thumbnail_url };
+    const items = found.get(id);
+    if (items) items.push(item);
+    else found.set(id, [item]);
+  }
+  return found;
+}
+
+type Thumbnail = { id: string; url: string; title: string; type: string; thumbnail_url: string | null };
+
+/** All stored content of a creator, newest first. */
+export async function readContent(db: Database, creatorId: string): Promise<ContentItem[]> {
+  const rows = await db
+    .select()
+    .from(contentTable)
+    .where(eq(contentTable.creatorId, creatorId))
+    .orderBy(desc(contentTable.publishedAt), desc(contentTable.id));
+  return rows.map((row) => ({
+    url: row.url,
+    published_at: row.publishedAt,
+    title: row.title,
+    type: row.type,
+    format: row.format,
+    persistent_thumbnail_url: row.thumbnailUrl,
+    engagement: {
+      like_count: row.likeCount,
+      dislike_count: row.dislikeCount,
+      comment_count: row.commentCount,
+      save_count: row.saveCount,
+      share_count: row.shareCount,
+    },
+  }));
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { CreatorFilters } from '@troupe/domain/creator-search';
+import { problem } from '@troupe/domain/problem';
+import { z } from 'zod';
+import type { SearchPosition, SearchTotal } from './creator-search.ts';
+
+const Content = z.tuple([
+  z.int().min(0).max(5),
+  z.union([z.number(), z.iso.datetime()]),
+  z.uuid(),
+  z.int().min(0),
+  z.union([z.literal(0), z.literal(1)]),
+]);
+
+/**
+ * The text that leads to the next page: where this page ended and the total found on the first one. It holds
+ * for one brand, one set of filters and one sort only; a digest over all of it tells when it was changed.
+ */
+export function writeCursor(position: SearchPosition, total: SearchTotal, of: CursorOwner): string {
+  const { tier, key, id } = position;
+  const content = JSON.stringify([tier, key, id, total.total, total.exact ? 1 : 0]);
+  return `${Buffer.from(content).toString('base64url')}.${digest(content, of)}`;
+}
+
+/** What a cursor belongs to. */
+export interface CursorOwner {
+  brandId: string;
+  filters: CreatorFilters;
+}
+
+/** Reads a cursor back. One that was changed, or belongs to another search or brand, is `invalid`. */
+export function readCursor(text: string, of: CursorOwner): { position: SearchPosition; total: SearchTotal } {
+  const [encoded = '', seal = ''] = text.split('.');
+  const content = Buffer.from(encoded, 'base64url').toString();
+  if (seal !== digest(content, of)) throw unusable();
+  const parsed = Content.safeParse(JSON.parse(content));
+  if (!parsed.success) throw unusable();
+  const [tier, key, id, total, exact] = parsed.data;
+  return { position: { tier, key, id }, total: { total, exact: exact === 1 } };
+}
+
+function digest(content: string, { brandId, filters }: CursorOwner): string {
+  const { sort, ...rest } = filters;
+  const same = JSON.stringify([content, brandId, sort ?? '', Object.entries(rest).sort()]);
+  return createHash('sha256').update(same).digest('base64url').slice(0, 22);
+}
+
+const unusable = () => {
+  const message =
+    'This place in the results does not belong to this search. Start again from the first page.';
+  return problem('invalid', { message, fields: { cursor: message } });
+};

@@ -1,0 +1,11 @@
+import type { ContentThumbnail } from '@troupe/domain/creator';
+import type { ContentItem } from '@troupe/domain/engagement';
+import type { Database } from '../../platform/database.ts';
+
+/** What a creator's screens need to know of posts, which are a noun of their own. */
+export interface ContentReader {
+  /** All stored posts of a creator, newest first. */
+  all(db: Database, creatorId: string): Promise<ContentItem[]>;
+  /** The few most recent posts of each creator. */
+  recent(db: Database, creatorIds: readonly string[]): Promise<Map<string, ContentThumbnail[]>>;
+}

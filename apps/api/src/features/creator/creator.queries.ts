@@ -1,0 +1,97 @@
+import type { CreatorListMention } from '@troupe/domain/creator';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
+import { creatorColumns, creatorContactTable, creatorTable, visibleTo } from './creator.table.ts';
+
+/** A creator the brand may see, with what only the drawer needs; null when there is none. */
+export async function readCreator(db: Database, brandId: string, creatorId: string) {
+  const [row] = await db
+    .select({
+      ...creatorColumns,
+      shop: creatorTable.shop,
+      channels: creatorTable.channels,
+      connectedAt: creatorTable.connectedAt,
+      ownContact: sql<boolean>`exists (select from ${creatorContactTable}
+        where ${creatorContactTable.creatorId} = ${creatorTable.id}
+          and ${creatorContactTable.brandId} = ${brandId})`,
+    })
+    .from(creatorTable)
+    .where(and(eq(creatorTable.id, creatorId), visibleTo(brandId)));
+  return row ?? null;
+}
+
+const activeOf = (brandId: string) =>
+  and(
+    eq(creatorListItemTable.brandId, brandId),
+    isNull(creatorListItemTable.archivedAt),
+    isNull(creatorListTable.archivedAt),
+  );
+
+/** The lists of the brand a creator is on, last saved first. Archived lists and items do not count. */
+export async function readListMentions(
+  db: Database,
+  brandId: string,
+  creatorId: string,
+): Promise<CreatorListMention[]> {
+  const rows = await db
+    .select({
+      id: creatorListItemTable.id,
+      savedDate: creatorListItemTable.savedAt,
+      listId: creatorListTable.id,
+      title: creatorListTable.title,
+    })
+    .from(creatorListItemTable)
+    .innerJoin(creatorListTable, eq(creatorListTable.id, creatorListItemTable.listId))
+    .where(and(eq(creatorListItemTable.creatorId, creatorId), activeOf(brandId)))
+    .orderBy(desc(creatorListItemTable.savedAt), desc(creatorListItemTable.id));
+  return rows.map(({ id, savedDate, listId, title }) => ({
+    id,
+    savedDate,
+    creatorList: { id: listId, title },
+  }));
+}
+
+/** The brand's lists that each of these creators is on; creators on none are absent. */
+export async function listsOfCreators(
+  db: Database,
+  brandId: string,
+  creatorIds: readonly string[],
+): Promise<Map<string, { id: string; title: string }[]>> {
+  const found = new Map<string, { id: string; title: string }[]>();
+  if (creatorIds.length === 0) return found;
+  const rows = await db
+    .select({
+      creatorId: creatorListItemTable.creatorId,
+      id: creatorListTable.id,
+      title: creatorListTable.title,
+    })
+    .from(creatorListItemTable)
+    .innerJoin(creatorListTable, eq(creatorListTable.id, creatorListItemTable.listId))
+    .where(and(inArray(creatorListItemTable.creatorId, [...creatorIds]), activeOf(brandId)))
+    .orderBy(desc(creatorListItemTable.savedAt));
+  for (const { creatorId, ...list } of rows) {
+    const lists = found.get(creatorId);
+    if (lists) lists.push(list);
+    else found.set(creatorId, [list]);
+  }
+  return found;
+}
+
+/** The countries, languages and categories of the creators a brand may see, in order. */
+export async function readFacets(db: Database, brandId: string) {
+  const distinct = async (value: string) => {
+    const { rows } = await db.execute<{ value: string }>(
+      sql`select distinct ${sql.raw(value)} as value from creator
+        where (brand_id is null or brand_id = ${brandId}) and ${sql.raw(value.startsWith('unnest') ? 'true' : `${value} is not null`)}
+        order by 1`,
+    );
+    return rows.map((row) => row.value);
+  };
+  const [countries, languages, categories] = await Promise.all([
+    distinct('country'),
+    distinct('language'),
+    distinct('unnest(categories)'),
+  ]);
+  return { countries, languages, categories };
+}

@@ -1,0 +1,74 @@
+import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/creator';
+import type { ShopSales } from '@troupe/domain/creator';
+import { engagementBreakdown } from '@troupe/domain/engagement';
+import { problem } from '@troupe/domain/problem';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import type { Api } from '../../platform/api.ts';
+import type { ContentReader } from './creator.port.ts';
+import { listsOfCreators, readCreator, readFacets, readListMentions } from './creator.queries.ts';
+import { toCreator } from './creator.table.ts';
+import { readCursor, writeCursor } from './creator-search.cursor.ts';
+import type { CreatorSearch } from './creator-search.ts';
+import { explainMatches } from './creator-search.why.ts';
+
+/** The creator search and what a creator's drawer shows. */
+export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentReader): void {
+  api.implement(searchCreators, async ({ brandId, query: { cursor, ...filters } }) => {
+    const of = { brandId, filters };
+    const before = cursor ? readCursor(cursor, of) : null;
+    const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
+    const request = { brandId, filters, sort, after: before?.position ?? null, limit: PAGE_SIZE };
+    const [page, total] = await Promise.all([
+      search.find(request),
+      before?.total ?? search.count({ brandId, filters }),
+    ]);
+    const ids = page.creators.map((creator) => creator.id);
+    const [recent, lists] = await Promise.all([
+      content.recent(api.db, ids),
+      listsOfCreators(api.db, brandId, ids),
+    ]);
+    const why = explainMatches(filters);
+    return {
+      creators: page.creators.map((creator) => {
+        const items = recent.get(creator.id) ?? [];
+        return { ...creator, why: why(creator, items), content: items, lists: lists.get(creator.id) ?? [] };
+      }),
+      nextCursor: page.next && writeCursor(page.next, total, of),
+      total: total.total,
+      totalIsExact: total.exact,
+    };
+  });
+
+  api.implement(getCreator, async ({ brandId, params, caller }) => {
+    const row = await readCreator(api.db, brandId, params.profileId);
+    if (!row) throw problem('not_found');
+    const [items, creatorListItems] = await Promise.all([
+      content.all(api.db, row.id),
+      readListMentions(api.db, brandId, row.id),
+    ]);
+    const partnerCenterUrl = caller.administrator && row.shop ? partnerCenterAddress(row.shop) : undefined;
+    return {
+      ...toCreator(row, row.ownContact),
+      creatorListItems,
+      extraData: {
+        engagementBreakdown: engagementBreakdown({
+          followerCount: row.followerCount,
+          content: items,
+          now: api.clock.now(),
+          connectedAt: row.connectedAt ? new Date(row.connectedAt) : null,
+        }),
+        channels: row.channels,
+        shop: row.shop,
+      },
+      // Invites come into being with campaigns; until then nobody can have one.
+      invites: [],
+      ...(partnerCenterUrl ? { partnerCenterUrl } : {}),
+    };
+  });
+
+  api.implement(listCreatorFacets, ({ brandId }) => readFacets(api.db, brandId));
+}
+
+/** A creator's page at the shop platform's partner center, which knows creators by their shop user id. */
+const partnerCenterAddress = (shop: ShopSales) =>
+  `https://partner.tiktokshop.com/affiliate-cmp/creator?cid=${encodeURIComponent(shop.user_id)}`;
