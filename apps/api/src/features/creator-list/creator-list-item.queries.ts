@@ -5,10 +5,8 @@ import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { creatorTable, visibleTo } from '../creator/creator.table.ts';
 import { userTable } from '../user/user.table.ts';
-import { readListState, touchLists } from './creator-list.queries.ts';
+import { lockLists, touchLists } from './creator-list.queries.ts';
 import { creatorListItemTable as item } from './creator-list.table.ts';
-
-// Items are locked in the order of their ids before lists, everywhere: two writers never wait for each other.
 
 /** Who changes items, in which brand, and when. */
 export interface ItemWriter {
@@ -17,9 +15,44 @@ export interface ItemWriter {
   now: string;
 }
 
-/** The target of new items; an archived list takes none. */
-export async function requireOpenList(db: Database, brandId: string, listId: string): Promise<void> {
-  const state = await readListState(db, brandId, listId);
+interface Locked {
+  id: string;
+  listId: string;
+  creatorId: string;
+  archivedAt: string | null;
+}
+
+const unique = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+/**
+ * Locks items of a brand against others' changes, after their lists and the one they go to. `not_found` unless
+ * the brand has all of them; `invalid_transition` when the target is archived.
+ */
+async function lockItems(db: Database, brandId: string, ids: string[], target?: string): Promise<Locked[]> {
+  const wanted = unique(ids);
+  const where = and(inArray(item.id, wanted), eq(item.brandId, brandId));
+  const lists = await db.selectDistinct({ id: item.listId }).from(item).where(where);
+  await lockTarget(
+    db,
+    brandId,
+    target,
+    lists.map(({ id }) => id),
+  );
+  const rows = await db
+    .select({ id: item.id, listId: item.listId, creatorId: item.creatorId, archivedAt: item.archivedAt })
+    .from(item)
+    .where(where)
+    .orderBy(item.id)
+    .for('update');
+  if (rows.length !== wanted.length) throw problem('not_found');
+  return rows;
+}
+
+/** Locks the list that new items go to, with others; an archived list takes none. */
+async function lockTarget(db: Database, brandId: string, target: string | undefined, others: string[] = []) {
+  const locked = await lockLists(db, brandId, [...others, ...(target === undefined ? [] : [target])]);
+  if (target === undefined) return;
+  const state = locked.find(({ id }) => id === target.toLowerCase());
   if (!state) throw problem('not_found');
   if (state.archived)
     throw problem('invalid_transition', { message: 'This list is archived. Bring it back first.' });
@@ -35,9 +68,9 @@ export async function addCreators(
   listId: string,
   profileIds: string[],
 ): Promise<{ added: number; already: number }> {
-  const ids = [...new Set(profileIds.map((id) => id.toLowerCase()))];
+  const ids = unique(profileIds);
   return db.transaction(async (tx) => {
-    await requireOpenList(tx, brandId, listId);
+    await lockTarget(tx, brandId, listId);
     const visible = await tx.$count(creatorTable, and(inArray(creatorTable.id, ids), visibleTo(brandId)));
     if (visible !== ids.length) throw problem('not_found');
     // The first one named gets the newest id, so that it stands first on the list.
@@ -52,8 +85,7 @@ export async function addCreators(
         savedAt: now,
         updatedAt: now,
         updatedBy: userId,
-      }))
-      .sort((a, b) => (a.creatorId < b.creatorId ? -1 : 1));
+      }));
     const added = await tx
       .insert(item)
       .values(rows)
@@ -91,6 +123,12 @@ export async function saveItem(
   change: { feedback?: string | undefined; tags?: StatusTag[] | undefined; version?: number | undefined },
 ): Promise<Overwritten | null | undefined> {
   return db.transaction(async (tx) => {
+    const [at] = await tx
+      .select({ listId: item.listId })
+      .from(item)
+      .where(and(eq(item.id, id), eq(item.brandId, brandId)));
+    if (!at) return undefined;
+    await lockLists(tx, brandId, [at.listId]);
     const [standing] = await tx
       .select({
         listId: item.listId,
@@ -123,26 +161,6 @@ export async function saveItem(
     const { listId: _, ...overwritten } = standing;
     return overwritesUnseen(standing, change) ? overwritten : null;
   });
-}
-
-interface Locked {
-  id: string;
-  listId: string;
-  creatorId: string;
-  archivedAt: string | null;
-}
-
-/** Locks items of a brand against others' changes; `not_found` unless it has all of them. */
-export async function lockItems(db: Database, brandId: string, ids: string[]): Promise<Locked[]> {
-  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
-  const rows = await db
-    .select({ id: item.id, listId: item.listId, creatorId: item.creatorId, archivedAt: item.archivedAt })
-    .from(item)
-    .where(and(inArray(item.id, wanted), eq(item.brandId, brandId)))
-    .orderBy(item.id)
-    .for('update');
-  if (rows.length !== wanted.length) throw problem('not_found');
-  return rows;
 }
 
 /** Items a change touched, and those that needed nothing. */
@@ -236,8 +254,7 @@ export async function copyItems(
   listId: string,
 ): Promise<ItemsChanged> {
   return db.transaction(async (tx) => {
-    await requireOpenList(tx, brandId, listId);
-    const rows = await lockItems(tx, brandId, ids);
+    const rows = await lockItems(tx, brandId, ids, listId);
     const sources = rows.map((row) => ({ sourceId: row.id, id: newId(), creatorId: row.creatorId }));
     const { rows: made } = await tx.execute<{ id: string; creatorId: string }>(sql`
       insert into ${item} (id, brand_id, list_id, creator_id, tags, feedback, saved_at, updated_at, updated_by)
@@ -268,12 +285,12 @@ export async function moveItems(
   db: Database,
   writer: ItemWriter,
   ids: string[],
-  listId: string,
+  target: string,
 ): Promise<ItemsChanged> {
   const { brandId, userId, now } = writer;
+  const listId = target.toLowerCase();
   return db.transaction(async (tx) => {
-    await requireOpenList(tx, brandId, listId);
-    const rows = (await lockItems(tx, brandId, ids)).filter((row) => row.listId !== listId);
+    const rows = (await lockItems(tx, brandId, ids, listId)).filter((row) => row.listId !== listId);
     const standing = await tx
       .select({ id: item.id, creatorId: item.creatorId, archivedAt: item.archivedAt })
       .from(item)

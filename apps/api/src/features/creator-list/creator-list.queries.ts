@@ -188,9 +188,24 @@ export async function setListArchived(
 }
 
 /**
- * Marks lists as changed now, and brings archived ones back when `recover`. Last in a transaction, after the
- * items: everybody locks in this order.
+ * Locks lists of a brand against other writers, in the order of their ids. Whoever changes items locks their
+ * lists first: then no two writers ever wait for each other. Answers those that exist.
  */
+export async function lockLists(
+  db: Database,
+  brandId: string,
+  ids: string[],
+): Promise<{ id: string; archived: boolean }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({ id: list.id, archived: sql<boolean>`${list.archivedAt} is not null` })
+    .from(list)
+    .where(and(eq(list.brandId, brandId), inArray(list.id, ids)))
+    .orderBy(list.id)
+    .for('no key update');
+}
+
+/** Marks lists as changed now, and brings archived ones back when `recover`. */
 export async function touchLists(
   db: Database,
   brandId: string,
@@ -199,32 +214,8 @@ export async function touchLists(
   recover = false,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const locked = await db
-    .select({ id: list.id })
-    .from(list)
-    .where(and(eq(list.brandId, brandId), inArray(list.id, ids)))
-    .orderBy(list.id)
-    .for('update');
   await db
     .update(list)
     .set({ updatedAt: now, ...(recover ? { archivedAt: null } : {}) })
-    .where(
-      inArray(
-        list.id,
-        locked.map(({ id }) => id),
-      ),
-    );
-}
-
-/** Whether a brand has this list, and whether it is archived; null when it has none. */
-export async function readListState(
-  db: Database,
-  brandId: string,
-  id: string,
-): Promise<{ archived: boolean } | null> {
-  const [row] = await db
-    .select({ archived: sql<boolean>`${list.archivedAt} is not null` })
-    .from(list)
-    .where(and(eq(list.id, id), eq(list.brandId, brandId)));
-  return row ?? null;
+    .where(and(eq(list.brandId, brandId), inArray(list.id, ids)));
 }
