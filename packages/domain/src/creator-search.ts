@@ -7,13 +7,23 @@ export const CreatorSort = z.enum(['relevance', 'followers', 'engagement', 'view
 export type CreatorSort = z.infer<typeof CreatorSort>;
 
 const many = <T extends z.ZodType>(item: T) =>
-  z.preprocess(
-    (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
-    z.array(item).max(50),
-  );
-const count = z.coerce.number().int().min(0).max(1e12).optional();
-const rate = z.coerce.number().min(0).max(1e6).optional();
-const yes = z.preprocess((value) => (value === '' ? undefined : value), z.stringbool().optional());
+  z
+    .preprocess(
+      (value: z.input<T> | readonly z.input<T>[] | undefined) =>
+        value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value],
+      z.array(item).max(50),
+    )
+    .default([]);
+const filled = (value: number | string | undefined) => (value === '' ? undefined : value);
+const count = z.preprocess(
+  filled,
+  z.coerce.number('Use a whole number').int('Use a whole number').min(0).max(1e12).optional(),
+);
+const rate = z.preprocess(filled, z.coerce.number('Use a number').min(0).max(1e6).optional());
+const yes = z.preprocess(
+  (value: boolean | string | undefined) => (value === '' ? undefined : value?.toString()),
+  z.stringbool().optional(),
+);
 
 /** The filters of the creator search, as they stand in an address. Ranges include both ends; rates are percent. */
 export const CreatorFilters = z.object({

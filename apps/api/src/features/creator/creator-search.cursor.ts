@@ -41,7 +41,8 @@ export function readCursor(text: string, of: CursorOwner): { position: SearchPos
 
 function digest(content: string, { brandId, filters }: CursorOwner): string {
   const { sort, ...rest } = filters;
-  const same = JSON.stringify([content, brandId, sort ?? '', Object.entries(rest).sort()]);
+  const wanted = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const same = JSON.stringify([content, brandId, sort ?? '', wanted.sort()]);
   return createHash('sha256').update(same).digest('base64url').slice(0, 22);
 }
 
