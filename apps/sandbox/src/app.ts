@@ -5,6 +5,7 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { SandboxConfig } from './config.ts';
@@ -77,6 +78,7 @@ async function registerBasics(app: FastifyInstance): Promise<void> {
     },
     xFrameOptions: false,
     strictTransportSecurity: false,
+    originAgentCluster: false,
     referrerPolicy: { policy: 'no-referrer' },
   });
   app.addContentTypeParser(
@@ -113,7 +115,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
 
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 400 },
   });
   await registerBasics(app);

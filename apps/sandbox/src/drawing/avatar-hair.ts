@@ -11,6 +11,7 @@ export interface Hair {
 }
 
 const nothing = () => '';
+const crown = (colour: string) => path('M29.8 42C27 17 40 14 48 14s21 3 18.2 28z', colour);
 const cap = 'M30 41C27 16 41 15 48 15s21 1 18 26';
 
 const long: Omit<Hair, 'front' | 'back'> = { family: 'long', ears: false };
@@ -57,7 +58,7 @@ export const hairStyles: readonly Hair[] = [
   },
   {
     ...long,
-    back: (c) => path('M60 17c16-3 25 10 21 26-2 9-1 17 3 24-12-1-18-10-17-22 1-9-1-14-9-18z', c),
+    back: (c) => crown(c) + path('M60 17c16-3 25 10 21 26-2 9-1 17 3 24-12-1-18-10-17-22 1-9-1-14-9-18z', c),
     front: sidePart,
     ears: true,
   },
@@ -91,13 +92,13 @@ export const hairStyles: readonly Hair[] = [
   },
   {
     ...short,
-    back: nothing,
+    back: crown,
     front: (c) =>
       path('M30 40C25 16 40 13 50 14c13 1 19 8 16 26-2-6-3-9-5-12-8 1-17-1-22-5-4 4-7 8-9 17z', c),
   },
   {
     ...short,
-    back: nothing,
+    back: crown,
     front: (c) =>
       path('M30 40c-3-14 2-21 6-23 2-7 21-9 27-2 6 4 6 14 3 25-1-6-2-9-4-13-8-2-17-2-27 0-3 4-4 7-5 13z', c),
   },
@@ -108,21 +109,21 @@ export const hairStyles: readonly Hair[] = [
   },
   {
     ...short,
-    back: nothing,
+    back: crown,
     front: (c) => path('M31 37V15c0-4 34-4 34 0v22c-2-6-4-9-6-10H37c-2 1-4 4-6 10z', c),
   },
   {
     ...short,
-    back: nothing,
+    back: crown,
     front: (c) =>
       [34, 41, 48, 55, 62]
         .map((x, at) => circle(x, at % 4 === 0 ? 26 : at === 2 ? 19 : 21, 7.2, c))
-        .join('') + path('M30 40c-1-6 0-9 2-12h32c2 3 3 6 2 12-2-6-5-8-18-8s-16 2-18 8z', c),
+        .join('') + path('M30 40c-1-8 0-15 4-18h28c4 3 5 10 4 18-2-7-5-9-18-9s-16 2-18 9z', c),
   },
   {
     ...short,
     back: nothing,
-    front: (c) => path('M30.5 42c-1-5-1-8 1-11 0 4 1 6-1 11zM65.5 42c1-5 1-8-1-11 0 4-1 6 1 11z', c),
+    front: nothing,
   },
   {
     ...short,
@@ -154,17 +155,18 @@ export const hairStyles: readonly Hair[] = [
     ...long,
     back: (c) => path('M48 13C28 13 27 28 27 42l-3 34h48l-3-34c0-14-1-29-21-29z', c),
     front: (_, hat) =>
-      path('M30 30c0-20 36-20 36 0z', hat) +
+      path('M28 31C28 4 68 4 68 31z', hat) +
       ellipse(48, 31, 28, 5, hat) +
       path('M30 27.500h36V31H30z', 'rgb(0 0 0/.2)'),
   },
   {
     family: 'covered',
     ears: false,
-    back: (_, hat) => path('M48 9C24 9 23 32 24 48c1 12-4 20-8 28h64c-4-8-9-16-8-28 1-16 0-39-24-39z', hat),
+    back: (_, hat) =>
+      path('M48 9C25 9 24 30 25 48c0 10-2 16-5 22 8 12 48 12 56 0-3-6-5-12-5-22 1-18 0-39-23-39z', hat),
     front: (_, hat) =>
       `<path fill-rule="evenodd" d="M48 12C30 12 28 28 28 43c0 16 8 27 20 31 12-4 20-15 20-31 0-15-2-31-20-31zm0 13c11 0 14 9 14 18s-5 18-14 18-14-9-14-18 3-18 14-18z" fill="${hat}"/>` +
-      path('M35 64c7 8 20 8 26 0l6 12c-12 6-28 6-38 0z', hat) +
+      path('M33 62c7 10 23 10 30 0l9 10c-11 11-37 11-48 0z', hat) +
       line('M36 66c7 7 18 7 25-1', 'rgb(0 0 0/.16)', 1.6),
   },
   {

@@ -13,17 +13,25 @@ const GROUNDS = [
   '#dcd9d2',
 ] as const;
 
-/** Skin with the hair colours that go with it. */
-const PEOPLE = [
-  { skin: '#f4d5bd', hair: ['#a8622c', '#d9a65b', '#5a3a24', '#7a4a2b', '#2b221f', '#b5482b', '#c9c3ba'] },
-  { skin: '#efc7a4', hair: ['#5a3a24', '#2b221f', '#8a5a33', '#cf9a4e', '#9a3f2c', '#b9b2a8'] },
-  { skin: '#e8b98f', hair: ['#1d1a1c', '#3a2a22', '#5a3a24', '#6b4127'] },
-  { skin: '#dfa681', hair: ['#5a3a24', '#2b221f', '#1d1a1c', '#7a4a2b'] },
-  { skin: '#c9885c', hair: ['#2b221f', '#1d1a1c', '#47301f'] },
-  { skin: '#a9683f', hair: ['#1d1a1c', '#2b221f', '#3a261c'] },
-  { skin: '#85502f', hair: ['#1d1a1c', '#241a17', '#3a261c'] },
-  { skin: '#6b3f25', hair: ['#17141a', '#241a17', '#a39b92'] },
-] as const;
+/** Skin with the hair colours that go with it, and the grounds it would be lost on. */
+const PEOPLE: readonly { skin: string; hair: readonly string[]; near: readonly string[] }[] = [
+  {
+    skin: '#f4d5bd',
+    hair: ['#a8622c', '#d9a65b', '#5a3a24', '#7a4a2b', '#2b221f', '#b5482b', '#c9c3ba'],
+    near: ['#f7dfc4', '#f3d2cf', '#dcd9d2'],
+  },
+  {
+    skin: '#efc7a4',
+    hair: ['#5a3a24', '#2b221f', '#8a5a33', '#cf9a4e', '#9a3f2c', '#b9b2a8'],
+    near: ['#f7dfc4', '#f3d2cf'],
+  },
+  { skin: '#e8b98f', hair: ['#1d1a1c', '#3a2a22', '#5a3a24', '#6b4127'], near: ['#f7dfc4', '#f3d2cf'] },
+  { skin: '#dfa681', hair: ['#5a3a24', '#2b221f', '#1d1a1c', '#7a4a2b'], near: [] },
+  { skin: '#c9885c', hair: ['#2b221f', '#1d1a1c', '#47301f'], near: [] },
+  { skin: '#a9683f', hair: ['#1d1a1c', '#2b221f', '#3a261c'], near: [] },
+  { skin: '#85502f', hair: ['#1d1a1c', '#241a17', '#3a261c'], near: [] },
+  { skin: '#6b3f25', hair: ['#17141a', '#241a17', '#a39b92'], near: [] },
+];
 
 const CLOTHES = [
   '#0f8b82',
@@ -103,9 +111,9 @@ function extras(random: Random, hair: Hair, hairColour: string): string {
 /** A person without a name: head, hair and shoulders on one of eight grounds. Square; frames make it round. */
 export function drawAvatar(seed: string): string {
   const random = randomOf(`avatar ${seed}`);
-  const ground = random.pick(GROUNDS);
   const person = random.pick(PEOPLE);
-  const hairColour = random.pick<string>(person.hair);
+  const ground = random.pick(GROUNDS.filter((one) => !person.near.includes(one)));
+  const hairColour = random.pick(person.hair);
   const colour = random.pick(CLOTHES);
   const hair = random.pick(hairStyles);
   const hat = otherThan<string>(random, HATS, colour);

@@ -44,7 +44,9 @@ const MARKS: readonly Mark[] = [
     rect(34, 34, 16, 16, main, 3) +
     circle(42, 22, 8, accent) +
     circle(22, 42, 8, accent),
-  (main, accent) => line('M18 48V16h16a9 9 0 0 1 0 18H18', main, 6) + circle(44, 45, 5, accent),
+  (main, accent) =>
+    line('M32 52V30', accent, 3.5) +
+    path('M32 36C18 36 12 28 12 16c12 0 20 6 20 20zM32 42c0-12 8-18 20-18 0 12-8 18-20 18z', main),
   (main, accent) => path('M35 10L16 36h13l-3 18 20-27H33z', main) + circle(46, 17, 3.5, accent),
   (main, accent) =>
     line('M14 40a18 18 0 0 1 36 0', main, 5) +

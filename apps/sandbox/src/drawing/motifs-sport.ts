@@ -17,7 +17,7 @@ export const sportMotifs: readonly Motif[] = [
       return (
         rect(0, 0, 160, 120, ground) +
         circle(80, 60, 50, disc) +
-        circle(94, 24, 10, body) +
+        circle(93, 27, 10.5, body) +
         line('M86 42L74 66l14 14-8 24', body, 11) +
         line('M74 66l-8 18-20 4', body, 10) +
         line('M86 44L66 48l-8 12M88 46l12 14 16-8', body, 8)

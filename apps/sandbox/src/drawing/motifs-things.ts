@@ -1,5 +1,5 @@
 import type { Motif } from './motif.ts';
-import { circle, ellipse, line, path, rect, ring } from './shape.ts';
+import { circle, ellipse, line, path, rect } from './shape.ts';
 
 /** Gear, screens and instruments. */
 export const thingMotifs: readonly Motif[] = [
@@ -278,8 +278,8 @@ export const thingMotifs: readonly Motif[] = [
       return (
         rect(0, 0, 160, 120, wall) +
         backs.join('') +
-        `<g transform="rotate(17 ${x + 24} 98)">` +
-        rect(x + 5, 36, 18, 62, random.pick(colours), 2) +
+        `<g transform="rotate(-12 ${x + 11} 98)">` +
+        rect(x + 11, 40, 17, 58, random.pick(colours), 2) +
         '</g>' +
         rect(14, 98, 132, 8, shelf, 2)
       );
@@ -322,8 +322,7 @@ export const thingMotifs: readonly Motif[] = [
         rect(46, 30, 68, 76, shell, 10) +
         line('M62 42v52M80 42v52M98 42v52', line2, 4) +
         circle(60, 108, 5, '#2b2a31') +
-        circle(100, 108, 5, '#2b2a31') +
-        ring(112, 60, 8, '#f4c657', 3)
+        circle(100, 108, 5, '#2b2a31')
       );
     },
   },

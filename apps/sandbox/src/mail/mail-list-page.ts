@@ -25,7 +25,7 @@ function rowOf(mail: MailSummary, search: string): Html {
   return html`<tr>
 <td><a href="${addressOf({ to: first, search }, 1)}" title="Only mail to ${first}">${first || 'Nobody'}</a>${more.length > 0 && html` <span class="quiet">+${more.length}</span>`}</td>
 <td title="${personText(mail.from)}">${mail.from?.name || mail.from?.address || mail.envelopeFrom || 'Nobody'}</td>
-<td><a class="subject" href="/mail/${mail.id}">${mail.subject.trim() || 'No subject'}</a> <span class="quiet">${mail.snippet}</span></td>
+<td><a class="subject" href="/mail/${mail.id}"><bdi>${mail.subject.trim() || 'No subject'}</bdi></a> <bdi class="quiet">${mail.snippet}</bdi></td>
 <td>${mail.hasAttachments && 'Attachment'}</td>
 <td class="number quiet">${sizeText(mail.size)}</td>
 <td class="number">${timeTag(mail.receivedAt)}</td>
@@ -70,7 +70,7 @@ ${
 ${
   shown.length === 0
     ? emptyOf(to !== '' || search !== '', smtp)
-    : html`<div class="table"><table><thead><tr><th scope="col">To</th><th scope="col">From</th><th scope="col">Subject</th><th scope="col">Parts</th><th scope="col" class="number">Size</th><th scope="col" class="number">Received</th></tr></thead>
+    : html`<div class="table"><table class="mails"><thead><tr><th scope="col">To</th><th scope="col">From</th><th scope="col">Subject</th><th scope="col">Parts</th><th scope="col" class="number">Size</th><th scope="col" class="number">Received</th></tr></thead>
 <tbody>${shown.map((mail) => rowOf(mail, search))}</tbody></table></div>`
 }
 ${

@@ -110,12 +110,17 @@ export function registerMailPages(app: FastifyInstance, store: MailStore, smtpAd
       const found = raw && (await readAttachment(raw, request.params.index));
       if (!found) throw new Problem('not_found', { message: 'This mail has no such attachment.' });
       const { attachment, content } = found;
-      return reply
-        .header('content-security-policy', INERT_POLICY)
-        .header('content-disposition', attachmentHeader(attachment.filename))
-        .header('cache-control', 'no-store')
-        .type(SAFE_PICTURES.has(attachment.mimeType) ? attachment.mimeType : 'application/octet-stream')
-        .send(Buffer.from(content));
+      const picture = SAFE_PICTURES.has(attachment.mimeType);
+      return (
+        reply
+          .header('content-security-policy', INERT_POLICY)
+          .header('content-disposition', attachmentHeader(attachment.filename))
+          .header('cache-control', 'no-store')
+          // The framed mail has an origin of its own, so its pictures come from elsewhere for the browser.
+          .header('cross-origin-resource-policy', picture ? 'cross-origin' : 'same-origin')
+          .type(picture ? attachment.mimeType : 'application/octet-stream')
+          .send(Buffer.from(content))
+      );
     },
   );
 

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { pino } from 'pino';
+import { type Sandbox, startSandbox } from './app.ts';
+
+/** A sandbox on free ports with its own data folder, and what a test does with it. */
+export interface TestSandbox {
+  sandbox: Sandbox;
+  dataDir: string;
+  /** Sends one mail over SMTP; the answer of the server, or its error. */
+  send(mail: SendMailOptions): Promise<string>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  json<T>(path: string, init?: RequestInit): Promise<T>;
+  /** Stops it and starts another one on the same folder. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox for one test file. */
+export async function startTestSandbox(): Promise<TestSandbox> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'troupe-sandbox-'));
+  const config = { host: '127.0.0.1', port: 0, smtpPort: 0, dataDir, logLevel: 'silent' };
+  const log = pino({ level: 'silent' });
+  // One connection for many mails: the server lets each new one wait a moment.
+  const connect = (port: number) =>
+    createTransport({
+      host: '127.0.0.1',
+      port,
+      pool: true,
+      maxConnections: 1,
+      maxMessages: 1000,
+      maxRequeues: 0,
+    });
+  const sandbox = await startSandbox(config, log);
+  let transport = connect(sandbox.smtpPort);
+  const test: TestSandbox = {
+    sandbox,
+    dataDir,
+    async send(mail) {
+      return (await transport.sendMail({ from: 'Troupe <hello@troupe.test>', ...mail })).response;
+    },
+    get: (path, headers = {}) => fetch(test.sandbox.origin + path, { headers, redirect: 'manual' }),
+    async json(path, init) {
+      return (await fetch(test.sandbox.origin + path, init)).json();
+    },
+    async restart() {
+      transport.close();
+      await test.sandbox.close();
+      test.sandbox = await startSandbox(config, log);
+      transport = connect(test.sandbox.smtpPort);
+    },
+    async close() {
+      transport.close();
+      await test.sandbox.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return test;
+}
