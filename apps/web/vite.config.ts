@@ -5,11 +5,13 @@ import { defineConfig } from 'vite';
 import { contractOnTheWire } from './vite/contract-on-the-wire.ts';
 import { developmentConfig } from './vite/development-config.ts';
 import { preloadFont } from './vite/preload-font.ts';
+import { shakableSchemas } from './vite/shakable-schemas.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     contractOnTheWire(),
+    shakableSchemas(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -24,10 +26,7 @@ export default defineConfig({
   server: { host: process.env.HOST ?? '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
   build: {
     target: 'es2023',
-    sourcemap: true,
+    sourcemap: process.env.SOURCEMAP === '1',
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      treeshake: { manualPureFunctions: ['z', 'text'] },
-    },
   },
 });

@@ -12,10 +12,31 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as MemberRouteImport } from './routes/_member.tsx';
 import { Route as PublicRouteImport } from './routes/_public.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as LogoutRouteImport } from './routes/logout.tsx';
 import { Route as MemberIndexRouteImport } from './routes/_member/index.tsx';
 import { Route as MemberSplatRouteImport } from './routes/_member/$.tsx';
+import { Route as MemberAccountRouteImport } from './routes/_member/account.tsx';
+import { Route as MemberAnalyticsRouteImport } from './routes/_member/analytics.tsx';
+import { Route as MemberProfileRouteImport } from './routes/_member/profile.tsx';
+import { Route as MemberSocialListeningRouteImport } from './routes/_member/social-listening.tsx';
+import { Route as MemberWelcomeRouteImport } from './routes/_member/welcome.tsx';
+import { Route as PublicBookADemoRouteImport } from './routes/_public/book-a-demo.tsx';
+import { Route as PublicDemoConfirmationRouteImport } from './routes/_public/demo-confirmation.tsx';
+import { Route as PublicOrderIntegrationInstallRouteImport } from './routes/_public/order-integration-install.tsx';
+import { Route as PublicUpdatesRouteImport } from './routes/_public/updates.tsx';
+import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
+import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
+import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affiliate.index.tsx';
+import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
+import { Route as MemberCampaignBuilderCampaignIdRouteImport } from './routes/_member/campaign-builder.$campaignId.tsx';
 import { Route as MemberCampaignsIndexRouteImport } from './routes/_member/campaigns.index.tsx';
+import { Route as MemberInboxIndexRouteImport } from './routes/_member/inbox.index.tsx';
+import { Route as MemberPricingPlanIdRouteImport } from './routes/_member/pricing.$planId.tsx';
 import { Route as PublicPricingIndexRouteImport } from './routes/_public/pricing.index.tsx';
+import { Route as MemberCampaignsCampaignIdIndexRouteImport } from './routes/_member/campaigns.$campaignId.index.tsx';
+import { Route as MemberCampaignsCampaignIdTabRouteImport } from './routes/_member/campaigns.$campaignId.$tab.tsx';
+import { Route as MemberInboxCampaignIdIndexRouteImport } from './routes/_member/inbox.$campaignId.index.tsx';
+import { Route as MemberInboxCampaignIdChatOptInIdRouteImport } from './routes/_member/inbox.$campaignId.chat.$optInId.tsx';
 
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
@@ -30,6 +51,11 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any);
+const LogoutRoute = LogoutRouteImport.update({
+  id: '/logout',
+  path: '/logout',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MemberIndexRoute = MemberIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -40,9 +66,91 @@ const MemberSplatRoute = MemberSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberAccountRoute = MemberAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAnalyticsRoute = MemberAnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberProfileRoute = MemberProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberSocialListeningRoute = MemberSocialListeningRouteImport.update({
+  id: '/social-listening',
+  path: '/social-listening',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberWelcomeRoute = MemberWelcomeRouteImport.update({
+  id: '/welcome',
+  path: '/welcome',
+  getParentRoute: () => MemberRoute,
+} as any);
+const PublicBookADemoRoute = PublicBookADemoRouteImport.update({
+  id: '/book-a-demo',
+  path: '/book-a-demo',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicDemoConfirmationRoute = PublicDemoConfirmationRouteImport.update({
+  id: '/demo-confirmation',
+  path: '/demo-confirmation',
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicOrderIntegrationInstallRoute =
+  PublicOrderIntegrationInstallRouteImport.update({
+    id: '/order-integration-install',
+    path: '/order-integration-install',
+    getParentRoute: () => PublicRoute,
+  } as any);
+const PublicUpdatesRoute = PublicUpdatesRouteImport.update({
+  id: '/updates',
+  path: '/updates',
+  getParentRoute: () => PublicRoute,
+} as any);
+const SignupIndexRoute = SignupIndexRouteImport.update({
+  id: '/signup/',
+  path: '/signup/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SignupOfferRoute = SignupOfferRouteImport.update({
+  id: '/signup/$offer',
+  path: '/signup/$offer',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MemberAffiliateIndexRoute = MemberAffiliateIndexRouteImport.update({
+  id: '/affiliate/',
+  path: '/affiliate/',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAffiliateTabRoute = MemberAffiliateTabRouteImport.update({
+  id: '/affiliate/$tab',
+  path: '/affiliate/$tab',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberCampaignBuilderCampaignIdRoute =
+  MemberCampaignBuilderCampaignIdRouteImport.update({
+    id: '/campaign-builder/$campaignId',
+    path: '/campaign-builder/$campaignId',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const MemberCampaignsIndexRoute = MemberCampaignsIndexRouteImport.update({
   id: '/campaigns/',
   path: '/campaigns/',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberInboxIndexRoute = MemberInboxIndexRouteImport.update({
+  id: '/inbox/',
+  path: '/inbox/',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberPricingPlanIdRoute = MemberPricingPlanIdRouteImport.update({
+  id: '/pricing/$planId',
+  path: '/pricing/$planId',
   getParentRoute: () => MemberRoute,
 } as any);
 const PublicPricingIndexRoute = PublicPricingIndexRouteImport.update({
@@ -50,51 +158,214 @@ const PublicPricingIndexRoute = PublicPricingIndexRouteImport.update({
   path: '/pricing/',
   getParentRoute: () => PublicRoute,
 } as any);
+const MemberCampaignsCampaignIdIndexRoute =
+  MemberCampaignsCampaignIdIndexRouteImport.update({
+    id: '/campaigns/$campaignId/',
+    path: '/campaigns/$campaignId/',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberCampaignsCampaignIdTabRoute =
+  MemberCampaignsCampaignIdTabRouteImport.update({
+    id: '/campaigns/$campaignId/$tab',
+    path: '/campaigns/$campaignId/$tab',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberInboxCampaignIdIndexRoute =
+  MemberInboxCampaignIdIndexRouteImport.update({
+    id: '/inbox/$campaignId/',
+    path: '/inbox/$campaignId/',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberInboxCampaignIdChatOptInIdRoute =
+  MemberInboxCampaignIdChatOptInIdRouteImport.update({
+    id: '/inbox/$campaignId/chat/$optInId',
+    path: '/inbox/$campaignId/chat/$optInId',
+    getParentRoute: () => MemberRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute;
   '/login': typeof LoginRoute;
+  '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
+  '/account': typeof MemberAccountRoute;
+  '/analytics': typeof MemberAnalyticsRoute;
+  '/profile': typeof MemberProfileRoute;
+  '/social-listening': typeof MemberSocialListeningRoute;
+  '/welcome': typeof MemberWelcomeRoute;
+  '/book-a-demo': typeof PublicBookADemoRoute;
+  '/demo-confirmation': typeof PublicDemoConfirmationRoute;
+  '/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
+  '/updates': typeof PublicUpdatesRoute;
+  '/signup/$offer': typeof SignupOfferRoute;
+  '/signup/': typeof SignupIndexRoute;
+  '/affiliate/$tab': typeof MemberAffiliateTabRoute;
+  '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/affiliate/': typeof MemberAffiliateIndexRoute;
   '/campaigns/': typeof MemberCampaignsIndexRoute;
+  '/inbox/': typeof MemberInboxIndexRoute;
   '/pricing/': typeof PublicPricingIndexRoute;
+  '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/campaigns/$campaignId/': typeof MemberCampaignsCampaignIdIndexRoute;
+  '/inbox/$campaignId/': typeof MemberInboxCampaignIdIndexRoute;
+  '/inbox/$campaignId/chat/$optInId': typeof MemberInboxCampaignIdChatOptInIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof MemberIndexRoute;
   '/login': typeof LoginRoute;
+  '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
+  '/account': typeof MemberAccountRoute;
+  '/analytics': typeof MemberAnalyticsRoute;
+  '/profile': typeof MemberProfileRoute;
+  '/social-listening': typeof MemberSocialListeningRoute;
+  '/welcome': typeof MemberWelcomeRoute;
+  '/book-a-demo': typeof PublicBookADemoRoute;
+  '/demo-confirmation': typeof PublicDemoConfirmationRoute;
+  '/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
+  '/updates': typeof PublicUpdatesRoute;
+  '/signup/$offer': typeof SignupOfferRoute;
+  '/signup': typeof SignupIndexRoute;
+  '/affiliate/$tab': typeof MemberAffiliateTabRoute;
+  '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/affiliate': typeof MemberAffiliateIndexRoute;
   '/campaigns': typeof MemberCampaignsIndexRoute;
+  '/inbox': typeof MemberInboxIndexRoute;
   '/pricing': typeof PublicPricingIndexRoute;
+  '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/campaigns/$campaignId': typeof MemberCampaignsCampaignIdIndexRoute;
+  '/inbox/$campaignId': typeof MemberInboxCampaignIdIndexRoute;
+  '/inbox/$campaignId/chat/$optInId': typeof MemberInboxCampaignIdChatOptInIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_member': typeof MemberRouteWithChildren;
   '/_public': typeof PublicRouteWithChildren;
   '/login': typeof LoginRoute;
+  '/logout': typeof LogoutRoute;
   '/_member/$': typeof MemberSplatRoute;
+  '/_member/account': typeof MemberAccountRoute;
+  '/_member/analytics': typeof MemberAnalyticsRoute;
+  '/_member/profile': typeof MemberProfileRoute;
+  '/_member/social-listening': typeof MemberSocialListeningRoute;
+  '/_member/welcome': typeof MemberWelcomeRoute;
+  '/_public/book-a-demo': typeof PublicBookADemoRoute;
+  '/_public/demo-confirmation': typeof PublicDemoConfirmationRoute;
+  '/_public/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
+  '/_public/updates': typeof PublicUpdatesRoute;
+  '/signup/$offer': typeof SignupOfferRoute;
   '/_member/': typeof MemberIndexRoute;
+  '/signup/': typeof SignupIndexRoute;
+  '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
+  '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/_member/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/_member/affiliate/': typeof MemberAffiliateIndexRoute;
   '/_member/campaigns/': typeof MemberCampaignsIndexRoute;
+  '/_member/inbox/': typeof MemberInboxIndexRoute;
   '/_public/pricing/': typeof PublicPricingIndexRoute;
+  '/_member/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/_member/campaigns/$campaignId/': typeof MemberCampaignsCampaignIdIndexRoute;
+  '/_member/inbox/$campaignId/': typeof MemberInboxCampaignIdIndexRoute;
+  '/_member/inbox/$campaignId/chat/$optInId': typeof MemberInboxCampaignIdChatOptInIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/login' | '/$' | '/campaigns/' | '/pricing/';
+  fullPaths:
+    | '/'
+    | '/login'
+    | '/logout'
+    | '/$'
+    | '/account'
+    | '/analytics'
+    | '/profile'
+    | '/social-listening'
+    | '/welcome'
+    | '/book-a-demo'
+    | '/demo-confirmation'
+    | '/order-integration-install'
+    | '/updates'
+    | '/signup/$offer'
+    | '/signup/'
+    | '/affiliate/$tab'
+    | '/campaign-builder/$campaignId'
+    | '/pricing/$planId'
+    | '/affiliate/'
+    | '/campaigns/'
+    | '/inbox/'
+    | '/pricing/'
+    | '/campaigns/$campaignId/$tab'
+    | '/campaigns/$campaignId/'
+    | '/inbox/$campaignId/'
+    | '/inbox/$campaignId/chat/$optInId';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/login' | '/$' | '/campaigns' | '/pricing';
+  to:
+    | '/'
+    | '/login'
+    | '/logout'
+    | '/$'
+    | '/account'
+    | '/analytics'
+    | '/profile'
+    | '/social-listening'
+    | '/welcome'
+    | '/book-a-demo'
+    | '/demo-confirmation'
+    | '/order-integration-install'
+    | '/updates'
+    | '/signup/$offer'
+    | '/signup'
+    | '/affiliate/$tab'
+    | '/campaign-builder/$campaignId'
+    | '/pricing/$planId'
+    | '/affiliate'
+    | '/campaigns'
+    | '/inbox'
+    | '/pricing'
+    | '/campaigns/$campaignId/$tab'
+    | '/campaigns/$campaignId'
+    | '/inbox/$campaignId'
+    | '/inbox/$campaignId/chat/$optInId';
   id:
     | '__root__'
     | '/_member'
     | '/_public'
     | '/login'
+    | '/logout'
     | '/_member/$'
+    | '/_member/account'
+    | '/_member/analytics'
+    | '/_member/profile'
+    | '/_member/social-listening'
+    | '/_member/welcome'
+    | '/_public/book-a-demo'
+    | '/_public/demo-confirmation'
+    | '/_public/order-integration-install'
+    | '/_public/updates'
+    | '/signup/$offer'
     | '/_member/'
+    | '/signup/'
+    | '/_member/affiliate/$tab'
+    | '/_member/campaign-builder/$campaignId'
+    | '/_member/pricing/$planId'
+    | '/_member/affiliate/'
     | '/_member/campaigns/'
-    | '/_public/pricing/';
+    | '/_member/inbox/'
+    | '/_public/pricing/'
+    | '/_member/campaigns/$campaignId/$tab'
+    | '/_member/campaigns/$campaignId/'
+    | '/_member/inbox/$campaignId/'
+    | '/_member/inbox/$campaignId/chat/$optInId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
   LoginRoute: typeof LoginRoute;
+  LogoutRoute: typeof LogoutRoute;
+  SignupOfferRoute: typeof SignupOfferRoute;
+  SignupIndexRoute: typeof SignupIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -120,6 +391,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/logout': {
+      id: '/logout';
+      path: '/logout';
+      fullPath: '/logout';
+      preLoaderRoute: typeof LogoutRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_member/': {
       id: '/_member/';
       path: '/';
@@ -134,11 +412,123 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberSplatRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/account': {
+      id: '/_member/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof MemberAccountRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/analytics': {
+      id: '/_member/analytics';
+      path: '/analytics';
+      fullPath: '/analytics';
+      preLoaderRoute: typeof MemberAnalyticsRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/profile': {
+      id: '/_member/profile';
+      path: '/profile';
+      fullPath: '/profile';
+      preLoaderRoute: typeof MemberProfileRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/social-listening': {
+      id: '/_member/social-listening';
+      path: '/social-listening';
+      fullPath: '/social-listening';
+      preLoaderRoute: typeof MemberSocialListeningRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/welcome': {
+      id: '/_member/welcome';
+      path: '/welcome';
+      fullPath: '/welcome';
+      preLoaderRoute: typeof MemberWelcomeRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_public/book-a-demo': {
+      id: '/_public/book-a-demo';
+      path: '/book-a-demo';
+      fullPath: '/book-a-demo';
+      preLoaderRoute: typeof PublicBookADemoRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/demo-confirmation': {
+      id: '/_public/demo-confirmation';
+      path: '/demo-confirmation';
+      fullPath: '/demo-confirmation';
+      preLoaderRoute: typeof PublicDemoConfirmationRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/order-integration-install': {
+      id: '/_public/order-integration-install';
+      path: '/order-integration-install';
+      fullPath: '/order-integration-install';
+      preLoaderRoute: typeof PublicOrderIntegrationInstallRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/updates': {
+      id: '/_public/updates';
+      path: '/updates';
+      fullPath: '/updates';
+      preLoaderRoute: typeof PublicUpdatesRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/signup/': {
+      id: '/signup/';
+      path: '/signup';
+      fullPath: '/signup/';
+      preLoaderRoute: typeof SignupIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/signup/$offer': {
+      id: '/signup/$offer';
+      path: '/signup/$offer';
+      fullPath: '/signup/$offer';
+      preLoaderRoute: typeof SignupOfferRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_member/affiliate/': {
+      id: '/_member/affiliate/';
+      path: '/affiliate';
+      fullPath: '/affiliate/';
+      preLoaderRoute: typeof MemberAffiliateIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/affiliate/$tab': {
+      id: '/_member/affiliate/$tab';
+      path: '/affiliate/$tab';
+      fullPath: '/affiliate/$tab';
+      preLoaderRoute: typeof MemberAffiliateTabRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/campaign-builder/$campaignId': {
+      id: '/_member/campaign-builder/$campaignId';
+      path: '/campaign-builder/$campaignId';
+      fullPath: '/campaign-builder/$campaignId';
+      preLoaderRoute: typeof MemberCampaignBuilderCampaignIdRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/campaigns/': {
       id: '/_member/campaigns/';
       path: '/campaigns';
       fullPath: '/campaigns/';
       preLoaderRoute: typeof MemberCampaignsIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/inbox/': {
+      id: '/_member/inbox/';
+      path: '/inbox';
+      fullPath: '/inbox/';
+      preLoaderRoute: typeof MemberInboxIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/pricing/$planId': {
+      id: '/_member/pricing/$planId';
+      path: '/pricing/$planId';
+      fullPath: '/pricing/$planId';
+      preLoaderRoute: typeof MemberPricingPlanIdRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_public/pricing/': {
@@ -148,29 +538,93 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicPricingIndexRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_member/campaigns/$campaignId/': {
+      id: '/_member/campaigns/$campaignId/';
+      path: '/campaigns/$campaignId';
+      fullPath: '/campaigns/$campaignId/';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/campaigns/$campaignId/$tab': {
+      id: '/_member/campaigns/$campaignId/$tab';
+      path: '/campaigns/$campaignId/$tab';
+      fullPath: '/campaigns/$campaignId/$tab';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdTabRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/inbox/$campaignId/': {
+      id: '/_member/inbox/$campaignId/';
+      path: '/inbox/$campaignId';
+      fullPath: '/inbox/$campaignId/';
+      preLoaderRoute: typeof MemberInboxCampaignIdIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/inbox/$campaignId/chat/$optInId': {
+      id: '/_member/inbox/$campaignId/chat/$optInId';
+      path: '/inbox/$campaignId/chat/$optInId';
+      fullPath: '/inbox/$campaignId/chat/$optInId';
+      preLoaderRoute: typeof MemberInboxCampaignIdChatOptInIdRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
   }
 }
 
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute;
+  MemberAccountRoute: typeof MemberAccountRoute;
+  MemberAnalyticsRoute: typeof MemberAnalyticsRoute;
+  MemberProfileRoute: typeof MemberProfileRoute;
+  MemberSocialListeningRoute: typeof MemberSocialListeningRoute;
+  MemberWelcomeRoute: typeof MemberWelcomeRoute;
   MemberIndexRoute: typeof MemberIndexRoute;
+  MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
+  MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
+  MemberPricingPlanIdRoute: typeof MemberPricingPlanIdRoute;
+  MemberAffiliateIndexRoute: typeof MemberAffiliateIndexRoute;
   MemberCampaignsIndexRoute: typeof MemberCampaignsIndexRoute;
+  MemberInboxIndexRoute: typeof MemberInboxIndexRoute;
+  MemberCampaignsCampaignIdTabRoute: typeof MemberCampaignsCampaignIdTabRoute;
+  MemberCampaignsCampaignIdIndexRoute: typeof MemberCampaignsCampaignIdIndexRoute;
+  MemberInboxCampaignIdIndexRoute: typeof MemberInboxCampaignIdIndexRoute;
+  MemberInboxCampaignIdChatOptInIdRoute: typeof MemberInboxCampaignIdChatOptInIdRoute;
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberSplatRoute: MemberSplatRoute,
+  MemberAccountRoute: MemberAccountRoute,
+  MemberAnalyticsRoute: MemberAnalyticsRoute,
+  MemberProfileRoute: MemberProfileRoute,
+  MemberSocialListeningRoute: MemberSocialListeningRoute,
+  MemberWelcomeRoute: MemberWelcomeRoute,
   MemberIndexRoute: MemberIndexRoute,
+  MemberAffiliateTabRoute: MemberAffiliateTabRoute,
+  MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,
+  MemberPricingPlanIdRoute: MemberPricingPlanIdRoute,
+  MemberAffiliateIndexRoute: MemberAffiliateIndexRoute,
   MemberCampaignsIndexRoute: MemberCampaignsIndexRoute,
+  MemberInboxIndexRoute: MemberInboxIndexRoute,
+  MemberCampaignsCampaignIdTabRoute: MemberCampaignsCampaignIdTabRoute,
+  MemberCampaignsCampaignIdIndexRoute: MemberCampaignsCampaignIdIndexRoute,
+  MemberInboxCampaignIdIndexRoute: MemberInboxCampaignIdIndexRoute,
+  MemberInboxCampaignIdChatOptInIdRoute: MemberInboxCampaignIdChatOptInIdRoute,
 };
 
 const MemberRouteWithChildren =
   MemberRoute._addFileChildren(MemberRouteChildren);
 
 interface PublicRouteChildren {
+  PublicBookADemoRoute: typeof PublicBookADemoRoute;
+  PublicDemoConfirmationRoute: typeof PublicDemoConfirmationRoute;
+  PublicOrderIntegrationInstallRoute: typeof PublicOrderIntegrationInstallRoute;
+  PublicUpdatesRoute: typeof PublicUpdatesRoute;
   PublicPricingIndexRoute: typeof PublicPricingIndexRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicBookADemoRoute: PublicBookADemoRoute,
+  PublicDemoConfirmationRoute: PublicDemoConfirmationRoute,
+  PublicOrderIntegrationInstallRoute: PublicOrderIntegrationInstallRoute,
+  PublicUpdatesRoute: PublicUpdatesRoute,
   PublicPricingIndexRoute: PublicPricingIndexRoute,
 };
 
@@ -181,6 +635,9 @@ const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   LoginRoute: LoginRoute,
+  LogoutRoute: LogoutRoute,
+  SignupOfferRoute: SignupOfferRoute,
+  SignupIndexRoute: SignupIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

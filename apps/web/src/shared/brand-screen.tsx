@@ -12,7 +12,20 @@ export function BrandScreen({ children }: { children: ReactNode }) {
   const brandId = useBrandIdOrNone();
   const me = useQuery(meOptions);
   const brand = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
-  if (brandId === null) return me.error ? <GenericError error={me.error} /> : <PageLoading />;
+  if (brandId === null) {
+    if (me.error && !me.data) return <GenericError error={me.error} />;
+    return me.data ? <NoBrandYet /> : <PageLoading />;
+  }
   if (brand.error && !brand.data) return <GenericError error={brand.error} />;
   return children;
+}
+
+/** An administrator looks at an instance without brands. */
+function NoBrandYet() {
+  return (
+    <div className="t-page">
+      <h1 className="t-20">There is no brand yet</h1>
+      <p className="t-ink2">Create the first one with Create Brand in the menu.</p>
+    </div>
+  );
 }

@@ -1,18 +1,39 @@
+import { IconHelpCircle, IconHome, IconRefresh } from '@tabler/icons-react';
 import { Button } from '@troupe/ui/button';
+import { ErrorPage } from '@troupe/ui/error-page';
+import { exactTime } from '@troupe/ui/lib/date';
+import { useState } from 'react';
+import { DocumentTitle } from './document-title.tsx';
 import { errorText, shownStatus } from './error-text.ts';
+import { linkTarget } from './links.ts';
 
 /** The generic error page. */
-export function GenericError({ error }: { error: unknown }) {
+export function GenericError({ error, full = false }: { error: unknown; full?: boolean }) {
+  const [at] = useState(() => new Date());
+  const status = shownStatus(error);
   return (
-    <div role="alert" data-status={shownStatus(error)} className="t-page t-stack">
-      <h1 className="t-20">An error occurred</h1>
-      <p>{errorText(error)}</p>
-      <div className="t-row">
-        <Button kind="main" href="/">
-          Go Home
-        </Button>
-        <Button onClick={() => location.reload()}>Refresh</Button>
-      </div>
+    <div role="alert">
+      <DocumentTitle>An error occurred</DocumentTitle>
+      <ErrorPage
+        status={status}
+        title="An error occurred"
+        subtitle={errorText(error)}
+        full={full}
+        actions={
+          <>
+            <Button kind="main" icon={<IconHome size={16} />} href="/">
+              Go Home
+            </Button>
+            <Button icon={<IconRefresh size={16} />} onClick={() => location.reload()}>
+              Refresh
+            </Button>
+            <Button icon={<IconHelpCircle size={16} />} href={linkTarget('helpCenter')}>
+              Need Help
+            </Button>
+          </>
+        }
+        detail={`Status ${status}, ${exactTime(at)}`}
+      />
     </div>
   );
 }

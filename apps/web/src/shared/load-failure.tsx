@@ -1,7 +1,16 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { CallError } from '@troupe/contract/client';
+import { lazy, Suspense } from 'react';
 import { GenericError } from './generic-error.tsx';
 
-/** What the router shows when a screen or its data could not be loaded. */
+const CrashDialog = lazy(() => import('./crash-dialog.tsx'));
+
+/** What stands in a screen's place: the error page when a call failed, the dialog when the screen itself did. */
 export function LoadFailure({ error }: ErrorComponentProps) {
-  return <GenericError error={error} />;
+  if (error instanceof CallError) return <GenericError error={error} />;
+  return (
+    <Suspense fallback={<GenericError error={null} />}>
+      <CrashDialog error={error} />
+    </Suspense>
+  );
 }

@@ -1,29 +1,110 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Button } from '@troupe/ui/button';
+import { TroupeDrawing } from '@troupe/ui/drawings';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useEffect, useRef, useState } from 'react';
+import { DocumentTitle } from '../../shared/document-title.tsx';
 import { PageLoading } from '../../shared/page-loading.tsx';
 import { localPath } from '../../shared/session/leave.ts';
+import { readSessionAgain } from '../../shared/session/session.ts';
 import { sessionAtStart } from '../../shared/session/token.ts';
+import './member-gate.css';
 
-export function LoginScreen({
-  address,
-  signUp = false,
-}: {
-  address: { returnTo?: string; code?: string; state?: string; error?: string };
-  signUp?: boolean;
-}) {
+/** What the address of the login can carry. */
+export interface LoginAddress {
+  /** Where to go after the login. */
+  returnTo?: string;
+  /** The login is for another tab, which waits. */
+  forOtherTab?: string;
+  /** What the login host sends back. */
+  code?: string;
+  state?: string;
+  error?: string;
+}
+
+type Step = { name: 'working' } | { name: 'failed'; text: string } | { name: 'back-to-tab' };
+
+const failures = {
+  refused: 'The login was not finished. Try again.',
+  stale: 'This login was already used or is too old. Log in again.',
+  unreachable: 'The login host cannot be reached. Check your connection and try again.',
+};
+
+/**
+ * Without a token leaves for the login host, or takes what it sent back; with a token goes on.
+ * @param signUp start with creating an account
+ */
+export function LoginScreen({ address, signUp = false }: { address: LoginAddress; signUp?: boolean }) {
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<unknown>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
-  useEffect(() => {
-    (async () => {
-      const { finishLogin, leaveForLogin } = await import('../../shared/session/oidc.ts');
-      if (address.state) {
+  const [step, setStep] = useState<Step>({ name: 'working' });
+  const started = useRef(false);
+
+  const leave = async () => {
+    setStep({ name: 'working' });
+    try {
+      const { leaveForLogin } = await import('../../shared/session/oidc.ts');
+      const state = {
+        returnTo: localPath(address.returnTo),
+        ...(address.forOtherTab ? { forOtherTab: true } : {}),
+      };
+      await leaveForLogin(state, signUp);
+    } catch {
+      setStep({ name: 'failed', text: failures.unreachable });
+    }
+  };
+
+  const goOn = async (returnTo: string | undefined, forOtherTab: boolean) => {
+    if (!forOtherTab) return navigate({ href: localPath(returnTo), replace: true });
+    setStep({ name: 'back-to-tab' });
+    window.close();
+  };
+
+  const begin = async () => {
+    if (address.error) return setStep({ name: 'failed', text: failures.refused });
+    if (address.code && address.state) {
+      const { finishLogin } = await import('../../shared/session/oidc.ts');
+      try {
         const state = await finishLogin();
-        await navigate({ href: localPath(state.returnTo), replace: true });
-      } else if ((await sessionAtStart()) === 'open') {
-        await navigate({ href: localPath(address.returnTo), replace: true });
-      } else await leaveForLogin({ returnTo: localPath(address.returnTo) }, signUp);
-    })().catch(setFailure);
+        return goOn(state.returnTo, state.forOtherTab === true);
+      } catch (error) {
+        // Coming back here by the Back button, with a session at hand: nothing is wrong.
+        if (readSessionAgain().status === 'open') return goOn('/', false);
+        const unreachable = error instanceof TypeError;
+        return setStep({ name: 'failed', text: unreachable ? failures.unreachable : failures.stale });
+      }
+    }
+    const session = await sessionAtStart();
+    if (session === 'unreachable') return setStep({ name: 'failed', text: failures.unreachable });
+    if (session === 'open') return goOn(address.returnTo, address.forOtherTab !== undefined);
+    return leave();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one login per visit, however often React mounts it
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void begin();
   }, []);
-  return failure ? <p>{String(failure)}</p> : <PageLoading whole />;
+
+  if (step.name === 'working') return <PageLoading whole label="Logging in" />;
+  return (
+    <main className="gate">
+      <DocumentTitle>Log in</DocumentTitle>
+      <TroupeDrawing />
+      {step.name === 'failed' ? (
+        <>
+          <h1 className="t-hidden">Log in</h1>
+          <ErrorState title="You are not logged in." text={step.text} />
+          <Button kind="main" onClick={leave}>
+            Log In
+          </Button>
+        </>
+      ) : (
+        <div className="gate-text">
+          <h1 className="t-20">You are logged in</h1>
+          <p className="t-ink2">Close this tab and go on in the other one.</p>
+        </div>
+      )}
+    </main>
+  );
 }

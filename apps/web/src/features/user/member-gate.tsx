@@ -1,16 +1,58 @@
 import { useQuery } from '@tanstack/react-query';
-import { selectedBrandOf } from '@troupe/domain/user';
-import type { ReactNode } from 'react';
-import { BrandIdContext, brandsOptions, meOptions } from '../../shared/current-brand.ts';
+import type { User } from '@troupe/domain/user';
+import { ErrorState } from '@troupe/ui/error-state';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { config } from '../../shared/config.ts';
+import { brandsOptions, meOptions, useBrandIdOrNone } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
+import './member-gate.css';
 
-/** Lets members of a brand in; everyone else gets the screen that fits. */
+const NotABrandMember = lazy(() => import('./not-a-brand-member.tsx'));
+
+/** Lets members of a brand and administrators in; everyone else gets the screen that fits. */
 export function MemberGate({ children }: { children: ReactNode }) {
   const me = useQuery(meOptions);
-  const chosen = me.data ? selectedBrandOf(me.data) : null;
-  const needsFirst = me.data?.role === 'administrator' && chosen === null;
-  const brands = useQuery({ ...brandsOptions(), enabled: needsFirst });
-  if (me.isPending || (needsFirst && brands.isPending)) return <PageLoading whole />;
-  const brandId = chosen ?? brands.data?.brands[0]?.id ?? null;
-  return <BrandIdContext value={brandId}>{children}</BrandIdContext>;
+  const brandId = useBrandIdOrNone();
+  const administrator = me.data?.role === 'administrator';
+  const firstBrand = useQuery({ ...brandsOptions(), enabled: administrator && brandId === null });
+
+  if (me.isPending || (brandId === null && firstBrand.isLoading)) return <PageLoading whole />;
+  if (!me.data) {
+    const { status } = me.error;
+    if (status === 401) return <PageLoading whole label="Signing out" />;
+    if (status === 0) return <Unreachable error={me.error} busy={me.isFetching} retry={() => me.refetch()} />;
+    return children;
+  }
+  if (me.data.role === 'creator') return <ToThePortal />;
+  if (!administrator && me.data.brandProfiles.length === 0) return <Refused me={me.data} />;
+  return children;
+}
+
+function Refused({ me }: { me: User }) {
+  return (
+    <Suspense fallback={<PageLoading whole />}>
+      <NotABrandMember email={me.email} />
+    </Suspense>
+  );
+}
+
+/** Creators have an app of their own. */
+function ToThePortal() {
+  useEffect(() => location.replace(config.portalOrigin), []);
+  return <PageLoading whole label="Opening the creator app" />;
+}
+
+function Unreachable({ error, busy, retry }: { error: Error; busy: boolean; retry: () => void }) {
+  return (
+    <main className="gate">
+      <h1 className="t-hidden">Troupe</h1>
+      <ErrorState
+        title="Your account could not be loaded."
+        text={errorText(error)}
+        busy={busy}
+        onRetry={retry}
+      />
+    </main>
+  );
 }

@@ -1,6 +1,49 @@
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useHotkey } from '@troupe/ui/hooks';
+import { SkipLink } from '@troupe/ui/skip-link';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { meOptions } from '../../shared/current-brand.ts';
+import { PageLoading } from '../../shared/page-loading.tsx';
+import { openPanel } from '../../shared/panels.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { Header } from './header.tsx';
+import { NewDashboardNotice } from './new-dashboard-notice.tsx';
+import { usePageFocus } from './page-focus.ts';
+import { Panels } from './panels.tsx';
+import './shell.css';
+import { SideMenu } from './side-menu.tsx';
+import { SmallScreenWarning } from './small-screen-warning.tsx';
+import { foldOverPage, useMenuState } from './use-menu-state.ts';
 
-/** Header, side menu and the sheet with the screen. */
+/** Header, side menu and the sheet with the screen. Members get the menu; visitors the header alone. */
 export function Shell({ children }: { children: ReactNode }) {
-  return <main id="main">{children}</main>;
+  const signedIn = useSession().status !== 'none';
+  const me = useQuery({ ...meOptions, enabled: signedIn });
+  const role = me.data?.role;
+  const member = role === 'administrator' || (me.data?.brandProfiles.length ?? 0) > 0;
+  // While the current user cannot be read the menu stays: the screens themselves say what failed.
+  const withMenu = signedIn && (member || me.isError);
+  const { folded, narrow } = useMenuState();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: folds whenever the path changes
+  useEffect(foldOverPage, [path]);
+  usePageFocus();
+  useHotkey('mod+k', () => openPanel('palette'), withMenu);
+
+  return (
+    <div className="shell" data-menu={withMenu ? (folded || narrow ? 'folded' : 'open') : 'none'}>
+      <SkipLink />
+      <Header signedIn={signedIn} searchable={withMenu} />
+      {withMenu && <SideMenu />}
+      <div className="sheet">
+        {withMenu && <SmallScreenWarning />}
+        {withMenu && <NewDashboardNotice />}
+        <main id="main" tabIndex={-1}>
+          <Suspense fallback={<PageLoading />}>{children}</Suspense>
+        </main>
+      </div>
+      <Panels />
+    </div>
+  );
 }

@@ -1,3 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { LaterScreen } from '../../shared/later-screen.tsx';
 
-export const Route = createFileRoute('/_public/pricing/')({ component: () => <p>Pricing</p> });
+export const Route = createFileRoute('/_public/pricing/')({ component: Pricing });
+
+function Pricing() {
+  return <LaterScreen title="Pricing">Plans and add-ons will be compared and chosen here.</LaterScreen>;
+}

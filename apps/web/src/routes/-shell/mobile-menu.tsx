@@ -1,0 +1,94 @@
+import { IconLogout, IconSettings, IconUserCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { CloseButton } from '@troupe/ui/icon-button';
+import { Link } from '@troupe/ui/link';
+import { Logo } from '@troupe/ui/logo';
+import { Overlay } from '@troupe/ui/overlay';
+import { BrandBlock } from '../../features/brand/brand-block.tsx';
+import { meOptions } from '../../shared/current-brand.ts';
+import { headerLinks, linkTarget } from '../../shared/links.ts';
+import { useSession } from '../../shared/session/session.ts';
+import './mobile-menu.css';
+import { MenuEntries } from './side-menu.tsx';
+
+/** Up to 767 px: what header and side menu hold, and Sign Out. */
+export default function MobileMenu({ onClose }: { onClose: () => void }) {
+  const signedIn = useSession().status !== 'none';
+  const me = useQuery({ ...meOptions, enabled: signedIn }).data;
+  const member = me?.role === 'administrator' || (me?.brandProfiles.length ?? 0) > 0;
+  return (
+    <Overlay onClose={onClose} position="right" className="mobile-menu" aria-label="Menu">
+      <div className="mobile-menu-head">
+        <Logo />
+        <span className="t-grow" />
+        <CloseButton label="Close the menu" onClick={onClose} />
+      </div>
+      {member && <BrandBlock />}
+      {member && (
+        <nav aria-label="Main">
+          <MenuEntries onGo={onClose} />
+        </nav>
+      )}
+      <nav aria-label="Troupe">
+        <ul className="menu-entries" data-line={member || undefined}>
+          {headerLinks.map(({ name, label }) => (
+            <li key={name}>
+              <Link href={linkTarget(name)} className="side-menu-row" onClick={onClose}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav aria-label="You">
+        <ul className="menu-entries" data-line>
+          {signedIn ? <SignedIn member={member} onClose={onClose} /> : <WaysIn onClose={onClose} />}
+        </ul>
+      </nav>
+    </Overlay>
+  );
+}
+
+function SignedIn({ member, onClose }: { member: boolean; onClose: () => void }) {
+  return (
+    <>
+      {!member && (
+        <>
+          <li>
+            <Link href="/profile" className="side-menu-row" onClick={onClose}>
+              <IconUserCircle size={18} />
+              Profile
+            </Link>
+          </li>
+          <li>
+            <Link href="/account" className="side-menu-row" onClick={onClose}>
+              <IconSettings size={18} />
+              Account
+            </Link>
+          </li>
+        </>
+      )}
+      <li>
+        <Link href="/logout" className="side-menu-row" onClick={onClose}>
+          <IconLogout size={18} />
+          Sign Out
+        </Link>
+      </li>
+    </>
+  );
+}
+
+function WaysIn({ onClose }: { onClose: () => void }) {
+  const ways = [
+    { href: '/login', label: 'Log In' },
+    { href: '/signup', label: 'Sign Up' },
+    { href: '/book-a-demo', label: 'Request Demo' },
+  ];
+  return ways.map(({ href, label }) => (
+    <li key={href}>
+      <Link href={href} className="side-menu-row" onClick={onClose}>
+        {label}
+      </Link>
+    </li>
+  ));
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { closePanel, usePanel } from '../../shared/panels.ts';
+import { useSession } from '../../shared/session/session.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const MobileMenu = lazy(() => import('./mobile-menu.tsx'));
+const CreateBrandDialog = lazy(() => import('../../features/brand/create-brand-dialog.tsx'));
+const WhatsNewPanel = lazy(() => import('../../features/product-update/whats-new-panel.tsx'));
+const QueryTools = lazy(() => import('../../features/user/query-tools.tsx'));
+const SessionEndedDialog = lazy(() => import('../../features/user/session-ended-dialog.tsx'));
+
+/** What opens over any screen, each loaded when it first opens. */
+export function Panels() {
+  const panel = usePanel();
+  const ended = useSession().status === 'ended';
+  return (
+    <Suspense>
+      {panel === 'palette' && <Palette onClose={closePanel} />}
+      {panel === 'mobile-menu' && <MobileMenu onClose={closePanel} />}
+      {panel === 'create-brand' && <CreateBrandDialog onClose={closePanel} />}
+      {panel === 'whats-new' && <WhatsNewPanel onClose={closePanel} />}
+      {panel === 'query-tools' && <QueryTools onClose={closePanel} />}
+      {ended && <SessionEndedDialog />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  IconCode,
+  IconGift,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+} from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
+import { compactCount } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Tooltip } from '@troupe/ui/tooltip';
+import type { ReactNode } from 'react';
+import { BrandBlock } from '../../features/brand/brand-block.tsx';
+import { PlanLine } from '../../features/brand/plan-line.tsx';
+import { useInboxLink } from '../../features/campaign/inbox-link.ts';
+import { useMe } from '../../shared/current-brand.ts';
+import { useFlag } from '../../shared/flags.ts';
+import { openPanel } from '../../shared/panels.ts';
+import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.ts';
+import './side-menu.css';
+import { toggleMenu, useMenuState } from './use-menu-state.ts';
+
+/** The menu at the left, from 768 px up. */
+export function SideMenu() {
+  const { folded, narrow } = useMenuState();
+  const me = useMe();
+  const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <div className="side-menu" data-folded={folded || undefined} data-over={(narrow && !folded) || undefined}>
+      <BrandBlock folded={folded} />
+      <nav aria-label="Main">
+        <MenuEntries folded={folded} />
+      </nav>
+      <div className="side-menu-foot">
+        {!folded && <PlanLine />}
+        {me?.role === 'administrator' && (
+          <Named folded={folded} label="Query tools">
+            <button
+              type="button"
+              className="side-menu-row"
+              data-small
+              onClick={() => openPanel('query-tools')}
+            >
+              <IconCode size={16} />
+              <span>Query tools</span>
+            </button>
+          </Named>
+        )}
+        <Named folded={folded} label="Expand">
+          <button
+            type="button"
+            className="side-menu-row"
+            data-small
+            aria-expanded={!folded}
+            onClick={toggleMenu}
+          >
+            <Fold size={16} />
+            <span>{folded ? 'Expand' : 'Collapse'}</span>
+          </button>
+        </Named>
+      </div>
+    </div>
+  );
+}
+
+/** The entries themselves, for the side menu and the mobile menu. */
+export function MenuEntries({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const analytics = useFlag('analyticsDashboardBeta');
+  const whatsNew = useFlag('whatsNew');
+  const shown = menuEntries.filter((entry) => entry.flag !== 'analyticsDashboardBeta' || analytics);
+  return (
+    <ul className="menu-entries">
+      {shown.map((entry) => (
+        <li key={entry.label} data-after-line={entry.afterLine || undefined}>
+          <Entry entry={entry} folded={folded} current={isCurrent(entry, path)} onGo={onGo} />
+        </li>
+      ))}
+      {whatsNew && (
+        <li data-after-line>
+          <Named folded={folded} label="What's New">
+            <button
+              type="button"
+              className="side-menu-row"
+              onClick={() => {
+                onGo?.();
+                openPanel('whats-new');
+              }}
+            >
+              <IconGift size={18} />
+              <span>What's New</span>
+            </button>
+          </Named>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface EntryProps {
+  entry: MenuEntry;
+  folded: boolean;
+  current: boolean;
+  onGo?: (() => void) | undefined;
+}
+
+function Entry({ entry, folded, current, onGo }: EntryProps) {
+  const Icon = entry.icon;
+  const inbox = useInboxLink();
+  const isInbox = entry.href === '/inbox';
+  return (
+    <Named folded={folded} label={entry.label}>
+      <Link
+        href={isInbox ? inbox.href : entry.href}
+        className="side-menu-row"
+        aria-current={current ? 'page' : undefined}
+        onClick={onGo}
+      >
+        <Icon size={18} />
+        <span className="t-grow">{entry.label}</span>
+        {isInbox && inbox.unread > 0 && (
+          <span className="menu-unread">
+            <span className="menu-unread-count">{compactCount(inbox.unread)}</span>
+            <span className="t-hidden"> unread messages</span>
+            <span className="t-dot" data-testid="unread-dot" />
+          </span>
+        )}
+      </Link>
+    </Named>
+  );
+}
+
+function Named({ folded, label, children }: { folded: boolean; label: string; children: ReactNode }) {
+  return folded ? <Tooltip text={label}>{children}</Tooltip> : children;
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PageHeader } from '@troupe/ui/page-header';
+import { UpdateList } from '../../features/product-update/update-list.tsx';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+export const Route = createFileRoute('/_public/updates')({ component: Updates });
+
+function Updates() {
+  return (
+    <div className="t-page t-stack">
+      <DocumentTitle>What's new</DocumentTitle>
+      <PageHeader title="What's new" />
+      <UpdateList />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { PageLoading } from '../shared/page-loading.tsx';
+import { logOut } from '../shared/session/leave.ts';
+
+export const Route = createFileRoute('/logout')({ component: Logout });
+
+function Logout() {
+  useEffect(() => {
+    void logOut();
+  }, []);
+  return <PageLoading whole label="Signing out" />;
+}

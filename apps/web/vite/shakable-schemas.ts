@@ -1,0 +1,34 @@
+import type { Plugin } from 'vite';
+
+const domainFile = /\/packages\/domain\/src\/[a-z-]+\.ts$/;
+
+/**
+ * Lets the bundler drop the entity schemas of the domain that nobody uses: a rule such as `selectedBrandOf` then
+ * does not bring zod into the page. Wraps what is called at the top of a module into a call marked as pure.
+ */
+export function shakableSchemas(): Plugin {
+  return {
+    name: 'troupe-shakable-schemas',
+    apply: 'build',
+    transform(code, id) {
+      if (!domainFile.test(id.split('?')[0] ?? id)) return null;
+      const program = this.parse(code, { lang: 'ts' });
+      let result = code;
+      const calls = program.body
+        .flatMap((statement) =>
+          statement.type === 'ExportNamedDeclaration' && statement.declaration
+            ? [statement.declaration]
+            : [statement],
+        )
+        .flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))
+        .flatMap(({ init }) =>
+          init?.type === 'CallExpression' || init?.type === 'NewExpression' ? [init] : [],
+        );
+      for (const { start, end } of calls.reverse()) {
+        const call = result.slice(start, end);
+        result = `${result.slice(0, start)}/* @__PURE__ */ (() => ${call})()${result.slice(end)}`;
+      }
+      return { code: result, map: null, moduleSideEffects: false };
+    },
+  };
+}
