@@ -10,21 +10,26 @@ interface BulkBarProps {
   children: ReactNode;
 }
 
-/** Floats above the bottom while something is chosen. */
+/**
+ * Floats above the bottom while something is chosen, centred between the side menu (`--t-side`, set by the shell)
+ * and a pushed drawer; leaves its own height free at the end of the list.
+ */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   return (
-    <div className="t-bulk-place" data-empty={count === 0 || undefined}>
+    <div className="t-bulk-place" data-shown={count > 0 || undefined}>
       <div role="status" className="t-hidden">
         {count > 0 ? `${exactNumber(count)} selected` : ''}
       </div>
       {count > 0 && (
-        <section className="t-bulk" aria-label="Actions on the selection">
-          <span className="t-name t-num t-bulk-count">{exactNumber(count)} selected</span>
-          {children}
-          <span className="t-bulk-end">
-            <CloseButton label="Clear the selection" onClick={onClear} />
-          </span>
-        </section>
+        <div className="t-bulk-float">
+          <section className="t-bulk" aria-label="Actions on the selection">
+            <span className="t-name t-num t-bulk-count">{exactNumber(count)} selected</span>
+            {children}
+            <span className="t-bulk-end">
+              <CloseButton label="Clear the selection" onClick={onClear} />
+            </span>
+          </section>
+        </div>
       )}
     </div>
   );

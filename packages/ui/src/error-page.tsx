@@ -22,8 +22,9 @@ function ErrorDrawing({ status }: { status: number }) {
 
 /** A whole screen that could not be shown. */
 export function ErrorPage({ status, title, subtitle, actions, detail, full }: ErrorPageProps) {
+  const Place = full ? 'main' : 'div';
   return (
-    <div className="t-error-page" data-full={full || undefined}>
+    <Place className="t-error-page" data-full={full || undefined}>
       <ErrorDrawing status={status} />
       <div>
         <h1 className="t-20">{title}</h1>
@@ -31,6 +32,6 @@ export function ErrorPage({ status, title, subtitle, actions, detail, full }: Er
       </div>
       {actions && <div className="t-error-page-actions">{actions}</div>}
       {detail && <p className="t-12 t-ink3">{detail}</p>}
-    </div>
+    </Place>
   );
 }

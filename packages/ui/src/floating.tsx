@@ -1,22 +1,16 @@
 import { useFocusTrap, useMergedRef } from '@mantine/hooks';
 import {
-  createContext,
   type HTMLAttributes,
   type ReactNode,
   type RefObject,
-  useContext,
   useEffect,
   useLayoutEffect,
   useRef,
 } from 'react';
-import { createPortal } from 'react-dom';
 import { useEscape } from './escape-stack.tsx';
 import './floating.css';
 import { type Align, place, type Side } from './lib/place.ts';
 import { useFocusHome } from './use-focus-home.tsx';
-
-/** The element floating parts are put into: the open drawer or dialog, else the page's body. */
-export const LayerContext = createContext<HTMLElement | null>(null);
 
 interface FloatingProps extends HTMLAttributes<HTMLDivElement> {
   /** What it belongs to. */
@@ -24,48 +18,41 @@ interface FloatingProps extends HTMLAttributes<HTMLDivElement> {
   side?: Side | undefined;
   align?: Align | undefined;
   gap?: number | undefined;
-  /** Called by Escape and by a press outside; without it the panel takes no part in the keyboard. */
+  /** Called by Escape and by a press outside; without it the panel takes no part in either. */
   onClose?: (() => void) | undefined;
   /** Keeps the tab key inside and gives the focus back when it closes. */
   trap?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A panel beside its anchor, above everything else, kept in the window while the page moves under it. */
+/**
+ * A panel beside its anchor, kept in the window while the page moves under it. It stays where it is in the document
+ * (so landmarks, dialogs and reading order hold) and is lifted into the browser's top layer, which nothing clips.
+ */
 export function Floating(props: FloatingProps) {
-  const {
-    anchor,
-    side,
-    align,
-    gap,
-    onClose,
-    trap = false,
-    children,
-    className,
-    style,
-    ...attributes
-  } = props;
-  const layer = useContext(LayerContext);
+  const { anchor, side, align, gap, onClose, trap = false, children, className, ...attributes } = props;
   const panel = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(panel, useFocusTrap(trap));
   useFocusHome(trap);
+  useEscape(onClose);
 
   useLayoutEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    if (!element.matches(':popover-open')) element.showPopover();
     const move = () => {
       const target = anchor.current?.getBoundingClientRect();
-      const element = panel.current;
-      if (!target || !element) return;
-      const size = { width: element.offsetWidth, height: element.scrollHeight + 2 };
-      const window_ = { width: document.documentElement.clientWidth, height: window.innerHeight };
-      const spot = place(target, size, window_, { side, align, gap });
+      if (!target) return;
+      const size = { width: element.offsetWidth, height: element.scrollHeight };
+      const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
+      const spot = place(target, size, viewport, { side, align, gap });
       element.style.left = `${spot.left}px`;
       element.style.top = `${spot.top}px`;
       element.style.maxHeight = `${spot.maxHeight}px`;
-      element.dataset.side = spot.side;
     };
     move();
     const watcher = new ResizeObserver(move);
-    if (panel.current) watcher.observe(panel.current);
+    watcher.observe(element);
     window.addEventListener('scroll', move, { capture: true, passive: true });
     window.addEventListener('resize', move);
     return () => {
@@ -75,34 +62,30 @@ export function Floating(props: FloatingProps) {
     };
   }, [anchor, side, align, gap]);
 
-  useEscape(onClose);
   useEffect(() => {
     if (!onClose) return;
     const press = (event: PointerEvent) => {
-      const target = event.target as Element;
-      const own = panel.current;
-      if (!own || own.contains(target) || anchor.current?.contains(target)) return;
-      // A press in something opened from here (a menu in a panel) is not a press outside.
-      const other = target.closest('.t-floating');
-      if (other && own.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) return;
-      onClose();
+      const target = event.target as Node;
+      if (!panel.current?.contains(target) && !anchor.current?.contains(target)) onClose();
     };
     document.addEventListener('pointerdown', press, true);
     return () => document.removeEventListener('pointerdown', press, true);
   }, [onClose, anchor]);
 
-  return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps a click from reaching the row it was opened in
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps what happens inside from the row it was opened in
     <div
-      ref={ref}
-      className={`t-floating ${className ?? ''}`}
-      style={style}
-      onClick={(event) => event.stopPropagation()}
       {...attributes}
+      ref={ref}
+      popover="manual"
+      className={`t-floating ${className ?? ''}`}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        attributes.onKeyDown?.(event);
+        if (event.key.startsWith('Arrow')) event.stopPropagation();
+      }}
     >
       {children}
-    </div>,
-    layer ?? document.body,
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useFocusTrap } from '@mantine/hooks';
-import { type HTMLAttributes, type ReactNode, useState } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useEscape } from './escape-stack.tsx';
-import { LayerContext } from './floating.tsx';
 import './overlay.css';
 import { useFocusHome } from './use-focus-home.tsx';
 
@@ -15,30 +14,26 @@ interface OverlayProps extends HTMLAttributes<HTMLDivElement> {
 
 /** A modal panel over a scrim: keeps the focus inside, gives it back, closes by Escape or a press on the scrim. */
 export function Overlay({ onClose, position, children, className, ...panel }: OverlayProps) {
-  const [layer, setLayer] = useState<HTMLDivElement | null>(null);
   useFocusHome();
   useEscape(onClose);
   const trap = useFocusTrap(true);
   return createPortal(
     // The scrim: Escape and the cross do the same by keyboard.
     <div
-      ref={setLayer}
       className="t-overlay"
       data-position={position}
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
-      <LayerContext value={layer}>
-        <div
-          ref={trap}
-          className={`t-overlay-panel ${className ?? ''}`}
-          role="dialog"
-          aria-modal="true"
-          tabIndex={-1}
-          {...panel}
-        >
-          {children}
-        </div>
-      </LayerContext>
+      <div
+        ref={trap}
+        className={`t-overlay-panel ${className ?? ''}`}
+        role="dialog"
+        aria-modal="true"
+        tabIndex={-1}
+        {...panel}
+      >
+        {children}
+      </div>
     </div>,
     document.body,
   );
