@@ -56,10 +56,12 @@ export function StageDrawing({ sign, width }: DrawingProps & { sign?: string }) 
 
 /** A closed curtain behind a rope: not for you. */
 export function CurtainDrawing({ width }: DrawingProps) {
-  const folds = Array.from({ length: 15 }, (_, index) => {
-    const x = 25 + index * 25;
+  // A fold hangs from every joint and every middle of the scallops.
+  const folds = Array.from({ length: 17 }, (_, index) => {
+    const x = 25 + index * 21.875;
+    const top = index % 2 === 0 ? 14 : 31;
     const sway = index % 2 === 0 ? 3 : -3;
-    return `M${x} ${index % 2 === 0 ? 26 : 31}c${sway} 50 ${-sway} 100 0 ${index % 2 === 0 ? 164 : 159}`;
+    return `M${x} ${top}C${x + sway} 70 ${x - sway} 130 ${x} 190`;
   }).join('');
   return (
     <House {...(width === undefined ? {} : { width })} open={false}>

@@ -74,7 +74,13 @@ function Answer(props: FigureProps & { close: () => void }) {
             <span />
           )}
           {onRefresh && (
-            <Button kind="quiet" size="row" icon={<IconRefresh />} onClick={onRefresh}>
+            <Button
+              kind="quiet"
+              size="row"
+              className="t-answer-refresh"
+              icon={<IconRefresh />}
+              onClick={onRefresh}
+            >
               Refresh
             </Button>
           )}
