@@ -73,7 +73,7 @@ type Answer = { at: URL; status: number; body: string };
 /** The text that the login page shows beside its form when it refuses. */
 function refused(email: string, { body }: Answer): Failure | undefined {
   const text = /<div class="summary"[^>]*>([\s\S]*?)<\/div>/.exec(body)?.[1]?.replace(/<[^>]+>/g, '');
-  if (text) return new Failure(`${email}: ${decode(text).trim()}. Only demo accounts can be used here.`);
+  if (text) return new Failure(`${email}: ${decode(text).trim()} Only demo accounts can be used here.`);
   return body.includes('/resend"') ? new Failure(`${email}: the sign-up is not confirmed yet.`) : undefined;
 }
 

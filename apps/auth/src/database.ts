@@ -24,16 +24,23 @@ export function openDatabase(url: string): Database {
 /** Runs `work` in one transaction; rolled back when it throws. */
 export async function inTransaction<T>(db: Database, work: (client: Queryable) => Promise<T>): Promise<T> {
   const client = await db.connect();
+  // A connection that breaks between two queries would otherwise end the process; the next query reports it.
+  const ignore = () => {};
+  client.on('error', ignore);
+  let broken: Error | undefined;
   try {
     await client.query('begin');
     const result = await work(client);
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => {});
+    await client.query('rollback').catch((failed: Error) => {
+      broken = failed;
+    });
     throw error;
   } finally {
-    client.release();
+    client.off('error', ignore);
+    client.release(broken);
   }
 }
 

@@ -1,12 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { type Database, inTransaction, type Queryable } from './database.ts';
+import type { Database } from './database.ts';
 import type { MailJobs } from './mail-queue.ts';
 import { composeMail } from './mail-texts.ts';
 
 const idleMs = 5_000;
 const attemptsAtMost = 12;
+
+type Job = { id: string; kind: keyof MailJobs; payload: never; attempts: number };
 
 /** Sends the queued mail, in this process; several processes share the queue. */
 export class MailWorker {
@@ -73,42 +75,37 @@ export class MailWorker {
 
   /** @returns false when nothing is due */
   async #sendNext(): Promise<boolean> {
-    return await inTransaction(this.#db, async (client) => {
-      const { rows } = await client.query<{
-        id: string;
-        kind: keyof MailJobs;
-        payload: never;
-        attempts: number;
-      }>(
-        `select id, kind, payload, attempts from mail_job where run_at <= now()
-         order by run_at limit 1 for update skip locked`,
-      );
-      const job = rows[0];
-      if (!job) return false;
-      try {
-        const mail = await composeMail(client, this.#config, job.kind, job.payload);
-        if (mail) await this.#transport.sendMail({ ...mail, from: this.#config.mailFrom });
-        await client.query('delete from mail_job where id = $1', [job.id]);
-      } catch (error) {
-        await this.#putBack(client, job, error);
-      }
-      return true;
-    });
+    // Taken for a while and not locked: the link must be in the database before its mail can be read, and a
+    // process that dies meanwhile leaves the job to the next one.
+    const { rows } = await this.#db.query<Job>(
+      `update mail_job set attempts = attempts + 1, run_at = now() + interval '1 minute'
+       where id = (select id from mail_job where run_at <= now() order by run_at limit 1 for update skip locked)
+       returning id, kind, payload, attempts`,
+    );
+    const job = rows[0];
+    if (!job) return false;
+    try {
+      const mail = await composeMail(this.#db, this.#config, job.kind, job.payload);
+      if (mail) await this.#transport.sendMail({ ...mail, from: this.#config.mailFrom });
+      await this.#db.query('delete from mail_job where id = $1', [job.id]);
+    } catch (error) {
+      await this.#putBack(job, error);
+    }
+    return true;
   }
 
-  async #putBack(client: Queryable, job: { id: string; kind: string; attempts: number }, error: unknown) {
-    const attempts = job.attempts + 1;
+  async #putBack({ id, kind, attempts }: Job, error: unknown): Promise<void> {
     // The text of the error may hold the recipient; its code does not.
     const reason = (error as { code?: string }).code ?? (error as Error).name;
     if (attempts >= attemptsAtMost) {
-      await client.query('delete from mail_job where id = $1', [job.id]);
-      this.#log.error({ job: job.id, kind: job.kind, reason }, 'A mail could not be sent and was given up');
+      await this.#db.query('delete from mail_job where id = $1', [id]);
+      this.#log.error({ job: id, kind, reason }, 'A mail could not be sent and was given up');
       return;
     }
-    await client.query(
-      'update mail_job set attempts = $2, run_at = now() + make_interval(secs => $3) where id = $1',
-      [job.id, attempts, Math.min(2 ** attempts, 900)],
-    );
-    this.#log.warn({ job: job.id, kind: job.kind, attempts, reason }, 'A mail could not be sent yet');
+    await this.#db.query('update mail_job set run_at = now() + make_interval(secs => $2) where id = $1', [
+      id,
+      Math.min(2 ** attempts, 900),
+    ]);
+    this.#log.warn({ job: id, kind, attempts, reason }, 'A mail could not be sent yet');
   }
 }

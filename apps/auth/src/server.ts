@@ -39,6 +39,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  console.error(error instanceof Error ? error.message : error);
+  // A refused connection to several addresses of one name carries its text in its parts.
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  console.error(cause instanceof Error ? cause.message : cause);
   process.exit(1);
 });

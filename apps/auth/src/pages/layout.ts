@@ -24,7 +24,7 @@ ${html`<html lang="en">
 <div class="sheet">
 <header><a class="brand" href="${config.webOrigin}/">${logo}<span>Troupe</span></a></header>
 <main>${page.body}</main>
-<footer><nav aria-label="Legal and help"><a href="${terms}">Terms</a> <a href="${privacy}">Privacy</a> <a href="${help}">Help Center</a></nav></footer>
+<footer><nav class="legal" aria-label="Legal and help"><a href="${terms}">Terms</a> <a href="${privacy}">Privacy</a> <a href="${help}">Help Center</a></nav></footer>
 </div>
 <aside aria-label="About Troupe">
 ${stage}

@@ -67,14 +67,14 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
     (await takeTry(db, 'address', visit.address, config.limits.address)) ||
     (await takeTry(db, 'account', email, config.limits.account));
   if (wait) {
-    const text = `Too many attempts. Try again ${waitText(wait)}, or set a new password with "Forgot it?"`;
+    const text = `Too many attempts. Try again ${waitText(wait)}, or set a new password with "Forgot it?".`;
     return showLogin(host, visit, login, { values, faults: { form: text }, status: 429 });
   }
 
   // Both are always asked and one password is always compared, so that the time tells nothing.
   const [account, signUp] = await Promise.all([findAccountByEmail(db, email), findOpenSignUp(db, email)]);
   if (!(await passwordFits(password, account?.passwordHash ?? signUp?.passwordHash))) {
-    const text = 'Email or password is wrong. Check both and try again';
+    const text = 'Email or password is wrong. Check both and try again.';
     return showLogin(host, visit, login, { values, faults: { form: text }, status: 422 });
   }
   await forgetTries(db, 'account', email);

@@ -44,7 +44,7 @@ async function askForLink(host: Host, visit: Visit): Promise<void> {
     (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
     (await takeTry(db, 'mail', email, config.limits.mail));
   if (wait) {
-    const faults = { form: `Too many attempts. Try again ${waitText(wait)}` };
+    const faults = { form: `Too many attempts. Try again ${waitText(wait)}.` };
     return visit.page(429, forgotPage(config, { ...login, email: typed, faults }));
   }
   await enqueueMail(db, 'reset', { email, interactionUid: login.uid, clientId: login.clientId });

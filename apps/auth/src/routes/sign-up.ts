@@ -61,7 +61,7 @@ async function signUp(host: Host, visit: Visit): Promise<void> {
     (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
     (await takeTry(db, 'mail', read.person.email, config.limits.mail));
   if (wait) {
-    const faults = { form: `Too many attempts. Try again ${waitText(wait)}` };
+    const faults = { form: `Too many attempts. Try again ${waitText(wait)}.` };
     return showSignUp(host, visit, login, { values: read.values, faults, status: 429 });
   }
   await startSignUp(db, {

@@ -112,13 +112,17 @@ export class Browser {
   }
 
   async exchange(code: string, verifier: string, clientId = 'troupe-web'): Promise<Response> {
-    return await this.token({
-      grant_type: 'authorization_code',
-      client_id: clientId,
-      redirect_uri: this.redirectUri(clientId),
-      code,
-      code_verifier: verifier,
-    });
+    const redirectUri = this.redirectUri(clientId);
+    return await this.token(
+      {
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier,
+      },
+      new URL(redirectUri).origin,
+    );
   }
 
   async refresh(refreshToken: string): Promise<Response> {

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from './testing/browser.ts';
+import { type Instance, password, startInstance } from './testing/instance.ts';
+
+let instance: Instance;
+const email = 'alva@larkmoor.test';
+
+beforeAll(async () => {
+  instance = await startInstance();
+  await instance.addAccount(email);
+});
+
+afterAll(async () => await instance?.close());
+
+const browser = () => new Browser(instance.config);
+const back = () => `${instance.config.webOrigin}/login`;
+const end = (params: Record<string, string>) => `/session/end?${new URLSearchParams(params)}`;
+
+test('signing out with the right hint ends the session without a question', async () => {
+  const one = browser();
+  const tokens = await one.logIn(email, password);
+  const page = await one.open(
+    end({ id_token_hint: tokens.id_token, post_logout_redirect_uri: back(), state: 'kept' }),
+  );
+  expect(page.leftTo?.href).toBe(`${back()}?state=kept`);
+  expect((await one.startLogin()).page.body).toContain('<h1>Log in</h1>');
+  expect((await one.refresh(tokens.refresh_token)).status).toBe(400);
+});
+
+test('signing out without a hint asks first, then ends the session', async () => {
+  const one = browser();
+  const tokens = await one.logIn(email, password);
+  const question = await one.open(end({ client_id: 'troupe-web', post_logout_redirect_uri: back() }));
+  expect(question.status).toBe(200);
+  expect(question.body).toContain('<h1>Sign out</h1>');
+  expect((await one.startLogin()).page.leftTo).toBeDefined();
+  const again = await one.open(end({ client_id: 'troupe-web', post_logout_redirect_uri: back() }));
+  const done = await one.send(again, { logout: 'yes' });
+  expect(done.leftTo?.href).toBe(back());
+  expect((await one.refresh(tokens.refresh_token)).status).toBe(400);
+});
+
+test("somebody else's hint does not sign me out without a question", async () => {
+  await instance.addAccount('milo@larkmoor.test');
+  const other = await browser().logIn('milo@larkmoor.test', password);
+  const one = browser();
+  await one.logIn(email, password);
+  const page = await one.open(end({ id_token_hint: other.id_token, post_logout_redirect_uri: back() }));
+  expect(page.body).toContain('<h1>Sign out</h1>');
+});
+
+test('signing out when nobody is signed in goes straight on', async () => {
+  const page = await browser().open(end({ client_id: 'troupe-web', post_logout_redirect_uri: back() }));
+  expect(page.leftTo?.href).toBe(back());
+  expect((await browser().open('/session/end')).body).toContain('You are signed out');
+});
+
+test('a return address that is not registered is refused', async () => {
+  const one = browser();
+  const { id_token } = await one.logIn(email, password);
+  const page = await one.open(
+    end({ id_token_hint: id_token, post_logout_redirect_uri: 'http://evil.test/' }),
+  );
+  expect(page.status).toBe(400);
+  expect(page.leftTo).toBeUndefined();
+  expect((await one.open(end({ id_token_hint: 'rubbish' }))).status).toBe(400);
+});
+
+test('signing out everywhere ends every session of the account, and only of that', async () => {
+  await instance.addAccount('olga@larkmoor.test');
+  const [one, two, other] = [browser(), browser(), browser()];
+  const [here, there, foreign] = [
+    await one.logIn(email, password),
+    await two.logIn(email, password),
+    await other.logIn('olga@larkmoor.test', password),
+  ];
+  const page = await one.open('/account/sessions');
+  expect(page.body).toContain('This browser');
+  expect(page.body).toContain('Another browser');
+  expect((await one.post('/account/sessions', { token: 'guessed' })).status).toBe(403);
+  const done = await one.send(page, {});
+  expect(done.body).toContain('You are signed out everywhere');
+  for (const [who, tokens] of [
+    [one, here],
+    [two, there],
+  ] as const) {
+    expect((await who.refresh(tokens.refresh_token)).status).toBe(400);
+    expect((await who.startLogin()).page.body).toContain('<h1>Log in</h1>');
+  }
+  expect((await other.refresh(foreign.refresh_token)).status).toBe(200);
+});
+
+test('the page of sessions tells a visitor that they are not signed in', async () => {
+  expect((await browser().open('/account/sessions')).body).toContain('You are not signed in');
+});

@@ -1,0 +1,246 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from './testing/browser.ts';
+import { type Instance, password, startInstance } from './testing/instance.ts';
+
+let instance: Instance;
+
+beforeAll(async () => {
+  instance = await startInstance();
+});
+
+afterAll(async () => await instance?.close());
+
+const browser = () => new Browser(instance.config);
+
+const form = (email: string, more: Record<string, string> = {}) => ({
+  firstName: 'Sam',
+  lastName: 'Lee',
+  email,
+  password: 'a rather long one',
+  brandName: 'Larkmoor',
+  brandWebsite: 'larkmoor.test',
+  brandDescription: 'Outdoor clothes',
+  ...more,
+});
+
+test('[R7.002] signing up, opening the mail in the same browser, and being logged in to the app', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create' });
+  expect(started.page.body).toContain('<h1>Sign up</h1>');
+  const sent = await one.send(started.page, form('sam@larkmoor.test'));
+  expect(sent.body).toContain('<h1>Check your mail</h1>');
+  expect(sent.body).toContain('sam@larkmoor.test');
+  const page = await one.open(await instance.mailbox.link('sam@larkmoor.test'));
+  expect(page.leftTo?.searchParams.get('state')).toBe(started.state);
+  const tokens = await one.takeTokens(started, page);
+  expect(decodeJwt(tokens.access_token)).toMatchObject({
+    email: 'sam@larkmoor.test',
+    email_verified: true,
+    given_name: 'Sam',
+    family_name: 'Lee',
+    troupe_role: 'brand',
+    troupe_brand: { name: 'Larkmoor', website: 'https://larkmoor.test', description: 'Outdoor clothes' },
+  });
+});
+
+test('screen_hint=signup leads to the sign-up form as well, and both forms lead to each other', async () => {
+  const one = browser();
+  const { page } = await one.startLogin({ screen_hint: 'signup', login_hint: 'sam@x.test' });
+  expect(page.body).toContain('<h1>Sign up</h1>');
+  expect(page.body).toContain('value="sam@x.test"');
+  const login = await one.open(`${new URL(page.url).pathname}/login`);
+  expect(login.body).toContain('<h1>Log in</h1>');
+  expect(login.body).toContain('/signup">Create an account</a>');
+});
+
+test('creators sign up without a brand', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create' }, 'troupe-portal');
+  expect(started.page.body).not.toContain('Brand name');
+  await one.send(started.page, {
+    firstName: 'Cleo',
+    lastName: 'Marsh',
+    email: 'cleo@marsh.test',
+    password: 'a rather long one',
+  });
+  const page = await one.open(await instance.mailbox.link('cleo@marsh.test'));
+  expect(page.leftTo?.origin).toBe(instance.config.portalOrigin);
+  const claims = decodeJwt((await one.takeTokens(started, page, 'troupe-portal')).access_token);
+  expect(claims.troupe_role).toBe('creator');
+  expect(claims).not.toHaveProperty('troupe_brand');
+});
+
+test('nobody can log in before the mail was opened; the right password sends it again', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create' });
+  await one.send(started.page, form('late@larkmoor.test'));
+  await instance.mailbox.next('late@larkmoor.test');
+  const two = browser();
+  const login = await two.startLogin();
+  const wrong = await two.send(login.page, { email: 'late@larkmoor.test', password: 'not this one' });
+  expect(wrong.body).toContain('Email or password is wrong.');
+  const right = await two.send(login.page, { email: 'late@larkmoor.test', password: 'a rather long one' });
+  expect(right.body).toContain('<h1>Check your mail</h1>');
+  const page = await two.open(await instance.mailbox.link('late@larkmoor.test', 2));
+  const tokens = await two.takeTokens(login, page);
+  expect(decodeJwt(tokens.access_token).email).toBe('late@larkmoor.test');
+});
+
+test('the mail can be sent again', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create' });
+  const sent = await one.send(started.page, form('again@larkmoor.test'));
+  const again = await one.send(sent, {});
+  expect(again.body).toContain('Sent again.');
+  const page = await one.open(await instance.mailbox.link('again@larkmoor.test', 2));
+  await one.takeTokens(started, page);
+});
+
+test('the mail opened in another browser asks for the password, then goes on to where the app was', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create', return_to: '/signup/starter_annually' });
+  await one.send(started.page, form('phone@larkmoor.test'));
+  const link = await instance.mailbox.link('phone@larkmoor.test');
+  const phone = browser();
+  const question = await phone.open(link);
+  expect(question.body).toContain('<h1>Confirm your email</h1>');
+  expect(
+    (await browser().logIn('phone@larkmoor.test', 'a rather long one').catch(String)).toString(),
+  ).toContain('No code');
+  const wrong = await phone.send(question, { password: 'not this one' });
+  expect(wrong.status).toBe(422);
+  const done = await phone.send(wrong, { password: 'a rather long one' });
+  expect(done.leftTo?.href).toBe(`${instance.config.webOrigin}/signup/starter_annually`);
+  const passed = await phone.startLogin({ prompt: 'create' });
+  const tokens = await phone.takeTokens(passed, passed.page);
+  expect(decodeJwt(tokens.access_token).email).toBe('phone@larkmoor.test');
+});
+
+test('a return path that leads elsewhere is ignored', async () => {
+  for (const [i, path] of [
+    '//evil.test/',
+    '/\\evil.test',
+    'http://evil.test/',
+    'javascript:alert(1)',
+  ].entries()) {
+    const email = `path${i}@larkmoor.test`;
+    const one = browser();
+    const started = await one.startLogin({ prompt: 'create', return_to: path });
+    await one.send(started.page, form(email));
+    const phone = browser();
+    const question = await phone.open(await instance.mailbox.link(email));
+    const done = await phone.send(question, { password: 'a rather long one' });
+    expect(done.leftTo?.href).toBe(`${instance.config.webOrigin}/login`);
+  }
+});
+
+test("a stranger's sign-up with my email never becomes my account", async () => {
+  const stranger = browser();
+  const theirs = await stranger.startLogin({ prompt: 'create' });
+  await stranger.send(theirs.page, form('mine@larkmoor.test', { password: 'known to a stranger' }));
+  const strangersLink = await instance.mailbox.link('mine@larkmoor.test');
+  // A scanner, or I, open the link of the mail I did not ask for.
+  const me = browser();
+  expect((await me.open(strangersLink)).body).toContain('Enter your password');
+  const mine = await me.startLogin({ prompt: 'create' });
+  await me.send(mine.page, form('mine@larkmoor.test', { password: 'known to me alone' }));
+  const page = await me.open(await instance.mailbox.link('mine@larkmoor.test', 2));
+  await me.takeTokens(mine, page);
+  const attempt = await browser()
+    .logIn('mine@larkmoor.test', 'known to a stranger')
+    .catch((error: Error) => error.message);
+  expect(attempt).toContain('Email or password is wrong.');
+  expect((await stranger.open(strangersLink)).body).toContain('This email has an account');
+});
+
+test('two tabs signing up with one email make one account and look the same', async () => {
+  const one = browser();
+  const [first, second] = [
+    await one.startLogin({ prompt: 'create' }),
+    await one.startLogin({ prompt: 'create' }),
+  ];
+  const [a, b] = await Promise.all([
+    one.send(first.page, form('twice@larkmoor.test')),
+    one.send(second.page, form('twice@larkmoor.test')),
+  ]);
+  const plain = (body: string) => body.replace(/[\w-]{20,}/g, 'x');
+  expect(plain(a.body)).toBe(plain(b.body));
+  await instance.mailbox.next('twice@larkmoor.test', 2);
+  const links = instance.mailbox.mails
+    .filter((mail) => mail.to === 'twice@larkmoor.test')
+    .map((mail) => new URL(/http\S+/.exec(mail.text)?.[0] ?? ''));
+  const pages = await Promise.all(links.map(async (link) => await one.open(link.pathname + link.search)));
+  expect(pages.filter((page) => page.leftTo).length).toBe(1);
+  expect(pages.filter((page) => page.body.includes('This email has an account')).length).toBe(1);
+  const { rows } = await instance.db.query(`select 1 from account where email = 'twice@larkmoor.test'`);
+  expect(rows.length).toBe(1);
+});
+
+test('an email that has an account looks like any other; only its owner learns it, by mail', async () => {
+  await instance.addAccount('known@larkmoor.test');
+  const plain = (body: string) => body.replace(/[\w-]{20,}/g, 'x').replace(/\w+@larkmoor/g, 'x@larkmoor');
+  const pages: string[] = [];
+  for (const email of ['known@larkmoor.test', 'fresh@larkmoor.test']) {
+    const one = browser();
+    const started = await one.startLogin({ prompt: 'create' });
+    pages.push(plain((await one.send(started.page, form(email))).body));
+  }
+  expect(pages[0]).toBe(pages[1]);
+  const mail = await instance.mailbox.next('known@larkmoor.test');
+  expect(mail.subject).toBe('You already have a Troupe account');
+  expect(mail.text).not.toContain('token=');
+  const tokens = await browser().logIn('known@larkmoor.test', password);
+  expect(tokens.access_token).toBeTruthy();
+});
+
+test('every fault of the form is named at its field, and what was typed stays', async () => {
+  const one = browser();
+  const { page } = await one.startLogin({ prompt: 'create' });
+  const answer = await one.send(page, {
+    ...form('not an email', { password: 'short', brandWebsite: 'ftp://x', brandDescription: ' ' }),
+    firstName: 'O"Neil',
+  });
+  expect(answer.status).toBe(422);
+  for (const text of [
+    'Enter an email such as name@example.com',
+    'Use at least 10 characters',
+    'Enter a web address such as https://example.com',
+    'Describe your brand',
+  ]) {
+    expect(answer.body).toContain(text);
+  }
+  expect(answer.body).toContain('value="O&quot;Neil"');
+  expect(answer.body).not.toContain('short');
+});
+
+test.each([
+  ['password123', 'too easy'],
+  ['1234567890', 'too easy'],
+  ['aaaaaaaaaaaa', 'too easy'],
+  ['Qwertyuiop1!', 'too easy'],
+  ['sam@larkmoor.test', 'other than your email'],
+  ['x'.repeat(201), 'at most 200'],
+])('the password %s is refused', async (bad, text) => {
+  const one = browser();
+  const { page } = await one.startLogin({ prompt: 'create' });
+  const answer = await one.send(page, form('sam@larkmoor.test', { password: bad }));
+  expect(answer.status).toBe(422);
+  expect(answer.body).toContain(text);
+});
+
+test('mail that the server does not take is kept and sent later', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create' });
+  const { db } = instance;
+  await db.query(`create function refuse() returns trigger language plpgsql as $$ begin
+    new.run_at := now() + interval '1 hour'; return new; end $$`);
+  await db.query('create trigger later before insert on mail_job for each row execute function refuse()');
+  await one.send(started.page, form('slow@larkmoor.test'));
+  expect(instance.mailbox.mails.some((mail) => mail.to === 'slow@larkmoor.test')).toBe(false);
+  await db.query('drop trigger later on mail_job');
+  await db.query('update mail_job set run_at = now()');
+  instance.host.mail.wake();
+  const page = await one.open(await instance.mailbox.link('slow@larkmoor.test'));
+  await one.takeTokens(started, page);
+});
