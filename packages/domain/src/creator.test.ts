@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import {
+  figureWins,
+  followersLabel,
+  Platform,
+  profileUrlOf,
+  showsAverageViews,
+  showsEngagement,
+} from './creator.ts';
+
+const origin = (source: Parameters<typeof figureWins>[1]['source'], asOf: string | null = null) => ({
+  source,
+  asOf,
+});
+
+test('[R3.002] a profile is on one of four platforms', () => {
+  expect(Platform.options).toEqual(['instagram', 'tiktok', 'youtube', 'tiktok-shop']);
+  expect(Platform.safeParse('myspace').success).toBe(false);
+});
+
+test('any figure beats none', () => {
+  expect(figureWins(undefined, origin('brand-import'))).toBe(true);
+});
+
+test('a more trustworthy source wins, however old its figure is', () => {
+  const old = '2020-01-01T00:00:00.000Z';
+  const recent = '2026-01-01T00:00:00.000Z';
+  const order = ['platform', 'provider', 'administrator-import', 'brand-import'] as const;
+  for (const [rank, better] of order.entries())
+    for (const worse of order.slice(rank + 1)) {
+      expect(figureWins(origin(worse, recent), origin(better, old))).toBe(true);
+      expect(figureWins(origin(better, old), origin(worse, recent))).toBe(false);
+    }
+});
+
+test('of one source the newer figure wins, and one without a date never beats one with', () => {
+  const old = origin('provider', '2026-01-01T00:00:00.000Z');
+  const recent = origin('provider', '2026-01-01T00:00:00.001Z');
+  expect(figureWins(old, recent)).toBe(true);
+  expect(figureWins(recent, old)).toBe(false);
+  expect(figureWins(old, old)).toBe(true);
+  expect(figureWins(old, origin('provider'))).toBe(false);
+  expect(figureWins(origin('provider'), origin('provider'))).toBe(true);
+});
+
+test('subscribers follow on YouTube, followers elsewhere', () => {
+  expect(Platform.options.map(followersLabel)).toEqual([
+    'Followers',
+    'Followers',
+    'Subscribers',
+    'Followers',
+  ]);
+});
+
+test('engagement is not shown on YouTube and average views are not on Instagram', () => {
+  expect(Platform.options.filter(showsEngagement)).toEqual(['instagram', 'tiktok', 'tiktok-shop']);
+  expect(Platform.options.filter(showsAverageViews)).toEqual(['tiktok', 'youtube', 'tiktok-shop']);
+});
+
+test('a profile has its address on its platform, whatever its handle holds', () => {
+  expect(profileUrlOf('instagram', 'nat.geo_')).toBe('https://www.instagram.com/nat.geo_/');
+  expect(profileUrlOf('tiktok', 'a/b?c')).toBe('https://www.tiktok.com/@a%2Fb%3Fc');
+  expect(profileUrlOf('youtube', 'UC-lHJZR3Gqxm24_Vd_AJ5Yw')).toBe(
+    'https://www.youtube.com/channel/UC-lHJZR3Gqxm24_Vd_AJ5Yw',
+  );
+  expect(profileUrlOf('youtube', 'MKBHD')).toBe('https://www.youtube.com/@MKBHD');
+});
