@@ -7,6 +7,8 @@ import { sessionAtStart } from '../shared/session/token.ts';
 import { Shell } from './-shell/shell.tsx';
 
 export const Route = createFileRoute('/_member')({
+  // The shell is part of every first load: no chunk of its own.
+  codeSplitGroupings: [],
   beforeLoad: async ({ location, context }) => {
     const session = await sessionAtStart();
     if (session === 'unreachable') {

@@ -31,8 +31,9 @@ export function Header({ signedIn, searchable }: { signedIn: boolean; searchable
       <nav aria-label="Troupe" className="header-links">
         {headerLinks.map(({ name, label }) => {
           const href = linkTarget(name);
+          const current = path === href && name !== 'collaborationHub';
           return (
-            <Link key={name} href={href} aria-current={path === href ? 'page' : undefined}>
+            <Link key={name} href={href} aria-current={current ? 'page' : undefined}>
               {label}
             </Link>
           );

@@ -7,6 +7,7 @@ import {
 import { useRouterState } from '@tanstack/react-router';
 import { compactCount } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
+import { Dot } from '@troupe/ui/pill';
 import { Tooltip } from '@troupe/ui/tooltip';
 import type { ReactNode } from 'react';
 import { BrandBlock } from '../../features/brand/brand-block.tsx';
@@ -121,7 +122,7 @@ function Entry({ entry, folded, current, onGo }: EntryProps) {
           <span className="menu-unread">
             <span className="menu-unread-count">{compactCount(inbox.unread)}</span>
             <span className="t-hidden"> unread messages</span>
-            <span className="t-dot" data-testid="unread-dot" />
+            <Dot />
           </span>
         )}
       </Link>

@@ -1,16 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listCampaigns } from '@troupe/contract/campaign';
+import type { CampaignStatus } from '@troupe/domain/campaign';
+import { readStatus } from '../../features/campaign/campaign-fields.ts';
 import { CampaignList } from '../../features/campaign/campaign-list.tsx';
+import { campaignsOptions } from '../../features/campaign/campaign-queries.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
-import { callOptions } from '../../shared/query.ts';
 
 export const Route = createFileRoute('/_member/campaigns/')({
+  validateSearch: ({ status }: Record<string, unknown>): { status?: CampaignStatus | undefined } => ({
+    status: readStatus(status),
+  }),
   loader: ({ context: { queryClient } }) =>
-    warmForBrand(queryClient, (brandId) =>
-      queryClient.prefetchQuery(callOptions(listCampaigns, { params: { brandId } })),
-    ),
+    warmForBrand(queryClient, (brandId) => void queryClient.prefetchQuery(campaignsOptions(brandId))),
   component: Campaigns,
 });
 
@@ -18,7 +20,7 @@ function Campaigns() {
   return (
     <BrandScreen>
       <DocumentTitle>Campaigns</DocumentTitle>
-      <CampaignList />
+      <CampaignList status={Route.useSearch().status} />
     </BrandScreen>
   );
 }

@@ -1,0 +1,71 @@
+import type { Creator, FigureName } from '@troupe/domain/creator';
+import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/domain/creator';
+import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/figure';
+import { compactFollowers, compactViews, engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import { SourceMark, sourceNames } from '@troupe/ui/source-mark';
+import { freshestSource, sourceOf } from './creator-words.ts';
+
+const FORMULA = '(likes + comments + saves + shares) / followers';
+const WINDOW = 'One year, without the last 30 days';
+
+/** What a figure of a creator is asked for: value, formula, window, source and age. Null where it is not shown. */
+export function figureOf(
+  creator: Creator,
+  name: Extract<FigureName, 'followerCount' | 'engagement' | 'avgViews'>,
+  onShowContent?: () => void,
+): FigureProps {
+  const source = sourceOf(creator, name);
+  const common = {
+    readAt: source?.readAt,
+    source: source ? { kind: source.kind, name: sourceNames[source.kind] } : undefined,
+  };
+  const computed = source?.kind === 'platform' || source?.kind === 'provider';
+  if (name === 'followerCount') {
+    return {
+      ...common,
+      label: followersLabel(creator.platform),
+      value: creator.followerCount === null ? null : compactFollowers(creator.followerCount),
+      exact: creator.followerCount === null ? undefined : exactNumber(creator.followerCount),
+    };
+  }
+  if (name === 'avgViews') {
+    return {
+      ...common,
+      label: 'Avg views',
+      value: creator.avgViews === null ? null : compactViews(creator.avgViews),
+      exact: creator.avgViews === null ? undefined : exactNumber(creator.avgViews),
+      formula: computed ? 'Views of recent videos / number of videos' : 'As given in the imported file',
+    };
+  }
+  return {
+    ...common,
+    label: 'Engagement',
+    value: creator.engagement === null ? null : engagementRate(creator.engagement),
+    note: creator.followerCount === null ? undefined : `of ${exactNumber(creator.followerCount)} followers`,
+    formula: computed ? FORMULA : 'As given in the imported file',
+    window: computed ? WINDOW : undefined,
+    items: computed && onShowContent ? { label: 'Show the posts behind it', onClick: onShowContent } : undefined,
+  };
+}
+
+/** The figures of a card: followers or subscribers, engagement (not on YouTube), average views (not on Instagram). */
+export function CreatorFigures({ creator, onShowContent }: { creator: Creator; onShowContent?: () => void }) {
+  const source = freshestSource(creator);
+  return (
+    <>
+      <LabelledFigure {...figureOf(creator, 'followerCount')} size={16} />
+      {showsEngagement(creator.platform) && (
+        <LabelledFigure {...figureOf(creator, 'engagement', onShowContent)} size={16} />
+      )}
+      {showsAverageViews(creator.platform) && <LabelledFigure {...figureOf(creator, 'avgViews')} size={16} />}
+      {source && <SourceMark kind={source.kind} readAt={source.readAt} />}
+    </>
+  );
+}
+
+/** One figure inside a table cell. */
+export const CreatorFigure = (props: {
+  creator: Creator;
+  name: 'followerCount' | 'engagement' | 'avgViews';
+  onShowContent?: () => void;
+}) => <Figure {...figureOf(props.creator, props.name, props.onShowContent)} />;

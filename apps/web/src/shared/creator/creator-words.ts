@@ -1,0 +1,41 @@
+import type { Creator, FigureName } from '@troupe/domain/creator';
+import type { SourceKind } from '@troupe/ui/source-mark';
+
+const SOURCE_KINDS = {
+  platform: 'platform',
+  provider: 'provider',
+  'administrator-import': 'administrator',
+  'brand-import': 'brand',
+} as const satisfies Record<string, SourceKind>;
+
+/** Who measured a figure of a creator, in the marks of the design. */
+export function sourceOf(creator: Creator, name: FigureName) {
+  const origin = creator.figures[name];
+  if (!origin) return null;
+  return { kind: SOURCE_KINDS[origin.source], readAt: origin.asOf };
+}
+
+/** The freshest origin among the figures shown, for the one mark on a card. */
+export function freshestSource(creator: Creator) {
+  const found = (['followerCount', 'engagement', 'avgViews'] as const)
+    .map((name) => sourceOf(creator, name))
+    .filter((source) => source !== null);
+  return found.sort((one, other) => (other.readAt ?? '').localeCompare(one.readAt ?? ''))[0] ?? null;
+}
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+function named(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** 'PT' -> 'Portugal'. */
+export const countryName = (code: string): string => named(countries, code.toUpperCase());
+
+/** 'pt' -> 'Portuguese'. */
+export const languageName = (code: string): string => named(languages, code);
