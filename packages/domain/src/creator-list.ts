@@ -3,7 +3,7 @@ import { Creator } from './creator.ts';
 import { Id, Instant, text } from './shape.ts';
 
 /** The status tags of a list item, in the order they are shown. They may change in any order. */
-export const StatusTag = z.enum([
+export const STATUS_TAGS = [
   'Awaiting response',
   'Interested',
   'Not interested',
@@ -13,7 +13,8 @@ export const StatusTag = z.enum([
   'Invited',
   'Approved',
   'Rejected',
-]);
+] as const;
+export const StatusTag = z.enum(STATUS_TAGS);
 export type StatusTag = z.infer<typeof StatusTag>;
 
 /** Saves of a list item wait this long for further typing. */
@@ -71,7 +72,7 @@ export type CreatorListItem = z.infer<typeof CreatorListItem>;
 
 /** Tags without repeats, in the order they are shown. */
 export function orderTags(tags: readonly StatusTag[]): StatusTag[] {
-  return StatusTag.options.filter((tag) => tags.includes(tag));
+  return STATUS_TAGS.filter((tag) => tags.includes(tag));
 }
 
 /** A change to an item. `version` is the one the person saw. */
