@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 const origin = z
   .url({ protocol: /^https?$/ })
-  .refine((value) => new URL(value).pathname === '/', 'must be an origin without a path')
-  .transform((value) => new URL(value).origin);
+  .refine((value) => URL.parse(value)?.pathname === '/', 'must be an origin without a path')
+  .transform((value) => URL.parse(value)?.origin ?? value);
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
