@@ -35,7 +35,7 @@ const brand: Field[] = [
     type: 'textarea',
     autocomplete: 'off',
     maxLength: 4000,
-    hint: 'What you sell, and to whom. Creators read it in your invites',
+    hint: 'What you sell, and to whom',
   },
 ];
 
