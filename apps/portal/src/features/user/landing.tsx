@@ -1,0 +1,60 @@
+import { Button } from '@troupe/ui/button';
+import { TroupeDrawing } from '@troupe/ui/drawings';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useState } from 'react';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { leaveForLogin } from '../../shared/session.ts';
+import { Shell } from '../../shared/shell.tsx';
+import './landing.css';
+
+type Way = 'login' | 'create';
+
+/** The page of whoever is not signed in. `failure` says why a login was not finished. */
+export function Landing({ failure }: { failure?: string }) {
+  const [leaving, setLeaving] = useState<Way | null>(null);
+  const [unreachable, setUnreachable] = useState<Way | null>(null);
+
+  const leave = async (way: Way) => {
+    setLeaving(way);
+    setUnreachable(null);
+    try {
+      await leaveForLogin(way === 'create');
+    } catch {
+      setUnreachable(way);
+    }
+    // Also reached when the browser shows this page again from its cache.
+    setLeaving(null);
+  };
+
+  return (
+    <Shell>
+      <DocumentTitle>For creators</DocumentTitle>
+      <div className="landing">
+        <div className="landing-drawing">
+          <TroupeDrawing />
+        </div>
+        <div className="landing-text">
+          <h1 className="t-28">Work with brands you like</h1>
+          <p className="t-ink2">Read invitations, agree on the terms, hand in your content. One place.</p>
+          {unreachable ? (
+            <ErrorState
+              title="You are not logged in."
+              text="The login host cannot be reached. Check your connection and try again."
+              onRetry={() => leave(unreachable)}
+            />
+          ) : (
+            failure && <ErrorState title="You are not logged in." text={failure} />
+          )}
+        </div>
+        <div className="landing-actions">
+          <Button kind="main" size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
+            Log In
+          </Button>
+          <Button size="form" full busy={leaving === 'create'} onClick={() => leave('create')}>
+            Sign Up
+          </Button>
+        </div>
+      </div>
+    </Shell>
+  );
+}

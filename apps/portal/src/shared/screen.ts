@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+
+/** The screens of this app. */
+export type Screen = 'home' | 'login' | 'logout';
+
+/** The screen of a path; a trailing slash makes no difference, and what is unknown is home. */
+export function screenOf(pathname: string): Screen {
+  const path = pathname.replace(/\/+$/, '');
+  return path === '/login' ? 'login' : path === '/logout' ? 'logout' : 'home';
+}
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('popstate', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('popstate', listener);
+  };
+}
+
+/** Puts home in the place of the present address. */
+export function goHome(): void {
+  history.replaceState(null, '', '/');
+  for (const listener of listeners) listener();
+}
+
+/** The screen of the present address. */
+export function useScreen(): Screen {
+  return useSyncExternalStore(subscribe, () => screenOf(location.pathname));
+}

@@ -1,0 +1,71 @@
+import { CallError } from '@troupe/contract/client';
+import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { config } from './page-config.ts';
+
+/** Tokens are renewed when they have less than this left, in seconds. */
+const RENEW_BEFORE_SECONDS = 30;
+const resource = config.resource ? { resource: config.resource } : {};
+
+/** The OpenID client: who is signed in, kept in this browser's storage. */
+export const userManager = new UserManager({
+  authority: config.issuer,
+  client_id: config.clientId,
+  redirect_uri: `${config.portalOrigin}/login`,
+  post_logout_redirect_uri: `${config.portalOrigin}/`,
+  response_type: 'code',
+  scope: 'openid profile email offline_access',
+  ...resource,
+  automaticSilentRenew: false,
+  monitorSession: false,
+  userStore: new WebStorageStateStore({ prefix: 'troupe.', store: localStorage }),
+  stateStore: new WebStorageStateStore({ prefix: 'troupe.login.', store: localStorage }),
+});
+
+/** Refresh tokens may be used once only, so tabs take turns. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request('troupe-renew', work) : work();
+}
+
+/**
+ * The token for a call, renewed when it is about to expire. Null when nobody is signed in, or no longer: then
+ * the session is forgotten too.
+ * @throws CallError status 0 when the login host does not answer
+ */
+export function accessToken(): Promise<string | null> {
+  return inTurn(async () => {
+    const user = await userManager.getUser();
+    if (!user) return null;
+    if ((user.expires_in ?? 0) > RENEW_BEFORE_SECONDS) return user.access_token;
+    try {
+      const renewed = user.refresh_token ? await userManager.signinSilent(resource) : null;
+      if (renewed) return renewed.access_token;
+    } catch (error) {
+      if (!(error instanceof ErrorResponse)) {
+        throw new CallError(0, {}, 'The login host cannot be reached. Check your connection and try again.');
+      }
+    }
+    await userManager.removeUser();
+    return null;
+  });
+}
+
+/** Leaves for the login host; `create` starts with making an account. Throws when it does not answer. */
+export async function leaveForLogin(create: boolean): Promise<void> {
+  void userManager.clearStaleState();
+  await userManager.signinRedirect(create ? { prompt: 'create' } : {});
+}
+
+/** Logs out here and at the login host; when that cannot be reached, at least here. */
+export async function logOut(): Promise<void> {
+  const user = await userManager.getUser();
+  try {
+    if (user) {
+      // Apart from the sign-out, which has to happen also where the login host's answer to this cannot be read.
+      await userManager.revokeTokens(['refresh_token']).catch(() => {});
+      return await userManager.signoutRedirect();
+    }
+  } catch {
+    await userManager.removeUser();
+  }
+  location.replace('/');
+}
