@@ -184,8 +184,9 @@ function runScript(node) {
     process.on(signal, () => child.kill(signal));
   }
   // A killed npm leaves its script running; yet its end is meant to be the end.
+  let alone = 0;
   const watch = setInterval(() => {
-    if (launchers.some(isGone)) child.kill('SIGTERM');
+    if (launchers.some(isGone)) child.kill(alone++ < 60 ? 'SIGTERM' : 'SIGKILL');
   }, 500);
   child.on('error', (error) => stopWith(`${node} cannot run: ${error.message}`));
   child.on('exit', (code, signal) => {

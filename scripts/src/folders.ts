@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from './failure.ts';
 
@@ -12,7 +12,7 @@ const neededBytes = 1024 ** 3;
  */
 export function prepareDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
@@ -23,6 +23,16 @@ export function prepareDataDir(dataDir: string): void {
     );
   }
   requireSpace(dataDir);
+}
+
+/** Each missing folder by itself: the recursive call of Node never returns below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+    return;
+  }
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder);
 }
 
 /** @throws Failure when the disk below `folder` has less than 1 GB left for this account */

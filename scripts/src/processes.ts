@@ -123,13 +123,17 @@ export function listenerOf(port: number): string | undefined {
     try {
       for (const descriptor of readdirSync(`/proc/${pid}/fd`)) {
         const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${descriptor}`))?.[1];
-        if (inode && inodes.has(inode)) return `process ${pid} (${commandLineOf(pid).slice(0, 120)})`;
+        if (inode && inodes.has(inode)) return `process ${pid} (${shortened(commandLineOf(pid))})`;
       }
     } catch {
       // Another account's process, or one that ended while we looked.
     }
   }
   return undefined;
+}
+
+function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 40)} ... ${text.slice(-60)}` : text;
 }
 
 function listeningInodes(table: string, port: number): string[] {

@@ -11,6 +11,8 @@ export async function untilStopped(start: (signal: AbortSignal) => Promise<Insta
   // npm and the terminal both pass a Ctrl+C on, so it may come several times.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
   process.once('disconnect', () => asked.abort());
+  // The channel to the parent must not keep a command alive that has nothing more to do.
+  process.channel?.unref();
   let instance: Instance;
   try {
     instance = await start(asked.signal);
@@ -34,8 +36,6 @@ export async function untilStopped(start: (signal: AbortSignal) => Promise<Insta
 
 function farewell(): number {
   console.log('Stopped.');
-  // The channel to the parent must not keep a stopped command alive.
-  process.channel?.unref();
   return 0;
 }
 
