@@ -1,3 +1,4 @@
+import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconArchive, IconDots, IconDownload, IconMail, IconSend, IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Ago } from '../src/ago.tsx';
@@ -8,7 +9,7 @@ import { Button } from '../src/button.tsx';
 import { ChartFrame } from '../src/chart-frame.tsx';
 import { AddChip, Chip } from '../src/chip.tsx';
 import { Checkbox, Radio } from '../src/choice.tsx';
-import { ColorSchemeSwitch } from '../src/color-scheme.tsx';
+import { ColorSchemeSwitch } from '../src/color-scheme-switch.tsx';
 import { ColumnBars } from '../src/column-bars.tsx';
 import { ConfirmDialog } from '../src/confirm-dialog.tsx';
 import { RowActions, SelectTd, SelectTh, Table, Td, Th, Tr } from '../src/data-table.tsx';
@@ -21,6 +22,7 @@ import { IconButton } from '../src/icon-button.tsx';
 import { KeyHint } from '../src/key-hint.tsx';
 import { compactFollowers, exactNumber } from '../src/lib/format.ts';
 import { Logo } from '../src/logo.tsx';
+import { MantineParts } from '../src/mantine.tsx';
 import { Menu } from '../src/menu.tsx';
 import { PageHeader } from '../src/page-header.tsx';
 import { PickList } from '../src/pick-list.tsx';
@@ -356,6 +358,15 @@ export function More() {
               <SkeletonRows rows={2} />
             </Loading>
           </div>
+        </Part>
+        <Part title="Mantine's inputs in our look">
+          <MantineParts>
+            <div className="gallery-pair">
+              <TextInput label="Title" placeholder="Autumn Trail Kit" error="Please enter a title" />
+              <Select label="Country" data={countries} defaultValue="Spain" />
+              <MultiSelect label="Countries" data={countries} defaultValue={['Spain', 'Portugal']} />
+            </div>
+          </MantineParts>
         </Part>
         <Part title="Drawings">
           <div className="t-row t-wrap">

@@ -1,31 +1,80 @@
-import { useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import { Segmented } from './segmented.tsx';
+import { useEffect, useSyncExternalStore } from 'react';
 
 export type ColorSchemeChoice = 'auto' | 'light' | 'dark';
 
-/** What the person chose ('auto' follows the system) and how to change it; kept in this browser. */
-export function useColorScheme(): { choice: ColorSchemeChoice; setChoice: (c: ColorSchemeChoice) => void } {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return { choice: colorScheme, setChoice: setColorScheme };
+const KEY = 'troupe-color-scheme';
+/** Read by tokens.css, and by Mantine's styles where they are loaded. */
+const ATTRIBUTE = 'data-mantine-color-scheme';
+
+const listeners = new Set<() => void>();
+const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
+
+function stored(): ColorSchemeChoice {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === 'light' || value === 'dark' ? value : 'auto';
+  } catch {
+    return 'auto';
+  }
 }
 
-const options = [
-  { value: 'auto', label: 'System', icon: <IconDeviceDesktop size={16} /> },
-  { value: 'light', label: 'Light', icon: <IconSun size={16} /> },
-  { value: 'dark', label: 'Dark', icon: <IconMoon size={16} /> },
-] as const;
+let current: ColorSchemeChoice | null = null;
 
-/** System, light or dark. */
-export function ColorSchemeSwitch({ compact = false }: { compact?: boolean }) {
-  const { choice, setChoice } = useColorScheme();
-  return (
-    <Segmented
-      label="Colour scheme"
-      value={choice}
-      onChange={setChoice}
-      options={options}
-      iconsOnly={compact}
-    />
-  );
+const read = (): ColorSchemeChoice => {
+  current ??= stored();
+  return current;
+};
+
+const resolved = (): 'light' | 'dark' => {
+  const choice = read();
+  if (choice !== 'auto') return choice;
+  return prefersDark().matches ? 'dark' : 'light';
+};
+
+function apply() {
+  document.documentElement.setAttribute(ATTRIBUTE, resolved());
+  for (const listener of listeners) listener();
+}
+
+function setChoice(choice: ColorSchemeChoice) {
+  current = choice;
+  try {
+    if (choice === 'auto') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+  apply();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What the person chose ('auto' follows the system) and how to change it; kept in this browser. */
+export function useColorScheme(): { choice: ColorSchemeChoice; setChoice: (c: ColorSchemeChoice) => void } {
+  return { choice: useSyncExternalStore(subscribe, read), setChoice };
+}
+
+/** The scheme in force. */
+export const useResolvedColorScheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, resolved);
+
+/** Keeps the page in the chosen scheme while the system or another tab changes it; the provider uses it. */
+export function useAppliedColorScheme() {
+  useEffect(() => {
+    const system = prefersDark();
+    const otherTab = (event: StorageEvent) => {
+      if (event.key !== KEY && event.key !== null) return;
+      current = stored();
+      apply();
+    };
+    apply();
+    system.addEventListener('change', apply);
+    window.addEventListener('storage', otherTab);
+    return () => {
+      system.removeEventListener('change', apply);
+      window.removeEventListener('storage', otherTab);
+    };
+  }, []);
 }

@@ -1,10 +1,7 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ElementType, ReactNode } from 'react';
+import { useAppliedColorScheme } from './color-scheme.tsx';
 import { LinkContext, type LinkProps } from './link.tsx';
 import { NoticeHost } from './notice-host.tsx';
-import { theme } from './theme.tsx';
-
-const colorSchemeManager = localStorageColorSchemeManager({ key: 'troupe-color-scheme' });
 
 interface TroupeProviderProps {
   /** The router's anchor, used for every address inside the product. */
@@ -12,20 +9,13 @@ interface TroupeProviderProps {
   children: ReactNode;
 }
 
-/** Theme, colour scheme (system unless the person chose, kept in this browser), links and notices. */
+/** Colour scheme (the system's unless the person chose), links and notices. */
 export function TroupeProvider({ link = 'a', children }: TroupeProviderProps) {
+  useAppliedColorScheme();
   return (
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      colorSchemeManager={colorSchemeManager}
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
-      <LinkContext value={link}>
-        {children}
-        <NoticeHost />
-      </LinkContext>
-    </MantineProvider>
+    <LinkContext value={link}>
+      {children}
+      <NoticeHost />
+    </LinkContext>
   );
 }
