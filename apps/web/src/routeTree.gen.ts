@@ -30,6 +30,9 @@ import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affil
 import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
 import { Route as MemberCampaignBuilderCampaignIdRouteImport } from './routes/_member/campaign-builder.$campaignId.tsx';
 import { Route as MemberCampaignsIndexRouteImport } from './routes/_member/campaigns.index.tsx';
+import { Route as MemberCreatorSearchIndexRouteImport } from './routes/_member/creator-search.index.tsx';
+import { Route as MemberCreatorSearchDeepInsightsRouteImport } from './routes/_member/creator-search.deep-insights.tsx';
+import { Route as MemberCreatorSearchInvitesRouteImport } from './routes/_member/creator-search.invites.tsx';
 import { Route as MemberInboxIndexRouteImport } from './routes/_member/inbox.index.tsx';
 import { Route as MemberPricingPlanIdRouteImport } from './routes/_member/pricing.$planId.tsx';
 import { Route as PublicPricingIndexRouteImport } from './routes/_public/pricing.index.tsx';
@@ -143,6 +146,24 @@ const MemberCampaignsIndexRoute = MemberCampaignsIndexRouteImport.update({
   path: '/campaigns/',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberCreatorSearchIndexRoute =
+  MemberCreatorSearchIndexRouteImport.update({
+    id: '/creator-search/',
+    path: '/creator-search/',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberCreatorSearchDeepInsightsRoute =
+  MemberCreatorSearchDeepInsightsRouteImport.update({
+    id: '/creator-search/deep-insights',
+    path: '/creator-search/deep-insights',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberCreatorSearchInvitesRoute =
+  MemberCreatorSearchInvitesRouteImport.update({
+    id: '/creator-search/invites',
+    path: '/creator-search/invites',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const MemberInboxIndexRoute = MemberInboxIndexRouteImport.update({
   id: '/inbox/',
   path: '/inbox/',
@@ -201,9 +222,12 @@ export interface FileRoutesByFullPath {
   '/signup/': typeof SignupIndexRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
+  '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/affiliate/': typeof MemberAffiliateIndexRoute;
   '/campaigns/': typeof MemberCampaignsIndexRoute;
+  '/creator-search/': typeof MemberCreatorSearchIndexRoute;
   '/inbox/': typeof MemberInboxIndexRoute;
   '/pricing/': typeof PublicPricingIndexRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
@@ -229,9 +253,12 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupIndexRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
+  '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/affiliate': typeof MemberAffiliateIndexRoute;
   '/campaigns': typeof MemberCampaignsIndexRoute;
+  '/creator-search': typeof MemberCreatorSearchIndexRoute;
   '/inbox': typeof MemberInboxIndexRoute;
   '/pricing': typeof PublicPricingIndexRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
@@ -260,9 +287,12 @@ export interface FileRoutesById {
   '/signup/': typeof SignupIndexRoute;
   '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/_member/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
+  '/_member/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/_member/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/_member/affiliate/': typeof MemberAffiliateIndexRoute;
   '/_member/campaigns/': typeof MemberCampaignsIndexRoute;
+  '/_member/creator-search/': typeof MemberCreatorSearchIndexRoute;
   '/_member/inbox/': typeof MemberInboxIndexRoute;
   '/_public/pricing/': typeof PublicPricingIndexRoute;
   '/_member/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
@@ -290,9 +320,12 @@ export interface FileRouteTypes {
     | '/signup/'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
+    | '/creator-search/deep-insights'
+    | '/creator-search/invites'
     | '/pricing/$planId'
     | '/affiliate/'
     | '/campaigns/'
+    | '/creator-search/'
     | '/inbox/'
     | '/pricing/'
     | '/campaigns/$campaignId/$tab'
@@ -318,9 +351,12 @@ export interface FileRouteTypes {
     | '/signup'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
+    | '/creator-search/deep-insights'
+    | '/creator-search/invites'
     | '/pricing/$planId'
     | '/affiliate'
     | '/campaigns'
+    | '/creator-search'
     | '/inbox'
     | '/pricing'
     | '/campaigns/$campaignId/$tab'
@@ -348,9 +384,12 @@ export interface FileRouteTypes {
     | '/signup/'
     | '/_member/affiliate/$tab'
     | '/_member/campaign-builder/$campaignId'
+    | '/_member/creator-search/deep-insights'
+    | '/_member/creator-search/invites'
     | '/_member/pricing/$planId'
     | '/_member/affiliate/'
     | '/_member/campaigns/'
+    | '/_member/creator-search/'
     | '/_member/inbox/'
     | '/_public/pricing/'
     | '/_member/campaigns/$campaignId/$tab'
@@ -517,6 +556,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberCampaignsIndexRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/creator-search/': {
+      id: '/_member/creator-search/';
+      path: '/creator-search';
+      fullPath: '/creator-search/';
+      preLoaderRoute: typeof MemberCreatorSearchIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/creator-search/deep-insights': {
+      id: '/_member/creator-search/deep-insights';
+      path: '/creator-search/deep-insights';
+      fullPath: '/creator-search/deep-insights';
+      preLoaderRoute: typeof MemberCreatorSearchDeepInsightsRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/creator-search/invites': {
+      id: '/_member/creator-search/invites';
+      path: '/creator-search/invites';
+      fullPath: '/creator-search/invites';
+      preLoaderRoute: typeof MemberCreatorSearchInvitesRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/inbox/': {
       id: '/_member/inbox/';
       path: '/inbox';
@@ -579,9 +639,12 @@ interface MemberRouteChildren {
   MemberIndexRoute: typeof MemberIndexRoute;
   MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
   MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
+  MemberCreatorSearchDeepInsightsRoute: typeof MemberCreatorSearchDeepInsightsRoute;
+  MemberCreatorSearchInvitesRoute: typeof MemberCreatorSearchInvitesRoute;
   MemberPricingPlanIdRoute: typeof MemberPricingPlanIdRoute;
   MemberAffiliateIndexRoute: typeof MemberAffiliateIndexRoute;
   MemberCampaignsIndexRoute: typeof MemberCampaignsIndexRoute;
+  MemberCreatorSearchIndexRoute: typeof MemberCreatorSearchIndexRoute;
   MemberInboxIndexRoute: typeof MemberInboxIndexRoute;
   MemberCampaignsCampaignIdTabRoute: typeof MemberCampaignsCampaignIdTabRoute;
   MemberCampaignsCampaignIdIndexRoute: typeof MemberCampaignsCampaignIdIndexRoute;
@@ -599,9 +662,12 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberIndexRoute: MemberIndexRoute,
   MemberAffiliateTabRoute: MemberAffiliateTabRoute,
   MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,
+  MemberCreatorSearchDeepInsightsRoute: MemberCreatorSearchDeepInsightsRoute,
+  MemberCreatorSearchInvitesRoute: MemberCreatorSearchInvitesRoute,
   MemberPricingPlanIdRoute: MemberPricingPlanIdRoute,
   MemberAffiliateIndexRoute: MemberAffiliateIndexRoute,
   MemberCampaignsIndexRoute: MemberCampaignsIndexRoute,
+  MemberCreatorSearchIndexRoute: MemberCreatorSearchIndexRoute,
   MemberInboxIndexRoute: MemberInboxIndexRoute,
   MemberCampaignsCampaignIdTabRoute: MemberCampaignsCampaignIdTabRoute,
   MemberCampaignsCampaignIdIndexRoute: MemberCampaignsCampaignIdIndexRoute,

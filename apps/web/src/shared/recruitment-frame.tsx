@@ -5,7 +5,7 @@ import { Tabs } from '@troupe/ui/tabs';
 import type { ReactNode } from 'react';
 import { useBrandId } from './current-brand.ts';
 import { callOptions } from './query.ts';
-import './recruitment-frame.css';
+import { SheetHead } from './sheet-head.tsx';
 
 export type RecruitmentTab = 'search' | 'lists' | 'deep-insights' | 'invites' | 'archived';
 
@@ -25,7 +25,7 @@ export function RecruitmentFrame(props: { tab: RecruitmentTab; actions?: ReactNo
   const lists = useQuery(allListsOptions(useBrandId())).data?.lists;
   return (
     <>
-      <div className="t-page recruitment-head">
+      <SheetHead>
         <PageHeader title="Creator Recruitment" actions={props.actions} />
         <Tabs
           label="Creator Recruitment"
@@ -36,8 +36,8 @@ export function RecruitmentFrame(props: { tab: RecruitmentTab; actions?: ReactNo
             count: tab === 'lists' ? lists?.length : undefined,
           }))}
         />
-      </div>
-      <div className="t-page recruitment-body">{props.children}</div>
+      </SheetHead>
+      <div className="t-page">{props.children}</div>
     </>
   );
 }

@@ -44,7 +44,8 @@ export function figureOf(
     note: creator.followerCount === null ? undefined : `of ${exactNumber(creator.followerCount)} followers`,
     formula: computed ? FORMULA : 'As given in the imported file',
     window: computed ? WINDOW : undefined,
-    items: computed && onShowContent ? { label: 'Show the posts behind it', onClick: onShowContent } : undefined,
+    items:
+      computed && onShowContent ? { label: 'Show the posts behind it', onClick: onShowContent } : undefined,
   };
 }
 

@@ -1,0 +1,85 @@
+import type { ClientInput } from '@troupe/contract/client';
+import type { searchCreators } from '@troupe/contract/creator';
+import type { Platform } from '@troupe/domain/creator';
+import type { CreatorSort } from '@troupe/domain/creator-search';
+
+/** The query part of the search call, as this screen sends it. */
+export type CreatorQuery = NonNullable<ClientInput<typeof searchCreators>['query']>;
+
+/** Filters that hold several values, one value, or are simply on. */
+export const MANY = ['platform', 'country', 'language', 'category'] as const;
+export const RANGES = ['followers', 'engagement', 'views'] as const;
+export const SWITCHES = ['verified', 'hasEmail', 'registered', 'notInLists'] as const;
+export type ManyFilter = (typeof MANY)[number];
+export type RangeFilter = (typeof RANGES)[number];
+export type SwitchFilter = (typeof SWITCHES)[number];
+export type RangeEnd = `${RangeFilter}${'Min' | 'Max'}`;
+
+/** Everything the address of the search screen holds. */
+export type CreatorAddress = {
+  q?: string | undefined;
+  sort?: CreatorSort | undefined;
+  /** Cards unless it says table. */
+  view?: 'table' | undefined;
+  /** The creator open in the drawer. */
+  creator?: string | undefined;
+  /** Whether the drawer shows the engagement breakdown. */
+  breakdown?: 'open' | undefined;
+} & { [Name in ManyFilter]?: string[] | undefined } & { [Name in RangeEnd]?: string | undefined } & {
+  [Name in SwitchFilter]?: 'true' | undefined;
+};
+
+export const SORTS: { value: CreatorSort; label: string }[] = [
+  { value: 'relevance', label: 'Relevance' },
+  { value: 'followers', label: 'Followers' },
+  { value: 'engagement', label: 'Engagement' },
+  { value: 'views', label: 'Average views' },
+  { value: 'updated', label: 'Last updated' },
+];
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (entry): entry is string => typeof entry === 'string' && entry !== '',
+  );
+const oneText = (value: unknown): string | undefined => texts(value)[0];
+const number = (value: unknown): string | undefined => {
+  const found = oneText(value);
+  return found !== undefined && Number.isFinite(Number(found)) && Number(found) >= 0 ? found : undefined;
+};
+
+/** Reads an address; what makes no sense is left out. */
+export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress {
+  const address: CreatorAddress = { q: oneText(raw.q)?.slice(0, 200) };
+  for (const name of MANY) {
+    const values = texts(raw[name]);
+    if (values.length > 0) address[name] = values.slice(0, 50);
+  }
+  for (const name of RANGES) {
+    address[`${name}Min`] = number(raw[`${name}Min`]);
+    address[`${name}Max`] = number(raw[`${name}Max`]);
+  }
+  for (const name of SWITCHES) if (['true', '1'].includes(oneText(raw[name]) ?? '')) address[name] = 'true';
+  address.sort = SORTS.find(({ value }) => value === oneText(raw.sort))?.value;
+  address.view = raw.view === 'table' ? 'table' : undefined;
+  address.creator = oneText(raw.creator);
+  address.breakdown = raw.breakdown === 'open' ? 'open' : undefined;
+  return Object.fromEntries(
+    Object.entries(address).filter(([, value]) => value !== undefined),
+  ) as CreatorAddress;
+}
+
+/** The search that an address asks for, without what only concerns its presentation. */
+export function queryOf(address: CreatorAddress): CreatorQuery {
+  const { view: _view, creator: _creator, breakdown: _breakdown, platform, ...filters } = address;
+  return { ...filters, ...(platform ? { platform: platform as Platform[] } : {}) } as CreatorQuery;
+}
+
+/** The filters of an address alone: what a saved search keeps. */
+export function filtersOf(address: CreatorAddress): CreatorAddress {
+  const { view: _view, creator: _creator, breakdown: _breakdown, ...filters } = address;
+  return filters;
+}
+
+/** Whether any filter is set. */
+export const isFiltered = (address: CreatorAddress): boolean =>
+  Object.keys(filtersOf(address)).some((name) => name !== 'sort');

@@ -1,0 +1,40 @@
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
+import { compactCount } from '@troupe/ui/lib/format';
+import { countryName, languageName } from '../../shared/creator/creator-words.ts';
+import type { CreatorAddress, ManyFilter, RangeFilter, SwitchFilter } from './creator-address.ts';
+
+export type FilterName = ManyFilter | RangeFilter | SwitchFilter;
+
+/** What people call the filters. */
+export const FILTER_NAMES: Record<FilterName, string> = {
+  platform: 'Platform',
+  followers: 'Followers',
+  engagement: 'Engagement',
+  views: 'Average views',
+  country: 'Country',
+  language: 'Language',
+  category: 'Category',
+  verified: 'Verified',
+  hasEmail: 'Has contact email',
+  registered: 'Registered with us',
+  notInLists: 'Not yet in a list of mine',
+};
+
+/** How a value of a filter is written. */
+export function valueWord(filter: ManyFilter, value: string): string {
+  if (filter === 'country') return countryName(value);
+  if (filter === 'language') return languageName(value);
+  return filter === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
+}
+
+const amount = (filter: RangeFilter, value: string) =>
+  filter === 'engagement' ? `${Number(value)}%` : compactCount(Number(value));
+
+/** '10k to 250k', 'from 10k', 'up to 250k'; null when the range is open at both ends. */
+export function rangeWords(address: CreatorAddress, filter: RangeFilter): string | null {
+  const min = address[`${filter}Min`];
+  const max = address[`${filter}Max`];
+  if (min && max) return `${amount(filter, min)} to ${amount(filter, max)}`;
+  if (min) return `from ${amount(filter, min)}`;
+  return max ? `up to ${amount(filter, max)}` : null;
+}
