@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { checkImports } from './check-imports.ts';
+
+const made: string[] = [];
+
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const dependencies: Record<string, string[]> = {
+  'packages/domain': [],
+  'packages/contract': ['domain'],
+  'packages/ui': [],
+  'apps/api': ['domain', 'contract', 'ui'],
+  'apps/auth': ['domain'],
+  'apps/web': ['domain', 'contract', 'ui'],
+};
+
+/** A repository with the workspaces above and the given files; answers what the check finds there. */
+function check(files: Record<string, string>): string[] {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-imports-'));
+  made.push(folder);
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  };
+  write('package.json', JSON.stringify({ workspaces: ['apps/*', 'packages/*'] }));
+  for (const [workspace, names] of Object.entries(dependencies)) {
+    const declared = Object.fromEntries(names.map((name) => [`@troupe/${name}`, '0.1.0']));
+    const description = { name: `@troupe/${path.basename(workspace)}`, exports: { './*': './src/*.ts' } };
+    write(`${workspace}/package.json`, JSON.stringify({ ...description, dependencies: declared }));
+  }
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  return checkImports(folder).map(({ file, line, text }) => `${file}:${line}: ${text}`);
+}
+
+const list = 'apps/api/src/features/creator-list';
+const creator = 'apps/api/src/features/creator';
+
+test('imports down the floors and along the table are fine', () => {
+  const found = check({
+    'packages/domain/src/brand.ts': 'export const brand = 1;',
+    'packages/contract/src/brand.ts': `export { brand } from '@troupe/domain/brand';`,
+    'apps/api/src/server.ts': `import './app/app.ts';`,
+    'apps/api/src/app/app.ts': `import '../flows/save.ts'; import '../platform/log.ts';`,
+    'apps/api/src/flows/save.ts': `import '../features/creator/creator.queries.ts'; import '../providers/files/disk.ts';`,
+    [`${creator}/creator.queries.ts`]: `import './creator.table.ts';`,
+    [`${creator}/creator.table.ts`]: `import '../../platform/log.ts'; import '@troupe/contract/brand';`,
+    'apps/api/src/providers/files/disk.ts': `import '../../platform/log.ts';`,
+    'apps/api/src/platform/log.ts': '',
+  });
+  expect(found).toEqual([]);
+});
+
+test('a forbidden workspace is named with file and line, types included', () => {
+  expect(
+    check({
+      'packages/domain/src/brand.ts': `const a = 1;\nimport type { Call } from '@troupe/contract/call';`,
+      'packages/contract/src/call.ts': 'export type Call = string;',
+    }),
+  ).toEqual([
+    'packages/domain/src/brand.ts:2: @troupe/contract/call: @troupe/contract is not declared in packages/domain/package.json; every workspace import is declared.',
+    'packages/domain/src/brand.ts:2: @troupe/contract/call: packages/domain may import no other workspace.',
+  ]);
+});
+
+test('a declared dependency does not make a forbidden workspace allowed', () => {
+  expect(
+    check({ 'apps/api/src/app/page.ts': `import('@troupe/ui/button');`, 'packages/ui/src/button.ts': '' }),
+  ).toEqual([
+    'apps/api/src/app/page.ts:1: @troupe/ui/button: apps/api may import packages/domain, packages/contract.',
+  ]);
+});
+
+test('the login host knows the failure codes of the domain and nothing else', () => {
+  const found = check({
+    'apps/auth/src/a.ts': `import '@troupe/domain/problem';\nimport '@troupe/domain/brand';`,
+    'packages/domain/src/problem.ts': '',
+    'packages/domain/src/brand.ts': '',
+  });
+  expect(found).toEqual([
+    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/domain/src/problem.ts.',
+  ]);
+});
+
+test('another workspace is imported by its name, never by a path', () => {
+  const found = check({ 'apps/api/src/a.ts': `export * from '../../../packages/domain/src/b.ts';` });
+  expect(found).toEqual([expect.stringContaining('a relative path may not leave apps/api')]);
+});
+
+test('the domain needs neither Node nor React, its tests may use Node', () => {
+  const found = check({
+    'packages/domain/src/a.ts': `import 'node:fs';\nimport 'react';`,
+    'packages/domain/src/a.test.ts': `import 'node:fs';`,
+  });
+  expect(found).toHaveLength(2);
+  expect(found[0]).toContain('domain is pure');
+});
+
+test('a feature does not import its sibling, nor upwards', () => {
+  const found = check({
+    [`${list}/creator-list.routes.ts`]: `import '../creator/creator.queries.ts';\nimport '../../flows/save.ts';\nimport '../../providers/mail/smtp.ts';`,
+    [`${creator}/creator.queries.ts`]: '',
+    'apps/api/src/flows/save.ts': '',
+    'apps/api/src/providers/mail/smtp.ts': '',
+  });
+  expect(found).toHaveLength(3);
+  expect(found[0]).toContain('Features never import sibling features');
+  expect(found[1]).toContain('features/ may not import flows/');
+  expect(found[2]).toContain('features/ may not import providers/');
+});
+
+test('tables and queries may join the tables of other features, routes may not', () => {
+  const table = `import '../creator/creator.table.ts';`;
+  const found = check({
+    [`${list}/creator-list.table.ts`]: table,
+    [`${list}/creator-list.queries.ts`]: table,
+    [`${list}/creator-list.routes.ts`]: table,
+    [`${creator}/creator.table.ts`]: '',
+  });
+  expect(found).toEqual([expect.stringContaining('creator-list.routes.ts:1')]);
+});
+
+test('in the web app routes use features and features use shared, not the other way round', () => {
+  const found = check({
+    'apps/web/src/routes/index.tsx': `import '../features/brand/brand.tsx'; const a = <T,>(b: T) => <p>{String(b)}</p>;`,
+    'apps/web/src/features/brand/brand.tsx': `import '../../shared/a.ts';`,
+    'apps/web/src/shared/a.ts': `import type { B } from '../routes/index.tsx';`,
+  });
+  expect(found).toHaveLength(2);
+  expect(found[0]).toContain('These files import each other');
+  expect(found[1]).toContain('shared/ may not import routes/');
+});
+
+test('tests and fixtures may reach everywhere, but nobody imports them', () => {
+  const found = check({
+    [`${list}/creator-list.test.ts`]: `import '../creator/creator.fixture.ts'; import '../../testing/test-api.ts';`,
+    [`${creator}/creator.fixture.ts`]: `import '../../testing/test-api.ts';`,
+    [`${creator}/creator.routes.ts`]: `import './creator.fixture.ts';\nimport '../../testing/test-api.ts';`,
+    'apps/api/src/testing/test-api.ts': `import '../app/app.ts';`,
+    'apps/api/src/app/app.ts': '',
+  });
+  expect(found.map((text) => text.split(': ')[0])).toEqual([
+    'apps/api/src/features/creator/creator.routes.ts:1',
+    'apps/api/src/features/creator/creator.routes.ts:2',
+  ]);
+});
+
+test('a circle is found also when it is made of types, and is told once with its way', () => {
+  const found = check({
+    'apps/api/src/platform/a.ts': `import type { B } from './b.ts';\nexport type A = B;`,
+    'apps/api/src/platform/b.ts': `export type B = import('./c.ts').C;`,
+    'apps/api/src/platform/c.ts': `export type { A as C } from './a.ts';`,
+  });
+  const names = ['a', 'b', 'c', 'a'].map((name) => `apps/api/src/platform/${name}.ts`).join(' -> ');
+  expect(found).toEqual([`apps/api/src/platform/a.ts:1: These files import each other: ${names}`]);
+});

@@ -1,0 +1,30 @@
+import { run } from './failure.ts';
+import { findCycles } from './import-cycles.ts';
+import { readImports, readWorkspaces } from './import-graph.ts';
+import { judge, type Violation } from './import-rules.ts';
+import { root } from './root.ts';
+
+/**
+ * The table 'Who may import whom' of ARCHITECTURE.md as a check: borders between workspaces, floors inside
+ * them, declared dependencies, and no cycles.
+ * @param folder the root of a repository with workspaces
+ * @returns what breaks a rule, sorted by place; empty when all is well
+ */
+export function checkImports(folder: string): Violation[] {
+  const workspaces = readWorkspaces(folder);
+  const imports = readImports(folder, workspaces);
+  return [...imports.flatMap((one) => judge(one, workspaces)), ...findCycles(imports)].sort(
+    (a, b) => a.file.localeCompare(b.file) || a.line - b.line,
+  );
+}
+
+if (import.meta.main) {
+  await run(async () => {
+    const violations = checkImports(root);
+    for (const { file, line, text } of violations) console.error(`${file}:${line}: ${text}`);
+    console.log(
+      violations.length === 0 ? 'Imports follow the rules.' : `${violations.length} imports break a rule.`,
+    );
+    return violations.length === 0 ? 0 : 1;
+  });
+}

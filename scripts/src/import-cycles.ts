@@ -1,0 +1,62 @@
+import type { Import } from './import-graph.ts';
+import type { Violation } from './import-rules.ts';
+
+/**
+ * Files that import each other in a circle, one finding per group of such files. Type imports count: a circle
+ * of types says as clearly that two files are really one.
+ */
+export function findCycles(imports: Import[]): Violation[] {
+  const edges = Map.groupBy(
+    imports.filter(({ to }) => to !== undefined),
+    ({ from }) => from,
+  );
+  return groupsOf(edges).map((group) => {
+    const circle = shortestCircle(group, edges);
+    const first = circle[0];
+    const names = [...circle.map(({ from }) => from), first?.from];
+    return {
+      file: first?.from ?? '',
+      line: first?.line ?? 1,
+      text: `These files import each other: ${names.join(' -> ')}`,
+    };
+  });
+}
+
+/** Tarjan's strongly connected components with more than one file, or one that imports itself. */
+function groupsOf(edges: Map<string, Import[]>): Set<string>[] {
+  const number = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const path: string[] = [];
+  const groups: Set<string>[] = [];
+  const visit = (file: string) => {
+    number.set(file, number.size);
+    lowest.set(file, number.size - 1);
+    path.push(file);
+    for (const { to = '' } of edges.get(file) ?? []) {
+      if (!number.has(to)) visit(to);
+      if (path.includes(to)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(to) ?? 0));
+    }
+    if (lowest.get(file) !== number.get(file)) return;
+    const group = new Set(path.splice(path.indexOf(file)));
+    const own = edges.get(file)?.some(({ to }) => to === file);
+    if (group.size > 1 || own) groups.push(group);
+  };
+  for (const file of edges.keys()) if (!number.has(file)) visit(file);
+  return groups;
+}
+
+function shortestCircle(group: Set<string>, edges: Map<string, Import[]>): Import[] {
+  const start = [...group].sort()[0] ?? '';
+  const ways: Import[][] = (edges.get(start) ?? [])
+    .filter(({ to = '' }) => group.has(to))
+    .map((edge) => [edge]);
+  const seen = new Set<string>();
+  for (const way of ways) {
+    const end = way.at(-1)?.to ?? '';
+    if (end === start) return way;
+    if (seen.has(end)) continue;
+    seen.add(end);
+    for (const edge of edges.get(end) ?? []) if (group.has(edge.to ?? '')) ways.push([...way, edge]);
+  }
+  return [];
+}

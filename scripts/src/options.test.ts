@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { Failure } from './failure.ts';
+import { parseInstanceOptions, parseStartOptions } from './options.ts';
+import { addressesOf, portsOf } from './ports.ts';
+import { root } from './root.ts';
+
+test('without options the base is 3000 and the data lies in .troupe of the clone', () => {
+  expect(parseStartOptions([])).toEqual({
+    portBase: 3000,
+    dataDir: path.join(root, '.troupe'),
+    empty: false,
+  });
+});
+
+test('both ways of writing an option are read, and the folder becomes absolute', () => {
+  const wanted = { portBase: 5000, dataDir: '/tmp/elsewhere', empty: true };
+  expect(parseStartOptions(['--port-base', '5000', '--data-dir=/tmp/x/../elsewhere', '--empty'])).toEqual(
+    wanted,
+  );
+});
+
+test('other commands take words beside the options', () => {
+  const { words, portBase } = parseInstanceOptions(['owner@troupe.test', '--port-base=4100']);
+  expect({ words, portBase }).toEqual({ words: ['owner@troupe.test'], portBase: 4100 });
+});
+
+test.each([
+  [['--port-base', 'many'], 'whole number'],
+  [['--port-base', '64504'], 'whole number from 1024 to 64503'],
+  [['--port-base', '-1'], '--port-base'],
+  [['--data-dir', ''], 'path of a folder'],
+  [['--fast'], '--fast'],
+  [['word'], 'word'],
+])('%j is refused in one line', (args, text) => {
+  expect(() => parseStartOptions(args)).toThrow(Failure);
+  expect(() => parseStartOptions(args)).toThrow(text);
+  expect(() => parseStartOptions(args)).not.toThrow(/\n/);
+});
+
+test('the hosts lie at fixed distances from the base', () => {
+  const ports = {
+    web: 3000,
+    portal: 3001,
+    api: 4000,
+    auth: 4001,
+    sandbox: 4002,
+    sandboxMail: 4025,
+    database: 4032,
+  };
+  expect(portsOf(3000)).toEqual(ports);
+  expect(addressesOf(5000)).toMatchObject({
+    webUrl: 'http://localhost:5000',
+    authUrl: 'http://localhost:6001',
+  });
+});
