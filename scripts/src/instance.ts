@@ -20,6 +20,8 @@ export type Wanted = InstanceOptions & {
   empty: boolean;
   /** Takes lines for the person at the terminal. */
   say: (line: string) => void;
+  /** A server of the person's own, DATABASE_URL unless said otherwise; empty for the embedded one. */
+  databaseUrl?: string;
   /** How the web apps are served; the built apps unless said otherwise. */
   webHosts?: (portBase: number) => Host[];
   /** Options of Node for the hosts (watching). */
@@ -109,9 +111,15 @@ async function requirePorts(portBase: number): Promise<void> {
 async function openDatabases(
   wanted: Wanted,
 ): Promise<{ databases: Databases; server: EmbeddedServer | undefined }> {
-  const own = process.env.DATABASE_URL;
+  const own = wanted.databaseUrl ?? process.env.DATABASE_URL;
   if (own) {
-    return { databases: await prepareOwnDatabases(own, process.env.AUTH_DATABASE_URL), server: undefined };
+    return {
+      databases: await prepareOwnDatabases(
+        own,
+        wanted.databaseUrl === undefined ? process.env.AUTH_DATABASE_URL : undefined,
+      ),
+      server: undefined,
+    };
   }
   const server = await startEmbedded({ dataDir: wanted.dataDir, port: portsOf(wanted.portBase).database });
   if (server.adopted) wanted.say('The database was still running; it is taken over.');

@@ -55,7 +55,7 @@ export function parse<T>(read: () => T): T {
     return read();
   } catch (error) {
     const text = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new Failure(`${text} Options: --port-base N, --data-dir DIR.`);
+    throw new Failure(`${text?.replace(/\.$/, '')}. Options: --port-base N, --data-dir DIR.`);
   }
 }
 

@@ -68,6 +68,14 @@ export async function startEmbedded(wanted: {
   return server(place, started.process, wanted.port, secret, false);
 }
 
+/** Ends the server of a data folder, if one runs, and deletes all that it kept. */
+export async function removeEmbedded(dataDir: string): Promise<void> {
+  const place = preparePlace(dataDir);
+  const running = findServer(place);
+  if (running) await stop(running.process);
+  rmSync(place.folder, { recursive: true, force: true });
+}
+
 function server(
   place: Place,
   process: { pid: number; identity: string },

@@ -1,0 +1,8 @@
+import { run } from './failure.ts';
+import { runTool } from './tools.ts';
+
+/** `npm run bench`: the measurements of bench/, with the options they take. */
+await run(async () => {
+  const { ok } = await runTool('node', ['bench/src/main.ts', ...process.argv.slice(2)]);
+  return ok ? 0 : 1;
+});

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { run } from './failure.ts';
+import { root } from './root.ts';
+import { type Outcome, runTool } from './tools.ts';
+
+/** One check with its outcome. */
+export type Check = { name: string; ok: boolean };
+
+const imports = path.join(root, 'scripts', 'src', 'check-imports.ts');
+
+/** Types, lint and format, import rules; each prints what it finds, the others run on. */
+export async function runChecks(signal?: AbortSignal): Promise<Check[]> {
+  const quietly = { quietly: true, signal };
+  const checks: [string, Promise<Outcome>][] = [
+    ['types', runTool('tsc', ['--noEmit', '-p', 'tsconfig.json'], quietly)],
+    ['lint and format', runTool('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], quietly)],
+    ['import rules', runTool('node', [imports], quietly)],
+  ];
+  return Promise.all(
+    checks.map(async ([name, outcome]) => {
+      const { ok, said } = await outcome;
+      if (!ok) process.stdout.write(`\n${said.trimEnd()}\n`);
+      console.log(`${ok ? 'ok    ' : 'failed'}  ${name}`);
+      return { name, ok };
+    }),
+  );
+}
+
+if (import.meta.main) {
+  await run(async () => ((await runChecks()).every(({ ok }) => ok) ? 0 : 1));
+}

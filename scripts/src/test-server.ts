@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type EmbeddedServer, removeEmbedded, startEmbedded } from './postgres.ts';
+import { carefree } from './postgres-settings.ts';
+import { identify, portIsFree } from './processes.ts';
+import { root } from './root.ts';
+
+const folder = path.join(root, '.troupe', 'test');
+
+/** The folder of this test run; runs beside each other have their own. */
+export const testFolder = path.join(folder, String(process.pid));
+
+/** A database server for tests: empty, quick, and gone afterwards. */
+export async function startTestServer(): Promise<EmbeddedServer> {
+  const port = await freePort(20_000, 9_000);
+  return startEmbedded({ dataDir: path.join(testFolder, 'database'), port, extra: carefree });
+}
+
+/** A base whose ports are all free. */
+export async function freePortBase(needed: (base: number) => number[]): Promise<number> {
+  for (;;) {
+    const base = 10_000 + Math.floor(Math.random() * 900) * 20;
+    const free = await Promise.all(needed(base).map((port) => portIsFree(port)));
+    if (free.every(Boolean)) return base;
+  }
+}
+
+/** Ends the servers and deletes the folders of this run and of runs that were killed. */
+export async function clearTestFolders(): Promise<void> {
+  const runs = existsSync(folder) ? readdirSync(folder) : [];
+  for (const run of runs) {
+    if (Number(run) !== process.pid && identify(Number(run)) !== undefined) continue;
+    for (const dataDir of readdirSync(path.join(folder, run)))
+      await removeEmbedded(path.join(folder, run, dataDir));
+    rmSync(path.join(folder, run), { recursive: true, force: true });
+  }
+}
+
+async function freePort(from: number, range: number): Promise<number> {
+  for (;;) {
+    const port = from + Math.floor(Math.random() * range);
+    if (await portIsFree(port)) return port;
+  }
+}

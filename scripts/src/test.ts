@@ -1,0 +1,164 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findBrowser } from './browser.ts';
+import { runChecks } from './check.ts';
+import { withClient, withDatabase } from './databases.ts';
+import { describe, Failure, run } from './failure.ts';
+import { startInstance } from './instance.ts';
+import { addressesOf, portsOf } from './ports.ts';
+import { root } from './root.ts';
+import { readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
+import { clearTestFolders, freePortBase, startTestServer, testFolder } from './test-server.ts';
+import { runTool } from './tools.ts';
+
+const results = path.join(root, 'test-results');
+const asked = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
+process.once('disconnect', () => asked.abort());
+process.channel?.unref();
+
+/**
+ * `npm test`: checks, unit and API tests, journeys in a browser; the last line is `N passed, N failed`.
+ * `--checks`, `--unit` and `--e2e` run only those; further words run only the test files whose path holds one.
+ */
+await run(async () => {
+  const { parts, filters } = readOptions(process.argv.slice(2));
+  const works: Record<string, () => Promise<Tally>> = {
+    checks: checkAll,
+    unit: () => runUnit(filters),
+    e2e: () => runJourneys(filters),
+  };
+  mkdirSync(results, { recursive: true });
+  const tallies: Tally[] = [];
+  await clearTestFolders();
+  try {
+    for (const part of parts) {
+      if (asked.signal.aborted) break;
+      console.log(`\n${part}`);
+      tallies.push(await attempt(works[part]));
+    }
+  } finally {
+    await clearTestFolders();
+  }
+  const { passed, failed } = sum(tallies);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed > 0 || asked.signal.aborted ? 1 : 0;
+});
+
+function readOptions(args: string[]): { parts: string[]; filters: string[] } {
+  try {
+    const flag = { type: 'boolean' } as const;
+    const options = { checks: flag, unit: flag, e2e: flag };
+    const { values, positionals: filters } = parseArgs({ args, options, allowPositionals: true });
+    const chosen = Object.keys(values);
+    if (chosen.length > 0) return { parts: chosen, filters };
+    if (filters.length === 0) return { parts: ['checks', 'unit', 'e2e'], filters };
+    // A word for one kind of test should not start what the other kind needs.
+    const journeys = readdirSync(path.join(root, 'e2e')).map((file) => `e2e/${file}`);
+    const meant = filters.some((word) =>
+      journeys.some((file) => file.endsWith('.spec.ts') && file.includes(word)),
+    );
+    return { parts: meant ? ['unit', 'e2e'] : ['unit'], filters };
+  } catch (error) {
+    throw new Failure(
+      `${(error as Error).message} Options: --checks, --unit, --e2e, and words from file names.`,
+    );
+  }
+}
+
+/** What cannot even begin counts as one failure, and the rest goes on. */
+async function attempt(work: (() => Promise<Tally>) | undefined): Promise<Tally> {
+  try {
+    return (await work?.()) ?? { passed: 0, failed: 0 };
+  } catch (error) {
+    console.error(describe(error));
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function checkAll(): Promise<Tally> {
+  const checks = await runChecks(asked.signal);
+  return { passed: checks.filter(({ ok }) => ok).length, failed: checks.filter(({ ok }) => !ok).length };
+}
+
+async function runUnit(filters: string[]): Promise<Tally> {
+  const report = path.join(results, 'unit.json');
+  rmSync(report, { force: true });
+  const server = process.env.TEST_DATABASE_URL ? undefined : await startTestServer();
+  try {
+    const words = [
+      'run',
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ];
+    const { ok } = await runTool('vitest', [...words, ...filters], {
+      env: { ...process.env, TEST_DATABASE_URL: process.env.TEST_DATABASE_URL ?? server?.urlOf('postgres') },
+      signal: asked.signal,
+    });
+    return readVitest(report, ok);
+  } finally {
+    await server?.stop();
+  }
+}
+
+/** Starts a whole system with the demo world, on free ports and in a fresh folder, and lets the browser loose. */
+async function runJourneys(filters: string[]): Promise<Tally> {
+  const report = path.join(results, 'e2e.json');
+  rmSync(report, { force: true });
+  const browser = await findBrowser();
+  const portBase = await freePortBase((base) => Object.values(portsOf(base)));
+  const dataDir = path.join(testFolder, 'e2e');
+  const own = await ownDatabase();
+  const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own?.url ?? '' };
+  const instance = await startInstance(wanted, asked.signal);
+  try {
+    const addresses = addressesOf(portBase);
+    const words = [
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      '--pass-with-no-tests',
+      '--reporter=list,json',
+    ];
+    const { ok } = await runTool('playwright', [...words, ...filters], {
+      env: {
+        ...process.env,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        CHROMIUM_PATH: browser,
+        E2E_OUTPUT_DIR: path.join(results, 'e2e'),
+        E2E_PORT_BASE: String(portBase),
+        E2E_DATA_DIR: dataDir,
+        E2E_WEB_URL: addresses.webUrl,
+        E2E_PORTAL_URL: addresses.portalUrl,
+        E2E_API_URL: addresses.apiUrl,
+        E2E_AUTH_URL: addresses.authUrl,
+        E2E_SANDBOX_URL: addresses.sandboxUrl,
+      },
+      signal: asked.signal,
+    });
+    return readPlaywright(report, ok);
+  } finally {
+    await instance.stop();
+    await own?.drop();
+    const logs = path.join(dataDir, 'logs');
+    if (existsSync(logs)) cpSync(logs, path.join(results, 'logs'), { recursive: true });
+  }
+}
+
+/** With TEST_DATABASE_URL the journeys too run on that server, in databases of their own. */
+async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> } | undefined> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (!given) return undefined;
+  const name = `troupe_e2e_${process.pid}`;
+  return {
+    url: withDatabase(given, () => name),
+    drop: () =>
+      withClient(given, async (client) => {
+        for (const each of [name, `${name}_auth`])
+          await client.query(`drop database if exists ${each} with (force)`);
+      }),
+  };
+}
