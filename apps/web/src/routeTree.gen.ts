@@ -31,8 +31,10 @@ import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affilia
 import { Route as MemberCampaignBuilderCampaignIdRouteImport } from './routes/_member/campaign-builder.$campaignId.tsx';
 import { Route as MemberCampaignsIndexRouteImport } from './routes/_member/campaigns.index.tsx';
 import { Route as MemberCreatorSearchIndexRouteImport } from './routes/_member/creator-search.index.tsx';
+import { Route as MemberCreatorSearchArchivedRouteImport } from './routes/_member/creator-search.archived.tsx';
 import { Route as MemberCreatorSearchDeepInsightsRouteImport } from './routes/_member/creator-search.deep-insights.tsx';
 import { Route as MemberCreatorSearchInvitesRouteImport } from './routes/_member/creator-search.invites.tsx';
+import { Route as MemberCreatorSearchListsRouteImport } from './routes/_member/creator-search.lists.tsx';
 import { Route as MemberInboxIndexRouteImport } from './routes/_member/inbox.index.tsx';
 import { Route as MemberPricingPlanIdRouteImport } from './routes/_member/pricing.$planId.tsx';
 import { Route as PublicPricingIndexRouteImport } from './routes/_public/pricing.index.tsx';
@@ -152,6 +154,12 @@ const MemberCreatorSearchIndexRoute =
     path: '/creator-search/',
     getParentRoute: () => MemberRoute,
   } as any);
+const MemberCreatorSearchArchivedRoute =
+  MemberCreatorSearchArchivedRouteImport.update({
+    id: '/creator-search/archived',
+    path: '/creator-search/archived',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const MemberCreatorSearchDeepInsightsRoute =
   MemberCreatorSearchDeepInsightsRouteImport.update({
     id: '/creator-search/deep-insights',
@@ -162,6 +170,12 @@ const MemberCreatorSearchInvitesRoute =
   MemberCreatorSearchInvitesRouteImport.update({
     id: '/creator-search/invites',
     path: '/creator-search/invites',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberCreatorSearchListsRoute =
+  MemberCreatorSearchListsRouteImport.update({
+    id: '/creator-search/lists',
+    path: '/creator-search/lists',
     getParentRoute: () => MemberRoute,
   } as any);
 const MemberInboxIndexRoute = MemberInboxIndexRouteImport.update({
@@ -222,8 +236,10 @@ export interface FileRoutesByFullPath {
   '/signup/': typeof SignupIndexRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
   '/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
+  '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/affiliate/': typeof MemberAffiliateIndexRoute;
   '/campaigns/': typeof MemberCampaignsIndexRoute;
@@ -253,8 +269,10 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupIndexRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
   '/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
+  '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/affiliate': typeof MemberAffiliateIndexRoute;
   '/campaigns': typeof MemberCampaignsIndexRoute;
@@ -287,8 +305,10 @@ export interface FileRoutesById {
   '/signup/': typeof SignupIndexRoute;
   '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/_member/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
   '/_member/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
   '/_member/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
+  '/_member/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/_member/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/_member/affiliate/': typeof MemberAffiliateIndexRoute;
   '/_member/campaigns/': typeof MemberCampaignsIndexRoute;
@@ -320,8 +340,10 @@ export interface FileRouteTypes {
     | '/signup/'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
+    | '/creator-search/archived'
     | '/creator-search/deep-insights'
     | '/creator-search/invites'
+    | '/creator-search/lists'
     | '/pricing/$planId'
     | '/affiliate/'
     | '/campaigns/'
@@ -351,8 +373,10 @@ export interface FileRouteTypes {
     | '/signup'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
+    | '/creator-search/archived'
     | '/creator-search/deep-insights'
     | '/creator-search/invites'
+    | '/creator-search/lists'
     | '/pricing/$planId'
     | '/affiliate'
     | '/campaigns'
@@ -384,8 +408,10 @@ export interface FileRouteTypes {
     | '/signup/'
     | '/_member/affiliate/$tab'
     | '/_member/campaign-builder/$campaignId'
+    | '/_member/creator-search/archived'
     | '/_member/creator-search/deep-insights'
     | '/_member/creator-search/invites'
+    | '/_member/creator-search/lists'
     | '/_member/pricing/$planId'
     | '/_member/affiliate/'
     | '/_member/campaigns/'
@@ -563,6 +589,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberCreatorSearchIndexRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/creator-search/archived': {
+      id: '/_member/creator-search/archived';
+      path: '/creator-search/archived';
+      fullPath: '/creator-search/archived';
+      preLoaderRoute: typeof MemberCreatorSearchArchivedRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/creator-search/deep-insights': {
       id: '/_member/creator-search/deep-insights';
       path: '/creator-search/deep-insights';
@@ -575,6 +608,13 @@ declare module '@tanstack/react-router' {
       path: '/creator-search/invites';
       fullPath: '/creator-search/invites';
       preLoaderRoute: typeof MemberCreatorSearchInvitesRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/creator-search/lists': {
+      id: '/_member/creator-search/lists';
+      path: '/creator-search/lists';
+      fullPath: '/creator-search/lists';
+      preLoaderRoute: typeof MemberCreatorSearchListsRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/inbox/': {
@@ -639,8 +679,10 @@ interface MemberRouteChildren {
   MemberIndexRoute: typeof MemberIndexRoute;
   MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
   MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
+  MemberCreatorSearchArchivedRoute: typeof MemberCreatorSearchArchivedRoute;
   MemberCreatorSearchDeepInsightsRoute: typeof MemberCreatorSearchDeepInsightsRoute;
   MemberCreatorSearchInvitesRoute: typeof MemberCreatorSearchInvitesRoute;
+  MemberCreatorSearchListsRoute: typeof MemberCreatorSearchListsRoute;
   MemberPricingPlanIdRoute: typeof MemberPricingPlanIdRoute;
   MemberAffiliateIndexRoute: typeof MemberAffiliateIndexRoute;
   MemberCampaignsIndexRoute: typeof MemberCampaignsIndexRoute;
@@ -662,8 +704,10 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberIndexRoute: MemberIndexRoute,
   MemberAffiliateTabRoute: MemberAffiliateTabRoute,
   MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,
+  MemberCreatorSearchArchivedRoute: MemberCreatorSearchArchivedRoute,
   MemberCreatorSearchDeepInsightsRoute: MemberCreatorSearchDeepInsightsRoute,
   MemberCreatorSearchInvitesRoute: MemberCreatorSearchInvitesRoute,
+  MemberCreatorSearchListsRoute: MemberCreatorSearchListsRoute,
   MemberPricingPlanIdRoute: MemberPricingPlanIdRoute,
   MemberAffiliateIndexRoute: MemberAffiliateIndexRoute,
   MemberCampaignsIndexRoute: MemberCampaignsIndexRoute,

@@ -1,0 +1,107 @@
+import type { Creator } from '@troupe/domain/creator';
+import type { CreatorListItem } from '@troupe/domain/creator-list';
+import { useArrowList } from '@troupe/ui/hooks';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { BulkActions } from './bulk-actions.tsx';
+import { type ItemActions, ItemCard } from './item-card.tsx';
+import { LoadMore } from './load-more.tsx';
+import { useArchiving } from './use-archiving.ts';
+
+interface ItemListProps {
+  listId: string;
+  items: CreatorListItem[];
+  openCreator: string | undefined;
+  /** What is shown answers an older question. */
+  faded: boolean;
+  left: number;
+  busy: boolean;
+  failed: boolean;
+  onMore: () => void;
+  onOpen: (creator: Creator) => void;
+  onInvite: (creator: Creator) => void;
+  onInsights: (creator: Creator) => void;
+}
+
+/** The cards of a list: arrow keys move, Enter opens, X selects, Escape lets go of the selection. */
+export function ItemList(props: ItemListProps) {
+  const { listId, items, openCreator, faded, left, busy, failed, onMore } = props;
+  const { archiveCreator } = useArchiving();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const chosenItems = items.filter(({ id }) => chosen.has(id));
+
+  const latest = useRef({ props, archiveCreator });
+  useEffect(() => {
+    latest.current = { props, archiveCreator };
+  });
+  const actions: ItemActions = useMemo(
+    () => ({
+      onOpen: (item) => latest.current.props.onOpen(item.socialProfile),
+      onInvite: (item) => latest.current.props.onInvite(item.socialProfile),
+      onInsights: (item) => latest.current.props.onInsights(item.socialProfile),
+      onArchive: (item) => void latest.current.archiveCreator(item.id),
+      onSelect: (item, selected) =>
+        setChosen((before) => {
+          const next = new Set(before);
+          if (selected) next.add(item.id);
+          else next.delete(item.id);
+          return next;
+        }),
+    }),
+    [],
+  );
+
+  const toggle = (id: string) => {
+    const item = items.find((one) => one.id === id);
+    if (item) actions.onSelect(item, !chosen.has(id));
+  };
+  const { rowProps } = useArrowList({
+    keys: items.map(({ id }) => id),
+    onOpen: (id) => {
+      const item = items.find((one) => one.id === id);
+      if (item) actions.onOpen(item);
+    },
+    onSelect: toggle,
+  });
+  const onKey = (event: KeyboardEvent, id: string) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.toLowerCase() === 'x') {
+      event.preventDefault();
+      toggle(id);
+    } else if (event.key === 'Escape' && chosen.size > 0) {
+      event.preventDefault();
+      setChosen(new Set());
+    }
+  };
+
+  return (
+    <>
+      <div className="list-items" aria-busy={faded || undefined}>
+        {items.map((item) => {
+          const row = rowProps(item.id);
+          return (
+            <ItemCard
+              key={item.id}
+              {...row}
+              onKeyDown={(event) => {
+                onKey(event, item.id);
+                row.onKeyDown(event);
+              }}
+              item={item}
+              actions={actions}
+              selected={chosen.has(item.id)}
+              open={item.socialProfile.id === openCreator}
+            />
+          );
+        })}
+      </div>
+      <LoadMore left={left} busy={busy} failed={failed} onMore={onMore} />
+      <BulkActions
+        listId={listId}
+        chosen={chosenItems}
+        shown={items.length}
+        onChooseAll={() => setChosen(new Set(items.map(({ id }) => id)))}
+        onClear={() => setChosen(new Set())}
+      />
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import { IconArchive, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useArrowList } from '@troupe/ui/hooks';
+import { IconButton } from '@troupe/ui/icon-button';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
+import { LIST_SORTS, type ListsAddress } from './creator-list-fields.ts';
+import { type ListRow, listsOptions } from './creator-list-queries.ts';
+import './list-overview.css';
+import { FindField, SortMenu } from './list-toolbar.tsx';
+import { LoadMore } from './load-more.tsx';
+import { useArchiving } from './use-archiving.ts';
+
+const ListDialog = lazy(() => import('./list-dialog.tsx'));
+
+interface ListOverviewProps {
+  address: ListsAddress;
+  onChange: (part: Partial<ListsAddress>) => void;
+  onOpen: (listId: string) => void;
+}
+
+/** The brand's lists with counts and last change. */
+export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
+  const query = useInfiniteQuery({
+    ...listsOptions(useBrandId(), address),
+    placeholderData: (before) => before,
+  });
+  const { data, error, isFetching, isPlaceholderData } = query;
+  const [editing, setEditing] = useState<ListRow | 'new' | null>(null);
+  const lists = data?.pages.flatMap((page) => page.lists) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  const sort = address.sort ?? 'updated';
+  const none = data !== undefined && lists.length === 0 && !address.q;
+  return (
+    <RecruitmentFrame
+      tab="lists"
+      actions={
+        <Button
+          kind={none ? 'second' : 'main'}
+          icon={<IconPlus size={16} />}
+          onClick={() => setEditing('new')}
+        >
+          New list
+        </Button>
+      }
+    >
+      <div className="list-overview">
+        {data && !none && (
+          <div className="list-overview-tools">
+            <div className="list-overview-find">
+              <FindField
+                label="Find a list"
+                value={address.q ?? ''}
+                busy={isPlaceholderData}
+                onChange={(q) => onChange({ q: q.trim() || undefined })}
+              />
+            </div>
+            <span className="list-overview-sort">
+              <SortMenu
+                names={LIST_SORTS}
+                value={sort}
+                onChange={(next) => onChange({ sort: next === 'updated' ? undefined : next })}
+              />
+            </span>
+          </div>
+        )}
+        {error && (
+          <ErrorState
+            title={data ? 'The lists could not be brought up to date.' : 'The lists could not be loaded.'}
+            text={data ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading the lists">
+            <SkeletonRows rows={6} />
+          </Loading>
+        )}
+        {lists.length > 0 && <ListTable lists={lists} onOpen={onOpen} onEdit={setEditing} />}
+        <LoadMore
+          left={query.hasNextPage ? total - lists.length : 0}
+          busy={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+        {none && (
+          <EmptyState
+            title="There are no lists yet."
+            text="Keep creators together on a list, with their status and your notes."
+            actions={
+              <>
+                <Button kind="main" onClick={() => setEditing('new')}>
+                  Make a list
+                </Button>
+                <Button href="/creator-search">Find creators</Button>
+              </>
+            }
+          />
+        )}
+        {data && lists.length === 0 && address.q && (
+          <EmptyState
+            title={`No list matches “${address.q}”.`}
+            drawing="seats"
+            actions={<Button onClick={() => onChange({ q: undefined })}>Show all lists</Button>}
+          />
+        )}
+      </div>
+      {editing && (
+        <Suspense>
+          <ListDialog
+            list={editing === 'new' ? undefined : editing}
+            onClose={() => setEditing(null)}
+            onCreated={({ id }) => onOpen(id)}
+          />
+        </Suspense>
+      )}
+    </RecruitmentFrame>
+  );
+}
+
+interface ListTableProps {
+  lists: readonly ListRow[];
+  onOpen: (listId: string) => void;
+  onEdit: (list: ListRow) => void;
+}
+
+function ListTable({ lists, onOpen, onEdit }: ListTableProps) {
+  const { archiveList } = useArchiving();
+  const { rowProps } = useArrowList({ keys: lists.map(({ id }) => id), onOpen });
+  return (
+    <Table label="Creator lists" bleed className="list-table">
+      <thead>
+        <tr>
+          <Th>List</Th>
+          <Th data-wide>Last added</Th>
+          <Th numeric>Creators</Th>
+          <Th data-wide numeric>
+            With contact info
+          </Th>
+          <Th numeric>Last change</Th>
+          <Th>
+            <span className="t-hidden">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {lists.map((list) => (
+          <Tr key={list.id} {...rowProps(list.id)} onOpen={() => onOpen(list.id)}>
+            <Td className="list-table-title">
+              <Link
+                href={`/creator-search/lists?list=${list.id}`}
+                tabIndex={-1}
+                className="t-name t-ellipsis"
+                dir="auto"
+              >
+                {list.title}
+              </Link>
+              {list.description && (
+                <span className="t-12 t-ink3 t-ellipsis" dir="auto">
+                  {list.description}
+                </span>
+              )}
+            </Td>
+            <Td data-wide>
+              <span className="list-table-faces" title={list.preview.map((one) => one.fullname).join(', ')}>
+                {list.preview.map(({ id, fullname, profilePicUrl }) => (
+                  <Avatar key={id} name={fullname} src={profilePicUrl} size={24} />
+                ))}
+                <span className="t-hidden">{list.preview.map((one) => one.fullname).join(', ')}</span>
+              </span>
+            </Td>
+            <Td numeric>{exactNumber(list.itemCount)}</Td>
+            <Td data-wide numeric>
+              {exactNumber(list.contactCount)}
+            </Td>
+            <Td numeric className="t-ink2">
+              <Ago at={list.updated} />
+            </Td>
+            <Td className="list-table-actions">
+              <RowActions>
+                <IconButton
+                  size="row"
+                  label={`Edit ${list.title}`}
+                  icon={<IconPencil size={18} />}
+                  onClick={() => onEdit(list)}
+                />
+                <IconButton
+                  size="row"
+                  label={`Archive ${list.title}`}
+                  icon={<IconArchive size={18} />}
+                  onClick={() => void archiveList(list.id)}
+                />
+              </RowActions>
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

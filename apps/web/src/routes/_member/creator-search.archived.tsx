@@ -1,0 +1,33 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ArchivedScreen } from '../../features/creator-list/archived-screen.tsx';
+import { archivedOptions, listsOptions } from '../../features/creator-list/creator-list-queries.ts';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+export const Route = createFileRoute('/_member/creator-search/archived')({
+  validateSearch: ({ show }: Record<string, unknown>): { show?: 'lists' | undefined } => ({
+    show: show === 'lists' ? 'lists' : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) =>
+    warmForBrand(queryClient, (brandId) => {
+      if (deps.show) void queryClient.prefetchInfiniteQuery(listsOptions(brandId, { archived: true }));
+      else void queryClient.prefetchInfiniteQuery(archivedOptions(brandId));
+    }),
+  component: Archived,
+});
+
+function Archived() {
+  const { show } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <BrandScreen>
+      <DocumentTitle>Archived creators</DocumentTitle>
+      <ArchivedScreen
+        show={show ?? 'creators'}
+        onShow={(next) => void navigate({ search: { show: next === 'lists' ? 'lists' : undefined } })}
+      />
+    </BrandScreen>
+  );
+}

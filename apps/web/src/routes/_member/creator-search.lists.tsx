@@ -1,0 +1,89 @@
+import { createFileRoute } from '@tanstack/react-router';
+import type { Creator } from '@troupe/domain/creator';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import {
+  type ItemsAddress,
+  type ListsAddress,
+  readListsAddress,
+} from '../../features/creator-list/creator-list-fields.ts';
+import { itemsOptions, listsOptions } from '../../features/creator-list/creator-list-queries.ts';
+import { ListDetail } from '../../features/creator-list/list-detail.tsx';
+import { ListOverview } from '../../features/creator-list/list-overview.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { NextStep, type NextStepAction } from './-next-step.tsx';
+
+const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
+
+export const Route = createFileRoute('/_member/creator-search/lists')({
+  validateSearch: readListsAddress,
+  loaderDeps: ({ search: { creator: _creator, breakdown: _breakdown, ...asked } }) => asked,
+  loader: ({ context: { queryClient }, deps }) =>
+    warmForBrand(queryClient, (brandId) => {
+      if (deps.list)
+        void queryClient.prefetchInfiniteQuery(itemsOptions(brandId, deps.list, deps as ItemsAddress));
+      else void queryClient.prefetchInfiniteQuery(listsOptions(brandId, deps as ListsAddress));
+    }),
+  component: Lists,
+});
+
+function Lists() {
+  return (
+    <BrandScreen>
+      <Screen />
+    </BrandScreen>
+  );
+}
+
+function Screen() {
+  const address = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const [nextStep, setNextStep] = useState<{ action: NextStepAction; creator: Creator } | null>(null);
+  const change = useCallback(
+    (part: Partial<ItemsAddress> | Partial<ListsAddress>) =>
+      void navigate({
+        search: (before) => readListsAddress({ ...before, ...part }),
+        replace: 'q' in part,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  if (!address.list) {
+    return (
+      <>
+        <DocumentTitle>Creator lists</DocumentTitle>
+        <ListOverview
+          address={address as ListsAddress}
+          onChange={change}
+          onOpen={(list) => void navigate({ search: { list } })}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <ListDetail
+        key={address.list}
+        listId={address.list}
+        address={address as ItemsAddress}
+        onChange={change}
+        onLeave={() => void navigate({ search: {} })}
+        onInvite={(creator) => setNextStep({ action: 'invite', creator })}
+        onInsights={(creator) => setNextStep({ action: 'insights', creator })}
+        drawer={(creatorId, steps) => (
+          <Suspense>
+            <CreatorPanels
+              creatorId={creatorId}
+              breakdown={address.breakdown === 'open'}
+              onChange={change}
+              onNextStep={(action, creator) => setNextStep({ action, creator })}
+              {...steps}
+            />
+          </Suspense>
+        )}
+      />
+      <NextStep step={nextStep} onClose={() => setNextStep(null)} />
+    </>
+  );
+}
