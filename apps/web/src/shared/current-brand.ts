@@ -5,8 +5,8 @@ import { selectedBrandOf } from '@troupe/domain/user';
 import { createContext, useContext } from 'react';
 import { callOptions } from './query.ts';
 
-/** The query of the signed-in person. */
-export const meOptions = callOptions(getMe, {});
+/** The query of the signed-in person. A failed one is asked again by navigation and Retry, not by every reader. */
+export const meOptions = { ...callOptions(getMe, {}), retryOnMount: false };
 /** The brands an administrator sees first; `search` narrows them. */
 export const brandsOptions = (search = '') =>
   callOptions(listBrands, { query: { sort: 'campaigns-desc', ...(search ? { search } : {}) } });

@@ -5,7 +5,7 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { useEffect, useRef, useState } from 'react';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { PageLoading } from '../../shared/page-loading.tsx';
-import { localPath } from '../../shared/session/leave.ts';
+import { localPath, takeReturnPath } from '../../shared/session/leave.ts';
 import { readSessionAgain } from '../../shared/session/session.ts';
 import { sessionAtStart } from '../../shared/session/token.ts';
 import './member-gate.css';
@@ -27,6 +27,8 @@ type Step = { name: 'working' } | { name: 'failed'; text: string } | { name: 'ba
 const failures = {
   refused: 'The login was not finished. Try again.',
   stale: 'This login was already used or is too old. Log in again.',
+  only_here:
+    'You are signed out in this browser only: the login host cannot be reached. Other devices may still be signed in.',
   unreachable: 'The login host cannot be reached. Check your connection and try again.',
 };
 
@@ -44,7 +46,7 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
     try {
       const { leaveForLogin } = await import('../../shared/session/oidc.ts');
       const state = {
-        returnTo: localPath(address.returnTo),
+        returnTo: localPath(address.returnTo ?? takeReturnPath()),
         ...(address.forOtherTab ? { forOtherTab: true } : {}),
       };
       await leaveForLogin(state, signUp);
@@ -60,7 +62,10 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
   };
 
   const begin = async () => {
-    if (address.error) return setStep({ name: 'failed', text: failures.refused });
+    if (address.error) {
+      const text = address.error === 'only_here' ? failures.only_here : failures.refused;
+      return setStep({ name: 'failed', text });
+    }
     if (address.code && address.state) {
       const { finishLogin } = await import('../../shared/session/oidc.ts');
       try {
@@ -73,9 +78,11 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
         return setStep({ name: 'failed', text: unreachable ? failures.unreachable : failures.stale });
       }
     }
+    // Another tab waits because its session was refused: the token at hand is that one.
+    if (address.forOtherTab) return leave();
     const session = await sessionAtStart();
     if (session === 'unreachable') return setStep({ name: 'failed', text: failures.unreachable });
-    if (session === 'open') return goOn(address.returnTo, address.forOtherTab !== undefined);
+    if (session === 'open') return goOn(address.returnTo, false);
     return leave();
   };
 

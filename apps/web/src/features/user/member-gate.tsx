@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { User } from '@troupe/domain/user';
 import { ErrorState } from '@troupe/ui/error-state';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
@@ -6,17 +7,21 @@ import { config } from '../../shared/config.ts';
 import { brandsOptions, meOptions, useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
+import { isLeaving } from '../../shared/session/leave.ts';
+import { useSession } from '../../shared/session/session.ts';
 import './member-gate.css';
 
 const NotABrandMember = lazy(() => import('./not-a-brand-member.tsx'));
 
 /** Lets members of a brand and administrators in; everyone else gets the screen that fits. */
 export function MemberGate({ children }: { children: ReactNode }) {
-  const me = useQuery(meOptions);
+  const session = useSession();
+  const me = useQuery({ ...meOptions, enabled: session.status !== 'none' });
   const brandId = useBrandIdOrNone();
   const administrator = me.data?.role === 'administrator';
   const firstBrand = useQuery({ ...brandsOptions(), enabled: administrator && brandId === null });
 
+  if (session.status === 'none') return <ToTheLogin />;
   if (me.isPending || (brandId === null && firstBrand.isLoading)) return <PageLoading whole />;
   if (!me.data) {
     const { status } = me.error;
@@ -35,6 +40,17 @@ function Refused({ me }: { me: User }) {
       <NotABrandMember email={me.email} />
     </Suspense>
   );
+}
+
+/** Signed out meanwhile, in another tab. */
+function ToTheLogin() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isLeaving()) return;
+    const returnTo = location.pathname + location.search;
+    void navigate({ to: '/login', search: { returnTo }, replace: true });
+  }, [navigate]);
+  return <PageLoading whole label="Signing out" />;
 }
 
 /** Creators have an app of their own. */

@@ -11,16 +11,29 @@ export function loginAddress(returnTo: string): string {
   return `/login?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
+const RETURN_KEY = 'troupe.returnTo';
 let leaving = false;
+
+/** Whether this page is on its way to the login host's sign-out. */
+export const isLeaving = (): boolean => leaving;
+
+/** Where this tab was when the API logged it out, once. */
+export function takeReturnPath(): string | undefined {
+  const path = sessionStorage.getItem(RETURN_KEY) ?? undefined;
+  sessionStorage.removeItem(RETURN_KEY);
+  return path;
+}
 
 /**
  * Logs out here and at the login host, in all tabs.
- * @param keepDrafts keep what is typed and not saved, for the same person's next login
+ * @param keepDrafts the person did not ask for it: keep what is typed and the address for their next login
  */
 export async function logOut(keepDrafts = false): Promise<void> {
   if (leaving) return;
   leaving = true;
-  if (!keepDrafts) clearDrafts();
+  if (keepDrafts) sessionStorage.setItem(RETURN_KEY, location.pathname + location.search);
+  else clearDrafts();
+  let next = '/login';
   try {
     if (sessionState().status !== 'none') {
       const { leaveForLogout } = await import('./oidc.ts');
@@ -29,8 +42,9 @@ export async function logOut(keepDrafts = false): Promise<void> {
     }
   } catch {
     // The login host cannot be reached: at least this browser forgets the session.
+    next = '/login?error=only_here';
   } finally {
     forgetSession();
   }
-  location.assign('/login');
+  location.assign(next);
 }

@@ -19,7 +19,6 @@ const manager = new UserManager({
   ...(config.resource ? { resource: config.resource } : {}),
   automaticSilentRenew: false,
   monitorSession: false,
-  revokeTokensOnSignout: true,
   userStore: new WebStorageStateStore({ prefix: STORAGE_PREFIX, store: localStorage }),
   stateStore: new WebStorageStateStore({ prefix: `${STORAGE_PREFIX}login.`, store: localStorage }),
 });
@@ -27,7 +26,11 @@ const manager = new UserManager({
 /** Leaves for the login host. */
 export async function leaveForLogin(state: LoginState, signUp: boolean): Promise<void> {
   void manager.clearStaleState();
-  await manager.signinRedirect({ state, ...(signUp ? { prompt: 'create' } : {}) });
+  await manager.signinRedirect({
+    state,
+    // A sign-up is finished from a mail, maybe elsewhere: the login host needs to know the way back too.
+    ...(signUp ? { prompt: 'create', extraQueryParams: { return_to: state.returnTo } } : {}),
+  });
 }
 
 /** Takes what the login host sent back in the address. */
@@ -54,5 +57,7 @@ export async function renewTokens(): Promise<Renewal> {
 
 /** Leaves for the login host's sign-out, which comes back to the login. */
 export async function leaveForLogout(): Promise<void> {
+  // Access tokens of a login host may be such that cannot be revoked; they live short.
+  await manager.revokeTokens(['refresh_token']).catch(() => {});
   await manager.signoutRedirect();
 }

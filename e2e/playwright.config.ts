@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './support/chromium.ts';
+import { hosts } from './support/hosts.ts';
+
+/** Journeys through the whole running system; start it first (`npm start`), or run `npm test`. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: process.env.E2E_OUTPUT_DIR ?? 'test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: Number(process.env.E2E_WORKERS ?? 2),
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.E2E_REPORTER ?? 'list',
+  use: {
+    baseURL: hosts.web,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: await findChromium(),
+  },
+});

@@ -1,0 +1,303 @@
+import { hosts, people } from './support/hosts.ts';
+import { fillLogin, logIn, tokenOf } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+const atLogin = (url: URL) => url.origin === hosts.auth;
+
+test.describe('signed out', () => {
+  for (const address of ['/', '/campaigns', '/profile', '/creator-search/lists', '/no-such-path']) {
+    test(`[R2.024] [R2.055] [R4.034] ${address} sends a visitor to the external login`, async ({
+      page,
+      open,
+    }) => {
+      await open(address);
+      await page.waitForURL(atLogin);
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    });
+  }
+
+  test('[R2.013] [R7.002] the login without a token leaves for the login host', async ({ page, open }) => {
+    await open('/login');
+    await page.waitForURL(atLogin);
+    expect(hosts.auth).not.toBe(hosts.api);
+  });
+
+  test('after the login one is at the address one asked for', async ({ page }) => {
+    await logIn(page, people.owner, '/campaigns?status=paused');
+    await expect(page).toHaveURL(`${hosts.web}/campaigns?status=paused`);
+    await expect(page.getByRole('link', { name: 'Paused 1' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('a way back to another site is not followed after the login', async ({ page, open }) => {
+    await open('/login?returnTo=//example.com/x');
+    await fillLogin(page, people.owner);
+    await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+  });
+
+  for (const [id, address] of [
+    ['R2.001', '/book-a-demo'],
+    ['R2.002', '/demo-confirmation'],
+    ['R2.006', '/order-integration-install'],
+    ['R2.007', '/pricing'],
+  ] as const) {
+    test(`[${id}] ${address} is open to visitors, with or without a slash at its end`, async ({
+      page,
+      open,
+    }) => {
+      for (const end of ['', '/']) {
+        await open(address + end);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe(address);
+      }
+    });
+  }
+
+  test('[R2.008] [R2.009] [R2.010] the demo pages carry their titles and lead to the prices', async ({
+    page,
+    open,
+  }) => {
+    await open('/book-a-demo');
+    await expect(page).toHaveTitle('Book a Demo | Brands');
+    await open('/demo-confirmation');
+    await expect(page).toHaveTitle('Demo Booked | Brands');
+    await page.getByRole('link', { name: 'View Pricing' }).click();
+    await expect(page).toHaveURL(`${hosts.web}/pricing`);
+  });
+
+  test('[R2.003] [R2.005] signing out without a session ends at the login', async ({ page, open }) => {
+    await open('/logout');
+    await page.waitForURL(atLogin);
+  });
+
+  test('[R2.004] [R2.020] [R2.021] [R2.022] sign-up starts at the login host with creating an account', async ({
+    page,
+    open,
+  }) => {
+    for (const address of [
+      '/signup',
+      '/signup/starter_annually',
+      '/signup/affiliate',
+      '/signup/paid-ads-management',
+    ]) {
+      await open(address);
+      await page.waitForURL(atLogin);
+      await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible();
+    }
+  });
+
+  test('a login that was given up says so and starts again', async ({ page, open }) => {
+    await open('/campaigns');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.getByText('The login was not finished. Try again.')).toBeVisible();
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await page.waitForURL(atLogin);
+  });
+
+  test('a login host that does not answer offers to try again', async ({ page, open }) => {
+    await page.route(`${hosts.auth}/**`, (route) => route.abort());
+    await open('/campaigns');
+    await expect(page.getByText('The login host cannot be reached.')).toBeVisible();
+    await page.unroute(`${hosts.auth}/**`);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await page.waitForURL(atLogin);
+  });
+});
+
+test.describe('signed in', () => {
+  test.use({ as: 'owner' });
+
+  test('[R2.014] the login with a token goes on to the start', async ({ page, open }) => {
+    for (const address of ['/login', '/signup']) {
+      await open(address);
+      await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+    }
+  });
+
+  test('[R2.025] [R2.026] [R2.054] start, campaigns and unknown paths show the campaign list', async ({
+    page,
+    open,
+  }) => {
+    for (const address of ['/', '/campaigns', '/campaigns/', '/no-such-path', '/no/such/path']) {
+      await open(address);
+      await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+      expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe('/campaigns');
+    }
+  });
+
+  test('[R4.036] [R9.031] a slow current user shows a ring after 300 ms, and no dashboard', async ({
+    page,
+    open,
+  }) => {
+    await page.route(`${hosts.api}/me`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    });
+    await open('/campaigns');
+    await expect(page.getByRole('status')).toHaveText('Loading');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  });
+
+  test('[R4.036] [R4.039] a failing current user shows the screen, which says what failed', async ({
+    page,
+    open,
+  }) => {
+    await page.route(`${hosts.api}/me`, (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'The database is away.' } }),
+    );
+    await open('/campaigns');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'An error occurred' })).toBeVisible();
+    await expect(page.getByText('The database is away.')).toBeVisible();
+  });
+
+  test('without a connection the current user can be asked for again', async ({ page, open }) => {
+    await page.route(`${hosts.api}/me`, (route) => route.abort());
+    await open('/campaigns');
+    await expect(page.getByText('Your account could not be loaded.')).toBeVisible();
+    await page.unroute(`${hosts.api}/me`);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  });
+
+  test('[R7.001] [R6.007] every call goes to the one API host and carries the flags', async ({
+    page,
+    open,
+    context,
+  }) => {
+    await context.addCookies([{ name: 'featureFlag', value: 'whatsNew,other', url: hosts.web }]);
+    const calls: { origin: string; flags: string | undefined }[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() !== 'fetch' || request.method() === 'OPTIONS') return;
+      calls.push({ origin: new URL(request.url()).origin, flags: request.headers()['x-feature-flags'] });
+    });
+    await open('/campaigns');
+    await expect(page.getByRole('table')).toBeVisible();
+    expect(calls.length).toBeGreaterThan(1);
+    for (const call of calls) expect(call).toEqual({ origin: hosts.api, flags: 'whatsNew,other' });
+  });
+
+  test('[R9.034] [R9.035] [R9.036] going back and forth asks the API no second time while answers are fresh', async ({
+    page,
+    open,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(hosts.api) && request.method() === 'GET')
+        asked.push(new URL(request.url()).pathname);
+    });
+    await open('/campaigns');
+    await expect(page.getByRole('table')).toBeVisible();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.getByRole('link', { name: 'Profile' }).click();
+    await menu.getByRole('link', { name: 'Campaigns' }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+    expect(asked.filter((path) => path === '/me')).toHaveLength(1);
+    expect(asked.filter((path) => path.endsWith('/campaigns'))).toHaveLength(1);
+  });
+});
+
+test.describe('a session that ends', () => {
+  test('[R4.035] [R7.070] a 401 on the current user logs out', async ({ page, open }) => {
+    await logIn(page, people.member);
+    await page.route(`${hosts.api}/me`, (route) =>
+      route.fulfill({ status: 401, json: { code: 'unauthenticated' } }),
+    );
+    await open('/campaigns');
+    await page.waitForURL(atLogin);
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await page.unroute(`${hosts.api}/me`);
+    await open('/book-a-demo');
+    await expect(page.getByRole('link', { name: 'Log In' })).toBeVisible();
+  });
+
+  test('[R2.015] [R2.104] Sign Out ends the session, here and at the login host', async ({ page, open }) => {
+    await logIn(page, people.member);
+    await page.getByRole('button', { name: /User menu/ }).click();
+    for (const name of ['Profile', 'Account', 'Sign Out']) {
+      await expect(page.getByRole('menuitem', { name })).toBeVisible();
+    }
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await page.waitForURL(atLogin);
+    await open('/campaigns');
+    await page.waitForURL(atLogin);
+    await expect(page.getByLabel('Email')).toBeVisible();
+  });
+
+  test('signing out in one tab signs out the others', async ({ page, context }) => {
+    await logIn(page, people.member);
+    const other = await context.newPage();
+    await other.goto(`${hosts.web}/profile`);
+    await expect(other.getByRole('heading', { name: 'Profile' })).toBeVisible();
+    await page.goto(`${hosts.web}/logout`);
+    await page.waitForURL(atLogin);
+    await other.waitForURL(atLogin);
+  });
+
+  test('two tabs that renew at the same time both go on', async ({ page, context }) => {
+    await logIn(page, people.member);
+    const other = await context.newPage();
+    await other.goto(`${hosts.web}/campaigns`);
+    await expect(other.getByRole('table')).toBeVisible();
+    const before = await tokenOf(page);
+    const age = () => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('troupe.user:')) ?? '';
+      const user = JSON.parse(localStorage.getItem(key) ?? '{}');
+      localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1000) - 5 }));
+    };
+    await page.evaluate(age);
+    await Promise.all([page.reload(), other.reload()]);
+    for (const tab of [page, other]) await expect(tab.getByRole('table')).toBeVisible();
+    expect(await tokenOf(page)).not.toBe(before);
+    expect(await tokenOf(other)).toBe(await tokenOf(page));
+  });
+
+  test('a session that cannot be renewed while a page is open is taken up again in another tab', async ({
+    page,
+    context,
+  }) => {
+    await logIn(page, people.member);
+    await expect(page.getByRole('table')).toBeVisible();
+    // The next call is refused once, and the login host no longer knows the refresh token.
+    await page.route(`${hosts.api}/brand/*/campaigns*`, (route) =>
+      route.fulfill({ status: 401, json: { code: 'unauthenticated', message: 'Please log in again.' } }),
+    );
+    await page.route(`${hosts.auth}/token`, (route) =>
+      route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
+    );
+    await page.evaluate(() => {
+      window.history.pushState({}, '', '/profile');
+    });
+    await page.goto(`${hosts.web}/campaigns`);
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(dialog).toBeVisible();
+    await page.unroute(`${hosts.api}/brand/*/campaigns*`);
+    await page.unroute(`${hosts.auth}/token`);
+    const opened = context.waitForEvent('page');
+    await dialog.getByRole('link', { name: 'Log In' }).click();
+    const tab = await opened;
+    // The login host still knows the person, so the new tab comes back by itself.
+    await expect(dialog).toBeHidden({ timeout: 20_000 });
+    await expect(page.getByRole('table')).toBeVisible();
+    if (!tab.isClosed()) await expect(tab.getByRole('heading', { name: 'You are logged in' })).toBeVisible();
+  });
+});
+
+test.describe('people without a brand', () => {
+  test('[R2.115] [R2.116] [R4.038] a person without a brand sees Not a Brand Member, and can sign out', async ({
+    page,
+  }) => {
+    await logIn(page, people.nobody);
+    await expect(page.getByRole('heading', { name: 'Not a Brand Member' })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Sign Out' }).click();
+    await page.waitForURL(atLogin);
+  });
+
+  test('[R6.021] [R6.022] a creator is sent to the creator app', async ({ page }) => {
+    await page.route(`${hosts.portal}/**`, (route) => route.fulfill({ body: 'creator app' }));
+    await page.goto(`${hosts.web}/campaigns`);
+    await fillLogin(page, people.creator);
+    await page.waitForURL((url) => url.origin === hosts.portal);
+  });
+});

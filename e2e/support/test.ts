@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { hosts, type Person, people } from './hosts.ts';
+import { logIn } from './login.ts';
+
+interface Options {
+  /** Whose session the page starts with; null starts signed out. */
+  as: Person | null;
+}
+
+interface Fixtures {
+  /** Opens an address of the dashboard. */
+  open: (path: string) => Promise<void>;
+  /** Says what axe finds wrong on the page as it is now: nothing. */
+  expectAccessible: (within?: string) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** Logs a person in once per worker and gives the file with their session. */
+  sessionFile: (person: Person) => Promise<string>;
+}
+
+/** `test.use({ as: 'owner' })` gives a page that is signed in through the real login page. */
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  as: [null, { option: true }],
+
+  sessionFile: [
+    async ({ browser }, use, worker) => {
+      const folder = path.join(worker.project.outputDir, 'sessions');
+      mkdirSync(folder, { recursive: true });
+      const known = new Map<Person, Promise<string>>();
+      const make = async (person: Person) => {
+        const file = path.join(folder, `${worker.workerIndex}-${person}.json`);
+        const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+        await logIn(await context.newPage(), people[person]);
+        await context.storageState({ path: file });
+        await context.close();
+        return file;
+      };
+      await use((person) => {
+        const session = known.get(person) ?? make(person);
+        known.set(person, session);
+        return session;
+      });
+    },
+    { scope: 'worker' },
+  ],
+
+  storageState: async ({ as, sessionFile }, use) => {
+    await use(as ? await sessionFile(as) : { cookies: [], origins: [] });
+  },
+
+  open: async ({ page }, use) => {
+    await use(async (address) => {
+      await page.goto(hosts.web + address);
+    });
+  },
+
+  expectAccessible: async ({ page }, use) => {
+    await use(async (within) => {
+      await settled(page);
+      const axe = new AxeBuilder({ page }).withTags([
+        'wcag2a',
+        'wcag2aa',
+        'wcag21aa',
+        'wcag22aa',
+        'best-practice',
+      ]);
+      const { violations } = await (within ? axe.include(within) : axe).analyze();
+      expect(
+        violations.map(({ id, help, nodes }) => ({
+          id,
+          help,
+          where: nodes.map((node) => node.target.join(' ')),
+        })),
+      ).toEqual([]);
+    });
+  },
+});
+
+/** Waits until nothing moves: colours measured half-way through a fade are not those of the screen. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+}
+
+export { expect };
