@@ -20,7 +20,10 @@ export async function copyRows<T extends Table>(
     for (let at = 0; at < rows.length; at += ROWS_A_CHUNK) {
       let chunk = '';
       for (const row of rows.slice(at, at + ROWS_A_CHUNK)) {
-        chunk += `${names.map((name) => cell((row as Record<string, unknown>)[name])).join('\t')}\n`;
+        const cells = names.map((name) =>
+          cell((row as Record<string, unknown>)[name], columns[name]?.columnType),
+        );
+        chunk += `${cells.join('\t')}\n`;
       }
       yield chunk;
     }
@@ -28,9 +31,9 @@ export async function copyRows<T extends Table>(
   await pipeline(Readable.from(chunks()), stream);
 }
 
-function cell(value: unknown): string {
+function cell(value: unknown, columnType: string | undefined): string {
   if (value === null || value === undefined) return '\\N';
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) {
+  if (columnType !== 'PgJsonb' && Array.isArray(value) && value.every((entry) => typeof entry === 'string')) {
     return escaped(`{${value.map((entry) => `"${entry.replace(/["\\]/g, '\\$&')}"`).join(',')}}`);
   }
   if (typeof value === 'object') return escaped(JSON.stringify(value));
