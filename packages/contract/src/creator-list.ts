@@ -8,18 +8,12 @@ import {
   NewCreatorList,
   StatusTag,
 } from '@troupe/domain/creator-list';
-import { Id, PageNumber, paging, text } from '@troupe/domain/shape';
+import { Id, PageNumber, paging, several, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
 const params = z.object({ brandId: Id });
 const brandList = params.extend({ id: Id });
-const several = <T extends z.ZodType>(item: T) =>
-  z.preprocess(
-    (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
-    z.array(item).max(20),
-  );
-
 export const listCreatorLists = defineCall({
   name: 'listCreatorLists',
   noun: 'creator-list',

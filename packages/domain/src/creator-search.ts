@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { ContentThumbnail, Creator, Platform } from './creator.ts';
-import { text } from './shape.ts';
+import { several, text } from './shape.ts';
 
 /** How search results can be sorted, best or most first. */
 export const CreatorSort = z.enum(['relevance', 'followers', 'engagement', 'views', 'updated']);
 export type CreatorSort = z.infer<typeof CreatorSort>;
 
-const many = <T extends z.ZodType>(item: T) =>
-  z
-    .preprocess(
-      (value: z.input<T> | readonly z.input<T>[] | undefined) =>
-        value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value],
-      z.array(item).max(50),
-    )
-    .default([]);
 const filled = (value: number | string | undefined) => (value === '' ? undefined : value);
 const count = z.preprocess(
   filled,
@@ -28,26 +20,26 @@ const yes = z.preprocess(
 /** The filters of the creator search, as they stand in an address. Ranges include both ends; rates are percent. */
 export const CreatorFilters = z.object({
   q: text({ max: 200 }).optional(),
-  platform: many(Platform),
+  platform: several(Platform),
   followersMin: count,
   followersMax: count,
   engagementMin: rate,
   engagementMax: rate,
   viewsMin: count,
   viewsMax: count,
-  country: many(
+  country: several(
     z
       .string()
       .regex(/^[A-Za-z]{2}$/, 'Use a two-letter country code')
       .toUpperCase(),
   ),
-  language: many(
+  language: several(
     z
       .string()
       .regex(/^[A-Za-z]{2,3}$/, 'Use a language code')
       .toLowerCase(),
   ),
-  category: many(text({ min: 1, max: 80 })),
+  category: several(text({ min: 1, max: 80 })),
   verified: yes,
   hasEmail: yes,
   registered: yes,

@@ -52,3 +52,14 @@ export const WebAddress = z
       (protocol === 'http:' || protocol === 'https:') && (hostname.includes('.') || hostname === 'localhost')
     );
   }, 'Please enter a web address such as https://example.com');
+
+/** Several values of one query parameter: none, one, or the parameter repeated; at most `max`. */
+export function several<T extends z.ZodType>(item: T, max = 50) {
+  return z
+    .preprocess(
+      (value: z.input<T> | readonly z.input<T>[] | undefined) =>
+        value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value],
+      z.array(item).max(max),
+    )
+    .default([]);
+}

@@ -12,6 +12,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from './config.ts';
@@ -32,7 +33,7 @@ const MAX_UPLOAD = 200 * 1024 * 1024;
 export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 120_000,
     genReqId: newId,
@@ -40,6 +41,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
 
+  // JSON and uploads are all that is taken; plain text would only be a way around the CORS preflight.
+  server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
     const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data);
     return result.success ? { value: result.data } : { error: invalid(result.error) };
@@ -58,12 +61,17 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],
     maxAge: 86_400,
   });
-  await server.register(rateLimit, {
-    max: config.RATE_LIMIT_PER_MINUTE,
-    timeWindow: '1 minute',
-    keyGenerator: (request) => request.ip,
-    errorResponseBuilder: () => problem('rate_limited'),
-  });
+  await server.register(rateLimit, { global: false });
+  // In front of everything, the access check included: guessing tokens is limited too.
+  server.addHook(
+    'onRequest',
+    server.rateLimit({
+      max: config.RATE_LIMIT_PER_MINUTE,
+      timeWindow: '1 minute',
+      keyGenerator: (request) => request.ip,
+      errorResponseBuilder: () => problem('rate_limited'),
+    }),
+  );
   await server.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] });
   await server.register(multipart, { limits: { fileSize: MAX_UPLOAD, files: 1, fields: 10 } });
 

@@ -147,8 +147,8 @@ describe('what makes no sense', () => {
     const refused = { status: 422, code: 'invalid' };
     for (const page of [0, -1, 1.5, 1e9])
       await expect(w.page(listId, {}, page)).rejects.toMatchObject(refused);
-    await expect(w.page(listId, { tag: ['Nope'] })).rejects.toMatchObject(refused);
-    await expect(w.page(listId, { platform: ["x' or 1=1"] })).rejects.toMatchObject(refused);
+    await expect(w.page(listId, { tag: ['Nope' as 'Invited'] })).rejects.toMatchObject(refused);
+    await expect(w.page(listId, { platform: ["x' or 1=1" as 'tiktok'] })).rejects.toMatchObject(refused);
     await expect(w.save(item.id, { tags: ['Nope'] as never })).rejects.toMatchObject(refused);
     await expect(w.save(item.id, { version: 0 })).rejects.toMatchObject(refused);
     await expect(w.page('not-an-id')).rejects.toMatchObject(refused);

@@ -1,4 +1,5 @@
 import * as calls from '@troupe/contract/creator-list';
+import type { Platform } from '@troupe/domain/creator';
 import type { CreatorListItemsChange, StatusTag } from '@troupe/domain/creator-list';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
@@ -37,7 +38,7 @@ function verbs(t: TestApi, brandId: string, person: TestPerson) {
   const page = (productListId: string, query: Partial<PageQuery> = {}, number = 1, by = person) =>
     by.call(calls.listCreatorListItems, {
       params: { brandId, productListId, page: number },
-      query: { tag: [], platform: [], ...query },
+      query,
     });
 
   const add = (id: string, socialProfileIds: string[], by = person) =>
@@ -75,8 +76,8 @@ function verbs(t: TestApi, brandId: string, person: TestPerson) {
 
 interface PageQuery {
   search: string;
-  tag: string[];
-  platform: string[];
+  tag: StatusTag[];
+  platform: Platform[];
   sort: 'saved' | 'followers' | 'name' | 'updated';
 }
 

@@ -1,0 +1,132 @@
+import type { Call } from '@troupe/contract/call';
+import { calls } from '@troupe/contract/calls';
+import { addressOf } from '@troupe/contract/client';
+import { schemaOf } from '@troupe/contract/openapi';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../platform/id.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let t: TestApi;
+let brandId: string;
+let token: string;
+
+beforeAll(async () => {
+  t = await startTestApi();
+  brandId = await t.brand();
+  ({ token } = await t.person({ brandId, brandRole: 'owner', role: 'administrator' }));
+});
+afterAll(() => t.stop());
+
+/** Values that must never end in a failure of the server, whatever field they stand in. */
+const HOSTILE: Record<string, unknown> = {
+  NUL: 'a\u0000b',
+  'half a character': '\ud800',
+  SQL: "'; drop table person; --",
+  HTML: '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  emoji: '👩‍👩‍👧‍👦🏳️‍🌈',
+  'right to left': '\u202eمرحبا',
+  wildcards: '%_\\*?[]',
+  'a long text': 'x'.repeat(300_000),
+  nothing: '',
+  blanks: ' \t\n ',
+  'a number': 1e308,
+  negative: -1,
+  'not a number': 'NaN',
+  null: null,
+  'an object': { $ne: 1, __proto__: { admin: true } },
+  'a deep list': Array.from({ length: 60 }, () => [[[[[]]]]]),
+};
+
+const fieldsOf = (shape: Call['body']): string[] =>
+  Object.keys((schemaOf(shape, 'input') as { properties?: object }).properties ?? {});
+
+function paramsOf(call: Call): Record<string, string> {
+  const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  return Object.fromEntries(
+    names.map((name) => [name, name === 'brandId' ? brandId : name === 'page' ? '1' : newId()]),
+  );
+}
+
+async function send(call: Call, address: string, body?: unknown) {
+  const response = await fetch(t.url + address, {
+    method: call.method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(call.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+  });
+  const answer = await response.text();
+  return { status: response.status, answer };
+}
+
+const titled = (list: readonly Call[]) => list.map((call) => [`${call.method} ${call.path}`, call] as const);
+const writing = calls.filter(({ body, multipart }) => !multipart && fieldsOf(body).length > 0);
+const asking = calls.filter(({ query }) => fieldsOf(query).length > 0);
+const addressed = calls.filter(({ path }) => path.includes(':'));
+
+test.each(titled(writing))(
+  'hostile values in every field of %s are refused or kept, never a failure',
+  async (_title, call) => {
+    for (const field of fieldsOf(call.body)) {
+      for (const [kind, value] of Object.entries(HOSTILE)) {
+        const { status, answer } = await send(call, addressOf(call, { params: paramsOf(call) }), {
+          [field]: value,
+        });
+        expect(status, `${field} = ${kind}: ${answer.slice(0, 200)}`).toBeLessThan(500);
+        if (kind === 'NUL') expect([404, 422]).toContain(status);
+      }
+    }
+  },
+);
+
+test.each(titled(asking))(
+  'hostile values in the query of %s are refused or read, never a failure',
+  async (_title, call) => {
+    for (const field of fieldsOf(call.query)) {
+      for (const [kind, value] of Object.entries(HOSTILE)) {
+        if (kind === 'a long text' || typeof value === 'object') continue;
+        const address = addressOf(call, { params: paramsOf(call), query: { [field]: String(value) } });
+        const { status, answer } = await send(call, address);
+        expect(status, `${field} = ${kind}: ${answer.slice(0, 200)}`).toBeLessThan(500);
+      }
+    }
+  },
+);
+
+test.each(titled(addressed))('hostile ids in the path of %s are refused', async (_title, call) => {
+  for (const name of Object.keys(paramsOf(call))) {
+    for (const value of ['..%2f..', "1' or '1'='1", '\u0000', '٣', 'x'.repeat(400), '-1', '0']) {
+      const { status } = await send(call, addressOf(call, { params: { ...paramsOf(call), [name]: value } }));
+      expect([400, 404, 414, 422], `${name} = ${value.slice(0, 20)}`).toContain(status);
+    }
+  }
+});
+
+test('a body that is no JSON, or far too large, is refused with a clear text', async () => {
+  const post = (body: string, type = 'application/json') =>
+    fetch(`${t.url}/brand/${brandId}/creator-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      body,
+    });
+  expect((await post('{"title":')).status).toBe(422);
+  expect((await post('x', 'text/plain')).status).toBe(415);
+  const large = await post(JSON.stringify({ title: 'x'.repeat(5 * 1024 * 1024) }));
+  expect(large.status).toBe(413);
+  expect(await large.json()).toMatchObject({ code: 'too_large', message: expect.any(String) });
+});
+
+test('more requests than a person can make are slowed down with a clear text', async () => {
+  const busy = await startTestApi({ RATE_LIMIT_PER_MINUTE: '5' });
+  try {
+    const statuses: number[] = [];
+    let last: Response | undefined;
+    for (let n = 0; n < 7; n++) {
+      last = await fetch(`${busy.url}/me`);
+      statuses.push(last.status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await last?.json()).toMatchObject({ code: 'rate_limited' });
+  } finally {
+    await busy.stop();
+  }
+});

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@troupe/contract/client';
+import {
+  addToCreatorList,
+  archiveCreatorListItem,
+  createCreatorList,
+  listArchivedCreators,
+  listCreatorListItems,
+  updateCreatorListItem,
+} from '@troupe/contract/creator-list';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { newId } from '../platform/id.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
+
+const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+
+let t: TestApi;
+let brandId: string;
+let person: TestPerson;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  t = await startTestApi();
+  brandId = await t.brand();
+  person = await t.person({ brandId, email: 'alva.personal@larkmoor.example' });
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => t.stop());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** The API as a process of its own, on the test's database. */
+async function startProcess() {
+  const port = await freePort();
+  const child = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: t.databaseUrl,
+      DATABASE_POOL: '4',
+      OIDC_ISSUER: t.issuer.url,
+      FILES_DIR: t.api.config.FILES_DIR,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let log = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    log += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 20_000 })
+    .toBe(200);
+  return { child, url, log: () => log, client: createClient({ baseUrl: url, token: () => person.token }) };
+}
+
+async function listWithCreators(client: TestPerson, count: number) {
+  const ids = Array.from({ length: count }, newId);
+  await t.api.db
+    .insert(creatorTable)
+    .values(
+      ids.map((id) => ({
+        id,
+        platform: 'tiktok' as const,
+        username: id,
+        profileUrl: `https://www.tiktok.com/@${id}`,
+      })),
+    );
+  const list = await client.call(createCreatorList, { params: { brandId }, body: { title: 'Kept' } });
+  await client.call(addToCreatorList, { params: { brandId, id: list.id }, body: { socialProfileIds: ids } });
+  return list.id;
+}
+
+test('a server killed while notes are saved and items archived has lost nothing it acknowledged', async () => {
+  const listId = await listWithCreators(person, 20);
+  const read = () =>
+    person.call(listCreatorListItems, { params: { brandId, productListId: listId, page: 1 } });
+  const { items } = await read();
+  const first = await startProcess();
+  const saved = new Map<string, string>();
+  const archived = new Set<string>();
+  const archiving = items.slice(15);
+  const writers = items.slice(0, 15).map(async ({ id }) => {
+    for (let n = 0; ; n++) {
+      const feedback = `note ${n} 👍`;
+      await first.client.call(updateCreatorListItem, { params: { brandId, itemId: id }, body: { feedback } });
+      saved.set(id, feedback);
+    }
+  });
+  const archivers = archiving.map(async ({ id }) => {
+    await first.client.call(archiveCreatorListItem, { params: { brandId, itemId: id } });
+    archived.add(id);
+  });
+  await expect.poll(() => saved.size, { timeout: 10_000 }).toBe(15);
+  first.child.kill('SIGKILL');
+  await Promise.allSettled([...writers, ...archivers]);
+
+  await startProcess();
+  const after = new Map((await read()).items.map((item) => [item.id, item.feedback]));
+  const number = (text: string | undefined) => Number(text?.split(' ')[1]);
+  // What was under way when the server died may have been written as well; nothing acknowledged may be missing.
+  for (const [id, feedback] of saved) expect(number(after.get(id))).toBeGreaterThanOrEqual(number(feedback));
+  const gone = await person.call(listArchivedCreators, { params: { brandId } });
+  const goneIds = new Set(gone.items.map(({ id }) => id));
+  for (const id of archived) expect(goneIds.has(id)).toBe(true);
+});
+
+test('a server asked to stop finishes and ends cleanly', async () => {
+  const { child, log } = await startProcess();
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(log()).toContain('stopping');
+});
+
+test('logs are structured and hold nothing personal', async () => {
+  const { url, client, log } = await startProcess();
+  await client.call(createCreatorList, { params: { brandId }, body: { title: 'A very private title' } });
+  await fetch(`${url}/brand/${brandId}/creators?q=private+words`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  await fetch(`${url}/me`, { headers: { authorization: 'Bearer x.y.z' } });
+  const lines = () =>
+    log()
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+  await expect
+    .poll(() => lines().filter((line) => line.includes('"route"')).length)
+    .toBeGreaterThanOrEqual(3);
+  for (const line of lines()) expect(() => JSON.parse(line)).not.toThrow();
+  for (const secret of [person.token, 'private', 'larkmoor.example', 'x.y.z'])
+    expect(log()).not.toContain(secret);
+});
+
+test('a process that lacks its configuration says what is missing', async () => {
+  const child = spawn(process.execPath, [SERVER], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  children.push(child);
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk;
+  });
+  const [code] = await once(child, 'exit');
+  expect(code).not.toBe(0);
+  expect(text).toContain('DATABASE_URL');
+  expect(text).toContain('OIDC_ISSUER');
+});
