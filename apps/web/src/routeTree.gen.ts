@@ -40,6 +40,8 @@ import { Route as MemberPricingPlanIdRouteImport } from './routes/_member/pricin
 import { Route as PublicPricingIndexRouteImport } from './routes/_public/pricing.index.tsx';
 import { Route as MemberCampaignsCampaignIdIndexRouteImport } from './routes/_member/campaigns.$campaignId.index.tsx';
 import { Route as MemberCampaignsCampaignIdTabRouteImport } from './routes/_member/campaigns.$campaignId.$tab.tsx';
+import { Route as MemberCreatorSearchImportIndexRouteImport } from './routes/_member/creator-search.import.index.tsx';
+import { Route as MemberCreatorSearchImportImportIdRouteImport } from './routes/_member/creator-search.import.$importId.tsx';
 import { Route as MemberInboxCampaignIdIndexRouteImport } from './routes/_member/inbox.$campaignId.index.tsx';
 import { Route as MemberInboxCampaignIdChatOptInIdRouteImport } from './routes/_member/inbox.$campaignId.chat.$optInId.tsx';
 
@@ -205,6 +207,18 @@ const MemberCampaignsCampaignIdTabRoute =
     path: '/campaigns/$campaignId/$tab',
     getParentRoute: () => MemberRoute,
   } as any);
+const MemberCreatorSearchImportIndexRoute =
+  MemberCreatorSearchImportIndexRouteImport.update({
+    id: '/creator-search/import/',
+    path: '/creator-search/import/',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberCreatorSearchImportImportIdRoute =
+  MemberCreatorSearchImportImportIdRouteImport.update({
+    id: '/creator-search/import/$importId',
+    path: '/creator-search/import/$importId',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const MemberInboxCampaignIdIndexRoute =
   MemberInboxCampaignIdIndexRouteImport.update({
     id: '/inbox/$campaignId/',
@@ -247,7 +261,9 @@ export interface FileRoutesByFullPath {
   '/inbox/': typeof MemberInboxIndexRoute;
   '/pricing/': typeof PublicPricingIndexRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
   '/campaigns/$campaignId/': typeof MemberCampaignsCampaignIdIndexRoute;
+  '/creator-search/import/': typeof MemberCreatorSearchImportIndexRoute;
   '/inbox/$campaignId/': typeof MemberInboxCampaignIdIndexRoute;
   '/inbox/$campaignId/chat/$optInId': typeof MemberInboxCampaignIdChatOptInIdRoute;
 }
@@ -280,7 +296,9 @@ export interface FileRoutesByTo {
   '/inbox': typeof MemberInboxIndexRoute;
   '/pricing': typeof PublicPricingIndexRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
   '/campaigns/$campaignId': typeof MemberCampaignsCampaignIdIndexRoute;
+  '/creator-search/import': typeof MemberCreatorSearchImportIndexRoute;
   '/inbox/$campaignId': typeof MemberInboxCampaignIdIndexRoute;
   '/inbox/$campaignId/chat/$optInId': typeof MemberInboxCampaignIdChatOptInIdRoute;
 }
@@ -316,7 +334,9 @@ export interface FileRoutesById {
   '/_member/inbox/': typeof MemberInboxIndexRoute;
   '/_public/pricing/': typeof PublicPricingIndexRoute;
   '/_member/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/_member/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
   '/_member/campaigns/$campaignId/': typeof MemberCampaignsCampaignIdIndexRoute;
+  '/_member/creator-search/import/': typeof MemberCreatorSearchImportIndexRoute;
   '/_member/inbox/$campaignId/': typeof MemberInboxCampaignIdIndexRoute;
   '/_member/inbox/$campaignId/chat/$optInId': typeof MemberInboxCampaignIdChatOptInIdRoute;
 }
@@ -351,7 +371,9 @@ export interface FileRouteTypes {
     | '/inbox/'
     | '/pricing/'
     | '/campaigns/$campaignId/$tab'
+    | '/creator-search/import/$importId'
     | '/campaigns/$campaignId/'
+    | '/creator-search/import/'
     | '/inbox/$campaignId/'
     | '/inbox/$campaignId/chat/$optInId';
   fileRoutesByTo: FileRoutesByTo;
@@ -384,7 +406,9 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/pricing'
     | '/campaigns/$campaignId/$tab'
+    | '/creator-search/import/$importId'
     | '/campaigns/$campaignId'
+    | '/creator-search/import'
     | '/inbox/$campaignId'
     | '/inbox/$campaignId/chat/$optInId';
   id:
@@ -419,7 +443,9 @@ export interface FileRouteTypes {
     | '/_member/inbox/'
     | '/_public/pricing/'
     | '/_member/campaigns/$campaignId/$tab'
+    | '/_member/creator-search/import/$importId'
     | '/_member/campaigns/$campaignId/'
+    | '/_member/creator-search/import/'
     | '/_member/inbox/$campaignId/'
     | '/_member/inbox/$campaignId/chat/$optInId';
   fileRoutesById: FileRoutesById;
@@ -652,6 +678,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberCampaignsCampaignIdTabRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/creator-search/import/': {
+      id: '/_member/creator-search/import/';
+      path: '/creator-search/import';
+      fullPath: '/creator-search/import/';
+      preLoaderRoute: typeof MemberCreatorSearchImportIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/creator-search/import/$importId': {
+      id: '/_member/creator-search/import/$importId';
+      path: '/creator-search/import/$importId';
+      fullPath: '/creator-search/import/$importId';
+      preLoaderRoute: typeof MemberCreatorSearchImportImportIdRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/inbox/$campaignId/': {
       id: '/_member/inbox/$campaignId/';
       path: '/inbox/$campaignId';
@@ -689,7 +729,9 @@ interface MemberRouteChildren {
   MemberCreatorSearchIndexRoute: typeof MemberCreatorSearchIndexRoute;
   MemberInboxIndexRoute: typeof MemberInboxIndexRoute;
   MemberCampaignsCampaignIdTabRoute: typeof MemberCampaignsCampaignIdTabRoute;
+  MemberCreatorSearchImportImportIdRoute: typeof MemberCreatorSearchImportImportIdRoute;
   MemberCampaignsCampaignIdIndexRoute: typeof MemberCampaignsCampaignIdIndexRoute;
+  MemberCreatorSearchImportIndexRoute: typeof MemberCreatorSearchImportIndexRoute;
   MemberInboxCampaignIdIndexRoute: typeof MemberInboxCampaignIdIndexRoute;
   MemberInboxCampaignIdChatOptInIdRoute: typeof MemberInboxCampaignIdChatOptInIdRoute;
 }
@@ -714,7 +756,10 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberCreatorSearchIndexRoute: MemberCreatorSearchIndexRoute,
   MemberInboxIndexRoute: MemberInboxIndexRoute,
   MemberCampaignsCampaignIdTabRoute: MemberCampaignsCampaignIdTabRoute,
+  MemberCreatorSearchImportImportIdRoute:
+    MemberCreatorSearchImportImportIdRoute,
   MemberCampaignsCampaignIdIndexRoute: MemberCampaignsCampaignIdIndexRoute,
+  MemberCreatorSearchImportIndexRoute: MemberCreatorSearchImportIndexRoute,
   MemberInboxCampaignIdIndexRoute: MemberInboxCampaignIdIndexRoute,
   MemberInboxCampaignIdChatOptInIdRoute: MemberInboxCampaignIdChatOptInIdRoute,
 };

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const domainFile = /\/packages\/domain\/src\/[a-z-]+\.ts$/;
+const domainFile = /\/packages\/domain\/src\/(?:[a-z-]+\/)*[a-z-]+\.ts$/;
 
 /**
  * Lets the bundler drop the entity schemas of the domain that nobody uses: a rule such as `selectedBrandOf` then

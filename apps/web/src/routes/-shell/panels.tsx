@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useImportWork } from '../../features/creator-import/watched-imports.ts';
 import { closePanel, usePanel } from '../../shared/panels.ts';
 import { useSession } from '../../shared/session/session.ts';
 
@@ -7,12 +8,14 @@ const MobileMenu = lazy(() => import('./mobile-menu.tsx'));
 const CreateBrandDialog = lazy(() => import('../../features/brand/create-brand-dialog.tsx'));
 const WhatsNewPanel = lazy(() => import('../../features/product-update/whats-new-panel.tsx'));
 const QueryTools = lazy(() => import('../../features/user/query-tools.tsx'));
+const ImportWatcher = lazy(() => import('../../features/creator-import/import-watcher.tsx'));
 const SessionEndedDialog = lazy(() => import('../../features/user/session-ended-dialog.tsx'));
 
 /** What opens over any screen, each loaded when it first opens. */
 export function Panels() {
   const panel = usePanel();
   const ended = useSession().status === 'ended';
+  const importing = useImportWork();
   return (
     <Suspense>
       {panel === 'palette' && <Palette onClose={closePanel} />}
@@ -20,6 +23,7 @@ export function Panels() {
       {panel === 'create-brand' && <CreateBrandDialog onClose={closePanel} />}
       {panel === 'whats-new' && <WhatsNewPanel onClose={closePanel} />}
       {panel === 'query-tools' && <QueryTools onClose={closePanel} />}
+      {importing && <ImportWatcher />}
       {ended && <SessionEndedDialog />}
     </Suspense>
   );

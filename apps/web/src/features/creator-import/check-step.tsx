@@ -1,0 +1,149 @@
+import { IconArrowRight, IconInfoCircle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { startImport } from '@troupe/contract/creator-import';
+import { IMPORT_FIELD_LABELS } from '@troupe/domain/creator-import/field';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import { counted } from '@troupe/ui/lib/format';
+import type { ReactNode } from 'react';
+import { client } from '../../shared/client.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import './check-step.css';
+import { type ImportAnswer, importOptions, keepImport } from './creator-import-queries.ts';
+import { importPath } from './import-address.ts';
+import { ImportFoot, ImportFrame } from './import-frame.tsx';
+import { platformWords } from './import-settings.tsx';
+import { formatWords, sizeWords } from './import-words.ts';
+import { columnName, isUnsure } from './mapping.ts';
+import { watchImport } from './watched-imports.ts';
+
+/** The third step: what will be done, before it is done. */
+export function CheckStep({ answer }: { answer: ImportAnswer }) {
+  const { import: one, preview } = answer;
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const start = useMutation({
+    mutationFn: () => client.call(startImport, { params: { brandId, importId: one.id } }),
+    onSuccess: (started) => {
+      watchImport({ brandId, importId: one.id, fileName: one.fileName });
+      keepImport(queryClient, brandId, started.import);
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: importOptions(brandId, one.id).queryKey }),
+  });
+  const used = one.columns.filter(({ field }) => field !== 'skip');
+  const leftOut = one.columns.filter(({ field }) => field === 'skip');
+  const unsure = used.filter(isUnsure);
+  const refused = preview.filter(({ problem }) => problem);
+  const back = importPath(one.id);
+  return (
+    <ImportFrame step="Check">
+      <h2 className="t-28">{`Import ${counted(one.counts.rows, 'row')}`}</h2>
+      <dl className="check-facts">
+        <Fact name="File">
+          <strong>{one.fileName}</strong>
+          <span className="t-ink2">
+            {sizeWords(one)}, {formatWords(one.facts)}
+          </span>
+        </Fact>
+        <Fact name="Platform">{platformWords(one)}</Fact>
+        <Fact name="Into">
+          {one.list ? <strong>{one.list.title}</strong> : 'No list. The creators can be found by searching.'}
+        </Fact>
+        <Fact name="Who sees them">
+          {one.forEveryone
+            ? 'Everyone: new creators and newer figures show in all brands.'
+            : 'Your brand only.'}
+        </Fact>
+        <Fact name="Known profiles">
+          {one.forEveryone
+            ? 'Figures of profiles that are here already change only where those of the file are newer.'
+            : 'Profiles that are here already are linked. Their figures stay as they are.'}
+        </Fact>
+        <Fact name="Figures from">{dayText(one.asOf, 'UTC')}</Fact>
+        <Fact name="Columns">
+          <ul className="check-columns">
+            {used.map((column) => (
+              <li key={column.index} data-unsure={isUnsure(column) || undefined}>
+                <span className="t-ink2">{columnName(column)}</span> {IMPORT_FIELD_LABELS[column.field]}
+                {isUnsure(column) && <span className="check-unsure">Please check</span>}
+              </li>
+            ))}
+          </ul>
+          {leftOut.length > 0 && (
+            <span className="t-ink3">
+              Left out: {leftOut.slice(0, 12).map(columnName).join(', ')}
+              {leftOut.length > 12 && ` and ${leftOut.length - 12} more`}
+            </span>
+          )}
+        </Fact>
+        <Fact name={`First ${counted(preview.length, 'row')}`}>
+          {refused.length === 0 ? (
+            'All of them can be read.'
+          ) : (
+            <>
+              <span>
+                {`${counted(preview.length - refused.length, 'row')} can be read, ${refused.length} cannot. You can correct them after the import.`}
+              </span>
+              <ul className="check-refused">
+                {refused.map((row) => (
+                  <li key={row.row}>
+                    <span className="t-ink3">Row {row.row}</span> {row.problem?.reason}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Fact>
+      </dl>
+      {start.error && (
+        <ErrorState
+          title="The import was not started."
+          text={errorText(start.error)}
+          onRetry={() => start.mutate()}
+          busy={start.isPending}
+        />
+      )}
+      <ImportFoot
+        mark={<IconInfoCircle size={20} className="t-ink2" />}
+        actions={
+          <>
+            <Button kind="quiet" href={back}>
+              Back
+            </Button>
+            <Button
+              kind="main"
+              iconRight={<IconArrowRight />}
+              busy={start.isPending}
+              disabledReason={one.needs[0]?.message}
+              onClick={() => start.mutate()}
+            >
+              {`Import ${counted(one.counts.rows, 'row')}`}
+            </Button>
+          </>
+        }
+      >
+        <strong className="t-name">
+          {unsure.length > 0
+            ? `${counted(unsure.length, 'column')} not checked yet.`
+            : 'You can undo it afterwards.'}
+        </strong>{' '}
+        <span className="t-ink2">
+          {unsure.length > 0
+            ? `${unsure.slice(0, 3).map(columnName).join(', ')}${unsure.length > 3 ? ' and more' : ''} may mean something else.`
+            : 'Rows that cannot be read stay out, with the reason, and can be corrected.'}
+        </span>
+      </ImportFoot>
+    </ImportFrame>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="check-fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

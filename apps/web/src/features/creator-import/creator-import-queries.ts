@@ -1,0 +1,78 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import type { CallError } from '@troupe/contract/client';
+import { getImport, listImportRows, listImports } from '@troupe/contract/creator-import';
+import type { CreatorImport, ImportOutcome, PreviewRow } from '@troupe/domain/creator-import';
+import { client } from '../../shared/client.ts';
+import { callOptions } from '../../shared/query.ts';
+import { isBusy } from './import-words.ts';
+
+/** An import with its first rows as they will be read. */
+export interface ImportAnswer {
+  import: CreatorImport;
+  preview: PreviewRow[];
+}
+export type ImportsPage = CallOutput<typeof listImports>;
+export type ImportRowsPage = CallOutput<typeof listImportRows>;
+
+/** How often a working import is asked how far it is. */
+const POLL_MS = 1000;
+
+const nextPage = ({ page, pages }: { page: number; pages: number }) => (page < pages ? page + 1 : undefined);
+
+/** One import; asked again every second while it works. */
+export const importOptions = (brandId: string, importId: string) => ({
+  ...callOptions(getImport, { params: { brandId, importId } }),
+  refetchInterval: (query: { state: { data?: ImportAnswer | undefined } }) =>
+    isBusy(query.state.data?.import.state) ? POLL_MS : (false as const),
+});
+
+/** The imports of a brand, newest first, page after page. */
+export const importsOptions = (brandId: string) =>
+  infiniteQueryOptions<ImportsPage, CallError, InfiniteData<ImportsPage, number>, readonly unknown[], number>(
+    {
+      queryKey: ['creator-import', 'listImports', brandId],
+      initialPageParam: 1,
+      queryFn: ({ pageParam: page, signal }) =>
+        client.call(listImports, { params: { brandId }, query: { page } }, { signal }),
+      getNextPageParam: nextPage,
+      staleTime: 0,
+    },
+  );
+
+const rowsKey = (brandId: string, importId: string) =>
+  ['creator-import', 'listImportRows', brandId, importId] as const;
+
+/** The rows of an import with one outcome, page after page. */
+export const rowsOptions = (brandId: string, importId: string, outcome: ImportOutcome) =>
+  infiniteQueryOptions<
+    ImportRowsPage,
+    CallError,
+    InfiniteData<ImportRowsPage, number>,
+    readonly unknown[],
+    number
+  >({
+    queryKey: [...rowsKey(brandId, importId), outcome],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      client.call(listImportRows, { params: { brandId, importId }, query: { outcome, page } }, { signal }),
+    getNextPageParam: nextPage,
+    staleTime: 10_000,
+  });
+
+/** Puts what a call answered about an import where the screens look for it. */
+export function keepImport(queryClient: QueryClient, brandId: string, next: CreatorImport): void {
+  const { queryKey } = importOptions(brandId, next.id);
+  queryClient.setQueryData<ImportAnswer>(queryKey, (known) => ({
+    preview: next.state === 'draft' ? (known?.preview ?? []) : [],
+    import: next,
+  }));
+  void queryClient.invalidateQueries({ queryKey: importsOptions(brandId).queryKey });
+}
+
+/** What an import changes elsewhere: rows, creators found by searches, and lists. */
+export function forgetImported(queryClient: QueryClient, brandId: string, importId: string): void {
+  void queryClient.invalidateQueries({ queryKey: rowsKey(brandId, importId) });
+  void queryClient.invalidateQueries({ queryKey: ['creator'] });
+  void queryClient.invalidateQueries({ queryKey: ['creator-list'] });
+}

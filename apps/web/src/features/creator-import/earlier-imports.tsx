@@ -1,0 +1,154 @@
+import { IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { deleteImport } from '@troupe/contract/creator-import';
+import type { CreatorImport } from '@troupe/domain/creator-import';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { ErrorState } from '@troupe/ui/error-state';
+import { IconButton } from '@troupe/ui/icon-button';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { notify } from '@troupe/ui/notify';
+import { Pill } from '@troupe/ui/pill';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { importsOptions } from './creator-import-queries.ts';
+import { importPath } from './import-address.ts';
+import { isBusy, STATE_WORDS } from './import-words.ts';
+
+const POLL_MS = 2000;
+
+/** The imports so far, newest first, each with where it stands. */
+export function EarlierImports() {
+  const query = useInfiniteQuery({
+    ...importsOptions(useBrandId()),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ imports }) => imports.some((one) => isBusy(one.state))) ? POLL_MS : false,
+  });
+  const imports = query.data?.pages.flatMap((page) => page.imports);
+  return (
+    <section className="import-earlier" aria-labelledby="earlier-imports">
+      <h2 id="earlier-imports" className="t-16">
+        Earlier imports
+      </h2>
+      {query.error && (
+        <ErrorState
+          title="Earlier imports could not be loaded."
+          text={imports ? `${errorText(query.error)} Showing what we had.` : errorText(query.error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {!imports && !query.error && (
+        <Loading label="Loading earlier imports">
+          <SkeletonRows rows={4} />
+        </Loading>
+      )}
+      {imports?.length === 0 && (
+        <p className="t-ink2">None yet. What you import is listed here, and can be undone.</p>
+      )}
+      {imports && imports.length > 0 && (
+        <Table label="Earlier imports" bleed>
+          <thead>
+            <tr>
+              <Th>File</Th>
+              <Th>State</Th>
+              <Th numeric>Rows</Th>
+              <Th numeric>Not imported</Th>
+              <Th>Into</Th>
+              <Th>Uploaded</Th>
+              <Th aria-label="Actions" />
+            </tr>
+          </thead>
+          <tbody>
+            {imports.map((one) => (
+              <EarlierImport key={one.id} one={one} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {query.hasNextPage && (
+        <div className="import-earlier-more">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function EarlierImport({ one }: { one: CreatorImport }) {
+  const { counts, state } = one;
+  const { label, tone } = STATE_WORDS[state];
+  const started = state !== 'draft' && state !== 'waiting';
+  return (
+    <Tr>
+      <Td>
+        <Link
+          className="t-link t-ellipsis"
+          style={{ display: 'block' }}
+          href={importPath(one.id)}
+          title={one.fileName}
+        >
+          {one.fileName}
+        </Link>
+      </Td>
+      <Td>
+        {state === 'running' ? (
+          <ProgressBar label={`Import of ${one.fileName}`} value={counts.done} max={counts.rows} showCount />
+        ) : (
+          <Pill tone={tone}>{label}</Pill>
+        )}
+      </Td>
+      <Td numeric>{exactNumber(counts.rows)}</Td>
+      <Td numeric>{started ? exactNumber(counts.rejected) : '–'}</Td>
+      <Td>{one.list?.title ?? (one.forEveryone ? 'Everyone' : 'No list')}</Td>
+      <Td className="t-ink3">
+        <Ago at={one.created} />
+      </Td>
+      <Td>{state === 'draft' && <Discard one={one} />}</Td>
+    </Tr>
+  );
+}
+
+function Discard({ one }: { one: CreatorImport }) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const discard = useMutation({
+    mutationFn: () => client.call(deleteImport, { params: { brandId, importId: one.id } }),
+    onSuccess: () => notify.success(`${one.fileName} was thrown away. Nothing of it was imported.`),
+    onError: (error) => notify.failure(errorText(error)),
+    onSettled: () => {
+      setAsking(false);
+      return queryClient.invalidateQueries({ queryKey: importsOptions(brandId).queryKey });
+    },
+  });
+  return (
+    <>
+      <IconButton
+        label={`Throw away ${one.fileName}`}
+        icon={<IconTrash size={16} />}
+        size="row"
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        open={asking}
+        title="Throw this upload away?"
+        text={`${one.fileName} was not imported yet. What you set for its columns is lost.`}
+        confirm="Throw away"
+        danger
+        busy={discard.isPending}
+        onConfirm={() => discard.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
+import type { CreatorImport, ImportFileFacts, ImportState, PreviewCell } from '@troupe/domain/creator-import';
+import type { ImportField } from '@troupe/domain/creator-import/field';
+import { counted, engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import type { PillTone } from '@troupe/ui/pill';
+
+const BUSY: readonly ImportState[] = ['waiting', 'running', 'cancelling', 'undoing'];
+
+/** Whether an import works in the background at this moment. */
+export const isBusy = (state: ImportState | undefined): boolean =>
+  state !== undefined && BUSY.includes(state);
+
+/** What people call the states, and how they are coloured. */
+export const STATE_WORDS: Record<ImportState, { label: string; tone: PillTone }> = {
+  draft: { label: 'Not started', tone: 'neutral' },
+  waiting: { label: 'Waiting', tone: 'iris' },
+  running: { label: 'Importing', tone: 'iris' },
+  cancelling: { label: 'Stopping', tone: 'iris' },
+  cancelled: { label: 'Cancelled', tone: 'tangerine' },
+  done: { label: 'Done', tone: 'green' },
+  failed: { label: 'Stopped', tone: 'red' },
+  undoing: { label: 'Undoing', tone: 'iris' },
+  undone: { label: 'Undone', tone: 'neutral' },
+};
+
+const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+const FORMATS = { json: 'JSON', 'json-lines': 'JSON lines', xlsx: 'XLSX' } as const;
+
+/** How the file is written: 'UTF-8, semicolons', 'JSON lines'. */
+export function formatWords({ format, encoding, delimiter }: ImportFileFacts): string {
+  if (format !== 'delimited') return FORMATS[format];
+  return delimiter === null ? encoding : `${encoding}, ${DELIMITERS[delimiter] ?? `split at ${delimiter}`}`;
+}
+
+/** Whether the file has rows of headers at all. */
+export const hasHeaderRows = ({ format }: ImportFileFacts): boolean => !format.startsWith('json');
+
+/** '412 rows, 9 columns, header in row 1'. */
+export function sizeWords({ counts, facts, headerRow }: CreatorImport): string {
+  const size = `${counted(counts.rows, 'row')}, ${counted(facts.columns, 'column')}`;
+  if (!hasHeaderRows(facts)) return size;
+  return headerRow === 0 ? `${size}, no header row` : `${size}, header in row ${headerRow}`;
+}
+
+/** A size as people say it: '98 kB', '12.4 MB'. Units of 1,000 would not meet the limit of 200 MB. */
+export function bytesWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} kB`;
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}
+
+/** How long an import took: 'under 1 s', '9 s', '2 min 5 s', '1 h 4 min'. */
+export function durationWords(started: string, finished: string): string {
+  const seconds = Math.round((Date.parse(finished) - Date.parse(started)) / 1000);
+  if (seconds < 1) return 'under 1 s';
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min${seconds % 60 ? ` ${seconds % 60} s` : ''}`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+/** A cell as it will be read: '48,200', '3.9%', 'Instagram', 'Yes'; a dash where nothing is said. */
+export function cellWords(field: ImportField, { raw, value }: Pick<PreviewCell, 'raw' | 'value'>): string {
+  if (field === 'skip') return raw;
+  if (value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return field === 'engagement' ? engagementRate(value) : exactNumber(value);
+  return field === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
+}
+
+/** Meanings whose cells are numbers. */
+export const NUMBER_FIELDS: readonly ImportField[] = [
+  'followerCount',
+  'engagement',
+  'engagements',
+  'avgViews',
+  'avgLikes',
+  'avgComments',
+  'avgShares',
+];

@@ -1,0 +1,133 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type CreatorImport, IMPORT_OUTCOME_LABELS, type ImportOutcome } from '@troupe/domain/creator-import';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { ErrorState } from '@troupe/ui/error-state';
+import { counted } from '@troupe/ui/lib/format';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { rowsOptions } from './creator-import-queries.ts';
+import './outcome-rows.css';
+
+type Shown = Exclude<ImportOutcome, 'rejected'>;
+
+const SHOWN: readonly Shown[] = ['added', 'linked', 'already', 'repeated'];
+
+const words = (outcome: Shown, { list, forEveryone }: CreatorImport): string => {
+  if (outcome === 'added') return list ? `New here, and on ${list.title}.` : 'New here.';
+  if (outcome === 'linked')
+    return forEveryone
+      ? 'The profile was known. Newer figures of the file were taken over.'
+      : 'The profile was known. Its figures stay as they are.';
+  if (outcome === 'already')
+    return list ? 'Status and notes in the list were not touched.' : 'The row held nothing new.';
+  return 'The first row of each creator was used.';
+};
+
+interface OutcomeRowsProps {
+  one: CreatorImport;
+  show: ImportOutcome | undefined;
+  onShow: (outcome: ImportOutcome | undefined) => void;
+}
+
+/** The rows that were imported, folded by what became of them; one kind is open at a time. */
+export function OutcomeRows({ one, show, onShow }: OutcomeRowsProps) {
+  const kinds = SHOWN.filter((outcome) => one.counts[outcome] > 0);
+  if (kinds.length === 0) return null;
+  return (
+    <div className="outcomes">
+      {kinds.map((outcome) => {
+        const open = show === outcome;
+        const Chevron = open ? IconChevronDown : IconChevronRight;
+        return (
+          <section key={outcome} id={`rows-${outcome}`} className="outcome">
+            <h3>
+              <button
+                type="button"
+                className="outcome-fold"
+                aria-expanded={open}
+                aria-controls={open ? `rows-of-${outcome}` : undefined}
+                onClick={() => onShow(open ? undefined : outcome)}
+              >
+                <Chevron size={16} className="t-ink2" />
+                <span className="import-swatch" data-outcome={outcome} />
+                <span className="outcome-name">{IMPORT_OUTCOME_LABELS[outcome].label}</span>
+                <span className="outcome-words">{words(outcome, one)}</span>
+                <span className="outcome-count">{counted(one.counts[outcome], 'row')}</span>
+              </button>
+            </h3>
+            {open && (
+              <div id={`rows-of-${outcome}`}>
+                <Rows one={one} outcome={outcome} />
+              </div>
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Rows({ one, outcome }: { one: CreatorImport; outcome: Shown }) {
+  const query = useInfiniteQuery(rowsOptions(useBrandId(), one.id, outcome));
+  const rows = query.data?.pages.flatMap((page) => page.rows);
+  if (!rows)
+    return query.error ? (
+      <ErrorState
+        title="These rows could not be loaded."
+        text={errorText(query.error)}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <Loading label="Loading rows">
+        <SkeletonRows rows={4} />
+      </Loading>
+    );
+  return (
+    <>
+      <Table
+        label={`${IMPORT_OUTCOME_LABELS[outcome].label} rows`}
+        density="ledger"
+        bleed
+        className="outcome-table"
+      >
+        <thead>
+          <tr>
+            <Th numeric>Row</Th>
+            <Th>Creator</Th>
+            <Th>Profile</Th>
+            <Th>Remark</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Tr key={row.row}>
+              <Td numeric className="t-ink2">
+                {row.row}
+              </Td>
+              <Td>{row.name || row.username}</Td>
+              <Td className="t-ink2">
+                <span className="t-row">
+                  {row.platform && <PlatformIcon platform={row.platform} />}
+                  {row.username && `@${row.username}`}
+                </span>
+              </Td>
+              <Td className="t-ink2">{row.reason ?? '–'}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {query.hasNextPage && (
+        <div className="import-earlier-more">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

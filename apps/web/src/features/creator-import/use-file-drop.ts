@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** What was dropped: the files, and whether one of them is a folder. */
+export interface Dropped {
+  files: File[];
+  hasFolder: boolean;
+}
+
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+function droppedIn(transfer: DataTransfer): Dropped {
+  const hasFolder = [...transfer.items].some((item) => item.webkitGetAsEntry()?.isDirectory);
+  return { files: [...transfer.files], hasFolder };
+}
+
+/**
+ * Takes files that are dropped anywhere on the page while the screen is open.
+ * @returns whether files are held over the page at this moment
+ */
+export function useFileDrop(onDrop: (dropped: Dropped) => void, active = true): boolean {
+  const [over, setOver] = useState(false);
+  const latest = useRef(onDrop);
+  useEffect(() => {
+    latest.current = onDrop;
+  });
+  useEffect(() => {
+    if (!active) return;
+    // Entering a child comes before leaving its parent, so what counts is how many are entered.
+    let entered = 0;
+    const end = () => {
+      entered = 0;
+      setOver(false);
+    };
+    const onEnter = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      entered += 1;
+      setOver(true);
+    };
+    const onOver = (event: DragEvent) => {
+      if (!carriesFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+    };
+    const onLeave = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      entered -= 1;
+      if (entered <= 0) end();
+    };
+    const onDropped = (event: DragEvent) => {
+      if (!carriesFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      end();
+      latest.current(droppedIn(event.dataTransfer));
+    };
+    addEventListener('dragenter', onEnter);
+    addEventListener('dragover', onOver);
+    addEventListener('dragleave', onLeave);
+    addEventListener('drop', onDropped);
+    return () => {
+      removeEventListener('dragenter', onEnter);
+      removeEventListener('dragover', onOver);
+      removeEventListener('dragleave', onLeave);
+      removeEventListener('drop', onDropped);
+      setOver(false);
+    };
+  }, [active]);
+  return over;
+}

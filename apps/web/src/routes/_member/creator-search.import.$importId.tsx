@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { importOptions } from '../../features/creator-import/creator-import-queries.ts';
+import { readImportAddress } from '../../features/creator-import/import-address.ts';
+import { ImportScreen } from '../../features/creator-import/import-screen.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+export const Route = createFileRoute('/_member/creator-search/import/$importId')({
+  validateSearch: readImportAddress,
+  loader: ({ context: { queryClient }, params: { importId } }) =>
+    warmForBrand(queryClient, (brandId) => queryClient.prefetchQuery(importOptions(brandId, importId))),
+  component: ImportRoute,
+});
+
+function ImportRoute() {
+  const { importId } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <BrandScreen>
+      <DocumentTitle>Import creators</DocumentTitle>
+      <ImportScreen
+        key={importId}
+        importId={importId}
+        address={Route.useSearch()}
+        onAddress={(change) =>
+          void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+        }
+      />
+    </BrandScreen>
+  );
+}

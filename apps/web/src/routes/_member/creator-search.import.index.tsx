@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { importsOptions } from '../../features/creator-import/creator-import-queries.ts';
+import { readImportStartAddress } from '../../features/creator-import/import-address.ts';
+import { ImportStart } from '../../features/creator-import/import-start.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+export const Route = createFileRoute('/_member/creator-search/import/')({
+  validateSearch: readImportStartAddress,
+  loader: ({ context: { queryClient } }) =>
+    warmForBrand(queryClient, (brandId) => queryClient.prefetchInfiniteQuery(importsOptions(brandId))),
+  component: ImportStartRoute,
+});
+
+function ImportStartRoute() {
+  return (
+    <BrandScreen>
+      <DocumentTitle>Import creators</DocumentTitle>
+      <ImportStart address={Route.useSearch()} />
+    </BrandScreen>
+  );
+}
