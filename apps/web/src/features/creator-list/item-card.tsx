@@ -12,6 +12,7 @@ import { Checkbox } from '@troupe/ui/choice';
 import { LabelledFigure } from '@troupe/ui/figure';
 import { IconButton } from '@troupe/ui/icon-button';
 import { Menu } from '@troupe/ui/menu';
+import '@troupe/ui/record-card.css';
 import { SourceMark } from '@troupe/ui/source-mark';
 import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
 import { ContactMark, contactText } from '../../shared/creator/contact-mark.tsx';

@@ -27,7 +27,6 @@ export function ItemNote({ name, saving }: { name: string; saving: ItemSaving })
       hideLabel
       placeholder="Add a note"
       dir="auto"
-      className="list-item-note"
       value={saving.feedback}
       error={saving.state === 'failed' ? saving.failure : undefined}
       onChange={(event) => saving.change({ feedback: event.target.value })}

@@ -3,6 +3,7 @@ import {
   IconDots,
   IconFileImport,
   IconPencil,
+  IconSearch,
   IconUserPlus,
   IconUserSearch,
 } from '@tabler/icons-react';
@@ -63,6 +64,7 @@ export function ListDetail(props: ListDetailProps) {
     refetchOnWindowFocus: true,
   });
   const { data, error, isFetching, isPlaceholderData } = query;
+  const [finding, setFinding] = useState(false);
   const list = data?.pages[0]?.list;
   if (error && !data && (error.status === 404 || error.status === 422)) return <GenericError error={error} />;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -76,9 +78,14 @@ export function ListDetail(props: ListDetailProps) {
     <DrawerLayout drawer={address.creator ? drawer(address.creator, steps) : null}>
       <div className="t-page list-detail">
         <DocumentTitle>{list?.title ?? 'List'}</DocumentTitle>
-        <Head list={list} withDrawer={Boolean(address.creator)} onLeave={props.onLeave} />
+        <Head
+          list={list}
+          withDrawer={Boolean(address.creator)}
+          onLeave={props.onLeave}
+          onFind={() => setFinding(!finding)}
+        />
         {list && (list.itemCount > 0 || isNarrowed(address)) && (
-          <ListToolbar address={address} busy={isPlaceholderData} onChange={onChange} />
+          <ListToolbar address={address} busy={isPlaceholderData} finding={finding} onChange={onChange} />
         )}
         {error && (
           <ErrorState
@@ -142,9 +149,10 @@ interface HeadProps {
   list: CreatorList | undefined;
   withDrawer: boolean;
   onLeave: () => void;
+  onFind: () => void;
 }
 
-function Head({ list, withDrawer, onLeave }: HeadProps) {
+function Head({ list, withDrawer, onLeave, onFind }: HeadProps) {
   const [editing, setEditing] = useState(false);
   const { archiveList, recoverList } = useArchiving();
   const add = list && [
@@ -179,6 +187,9 @@ function Head({ list, withDrawer, onLeave }: HeadProps) {
           list &&
           add && (
             <>
+              <span className="list-detail-find">
+                <IconButton label="Find in list" icon={<IconSearch size={18} />} onClick={onFind} />
+              </span>
               {list.archived ? (
                 <Button kind="main" onClick={() => void recoverList(list.id)}>
                   Recover

@@ -1,10 +1,9 @@
-import { IconArrowsSort, IconSearch } from '@tabler/icons-react';
+import { IconArrowsSort } from '@tabler/icons-react';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import type { StatusTag } from '@troupe/domain/creator-list';
 import { Button } from '@troupe/ui/button';
 import { Chip } from '@troupe/ui/chip';
 import { useDebouncedLast } from '@troupe/ui/hooks';
-import { IconButton } from '@troupe/ui/icon-button';
 import { Menu } from '@troupe/ui/menu';
 import { PickList, type PickOption } from '@troupe/ui/pick-list';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
@@ -109,12 +108,13 @@ export function SortMenu<Sort extends string>({ names, value, onChange }: SortMe
 interface ListToolbarProps {
   address: ItemsAddress;
   busy: boolean;
+  /** Whether phones show the field to find in. */
+  finding: boolean;
   onChange: (part: Partial<ItemsAddress>) => void;
 }
 
 /** Find, filters and sorting of the creators on a list. */
-export function ListToolbar({ address, busy, onChange }: ListToolbarProps) {
-  const [finding, setFinding] = useState(false);
+export function ListToolbar({ address, busy, finding, onChange }: ListToolbarProps) {
   const sort: ItemSort = address.sort ?? 'saved';
   return (
     <div className="list-toolbar" data-finding={finding || address.q !== undefined || undefined}>
@@ -138,15 +138,6 @@ export function ListToolbar({ address, busy, onChange }: ListToolbarProps) {
         value={address.platform ?? []}
         onChange={(platform) => onChange({ platform: platform as Platform[] })}
       />
-      <span className="list-toolbar-finder">
-        <IconButton
-          look="edged"
-          label="Find in list"
-          icon={<IconSearch size={18} />}
-          aria-expanded={finding}
-          onClick={() => setFinding(!finding)}
-        />
-      </span>
       <span className="list-toolbar-sort">
         <SortMenu
           names={ITEM_SORTS}

@@ -34,10 +34,10 @@ export function CreatorWho({ creator, size = 36, more, inline }: CreatorWhoProps
             href={creator.profileUrl}
             target="_blank"
             rel="noreferrer noopener"
-            className="creator-who-link t-ellipsis"
+            className="creator-who-link"
             title={`Open the profile on ${PLATFORM_NAMES[creator.platform]}`}
           >
-            @{creator.username}
+            <span className="t-ellipsis">@{creator.username}</span>
             <IconExternalLink size={12} aria-hidden="true" />
             <span className="t-hidden"> (opens the profile)</span>
           </a>
