@@ -75,11 +75,11 @@ function installWhenNeeded() {
   try {
     const reason = libraryMissing();
     if (!reason) return;
-    const fresh = !existsSync(path.join(modules, '.package-lock.json'));
     // Standard output belongs to the command (npm run token prints a token and nothing else).
     console.error(`Installing libraries (${reason}). This takes about a minute.`);
-    // "ci" keeps exactly to package-lock.json, but deletes what is there.
-    const words = [fresh ? 'ci' : 'install', '--include=dev', '--include=optional'];
+    // Not "npm ci": it refuses a lock file without the packages of other platforms that a registry may lack.
+    // What the lock file names is installed exactly, and it is not rewritten.
+    const words = ['install', '--no-save', '--include=dev', '--include=optional'];
     words.push('--no-audit', '--no-fund', '--loglevel=error');
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
       ? [process.execPath, process.env.npm_execpath, ...words]

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { run } from './failure.ts';
+import { Failure, run } from './failure.ts';
 import { root } from './root.ts';
 
 const squeeze = { br: promisify(brotliCompress), gz: promisify(gzip) };
@@ -96,7 +96,14 @@ async function compressAll(folder: string): Promise<void> {
 
 if (import.meta.main) {
   await run(async () => {
-    for (const app of process.argv.slice(2)) if (!isBuilt(app)) await buildWeb(app);
+    for (const app of process.argv.slice(2)) {
+      try {
+        if (!isBuilt(app)) await buildWeb(app);
+      } catch (error) {
+        // The bundler's message names file and line; its own stack says nothing about them.
+        throw new Failure(`${app} cannot be built: ${(error as Error).message}`);
+      }
+    }
     return 0;
   });
 }

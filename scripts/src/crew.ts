@@ -147,7 +147,7 @@ export class Crew {
 
   #obituary(name: string, outcome: string): string {
     const file = path.join(this.#logs, `${name}.log`);
-    const last = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).map(readable);
+    const last = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).map(readable);
     return `${name} ended (${outcome}). Its last lines, from ${file}:\n${last.map((line) => `  ${line}`).join('\n')}`;
   }
 }
