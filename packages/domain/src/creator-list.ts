@@ -1,26 +1,11 @@
 import { z } from 'zod';
 import { Creator } from './creator.ts';
+import { STATUS_TAGS } from './creator-list-status.ts';
 import { Id, Instant, text } from './shape.ts';
 
-/** The status tags of a list item, in the order they are shown. They may change in any order. */
-export const STATUS_TAGS = [
-  'Awaiting response',
-  'Interested',
-  'Not interested',
-  'In discussion',
-  'In negotiation',
-  'To be approved',
-  'Invited',
-  'Approved',
-  'Rejected',
-] as const;
+/** One of the status tags. */
 export const StatusTag = z.enum(STATUS_TAGS);
 export type StatusTag = z.infer<typeof StatusTag>;
-
-/** Saves of a list item wait this long for further typing. */
-export const SAVE_DEBOUNCE_MS = 300;
-/** The saving indicator clears after this long. */
-export const SAVED_INDICATOR_MS = 2000;
 
 /** The longest note, in characters. */
 export const MAX_FEEDBACK = 100_000;

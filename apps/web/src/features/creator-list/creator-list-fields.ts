@@ -1,5 +1,6 @@
 import type { Platform } from '@troupe/domain/creator';
-import { STATUS_TAGS, type StatusTag } from '@troupe/domain/creator-list';
+import type { StatusTag } from '@troupe/domain/creator-list';
+import { STATUS_TAGS } from '@troupe/domain/creator-list-status';
 import type { StatusTone } from '@troupe/ui/status-tag';
 
 /** 'In discussion' -> the tone `in-discussion`. */

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { SAVED_INDICATOR_MS } from '@troupe/domain/creator-list';
+import { SAVED_INDICATOR_MS } from '@troupe/domain/creator-list-status';
 import { TextArea } from '@troupe/ui/field';
 import { SavingState, type SavingStateName } from '@troupe/ui/saving-state';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { STATUS_TAGS, type StatusTag } from '@troupe/domain/creator-list';
+import type { StatusTag } from '@troupe/domain/creator-list';
+import { STATUS_TAGS } from '@troupe/domain/creator-list-status';
 import { PickList } from '@troupe/ui/pick-list';
 import { Popover } from '@troupe/ui/popover';
 import { StatusTags, StatusTag as Tag } from '@troupe/ui/status-tag';

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { updateCreatorListItem } from '@troupe/contract/creator-list';
-import { type CreatorListItem, SAVE_DEBOUNCE_MS, type StatusTag } from '@troupe/domain/creator-list';
+import type { CreatorListItem, StatusTag } from '@troupe/domain/creator-list';
+import { SAVE_DEBOUNCE_MS } from '@troupe/domain/creator-list-status';
 import { useAutosave } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
