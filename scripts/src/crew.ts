@@ -21,6 +21,16 @@ export type Program = {
 /** A host answers 200 at `readyUrl` once it can work. */
 export type Host = Program & { readyUrl: string };
 
+type CrewWishes = {
+  dataDir: string;
+  /** Takes lines for the person at the terminal. */
+  say: (line: string) => void;
+  /** Is told all living processes whenever one more was started. */
+  onChange: (processes: RecordedProcess[]) => void;
+  /** Whether the processes speak in the terminal instead of in their logs. */
+  aloud?: boolean;
+};
+
 const followParent = path.join(import.meta.dirname, 'follow-parent.ts');
 const startPatience = 60_000;
 const restartsPerMinute = 5;
@@ -38,19 +48,14 @@ export class Crew {
   #logs: string;
   #say: (line: string) => void;
   #onChange: (processes: RecordedProcess[]) => void;
+  #aloud: boolean;
 
-  /**
-   * @param say takes lines for the person at the terminal
-   * @param onChange is told all living processes whenever one more was started
-   */
-  constructor(
-    dataDir: string,
-    say: (line: string) => void,
-    onChange: (processes: RecordedProcess[]) => void = () => {},
-  ) {
+  /** Where the logs go and who is told what. */
+  constructor({ dataDir, say, onChange, aloud = false }: CrewWishes) {
     this.#logs = path.join(dataDir, 'logs');
     this.#say = say;
     this.#onChange = onChange;
+    this.#aloud = aloud;
     mkdirSync(this.#logs, { recursive: true });
     this.failed = new Promise((_, reject) => {
       this.#fail = reject;
@@ -122,7 +127,7 @@ export class Crew {
     const child = spawn(process.execPath, words, {
       cwd: root,
       env: program.env,
-      stdio: ['ignore', log, log, 'ipc'],
+      stdio: this.#aloud ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', log, log, 'ipc'],
       // Ctrl+C reaches every process of the terminal's group; the hosts are to be stopped in order instead.
       detached: true,
     });
@@ -146,6 +151,7 @@ export class Crew {
   }
 
   #obituary(name: string, outcome: string): string {
+    if (this.#aloud) return `${name} ended (${outcome}).`;
     const file = path.join(this.#logs, `${name}.log`);
     const last = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).map(readable);
     return `${name} ended (${outcome}). Its last lines, from ${file}:\n${last.map((line) => `  ${line}`).join('\n')}`;

@@ -26,6 +26,8 @@ export type Wanted = InstanceOptions & {
   webHosts?: (portBase: number) => Host[];
   /** Options of Node for the hosts (watching). */
   nodeOptions?: string[];
+  /** Whether the hosts speak in the terminal instead of in their logs. */
+  aloud?: boolean;
 };
 
 /** A whole running system. */
@@ -57,9 +59,12 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
     authDatabaseUrl: '',
     processes: [],
   };
-  const crew = new Crew(wanted.dataDir, wanted.say, (processes) => {
-    record.processes = processes;
-    writeRunRecord(wanted.dataDir, record);
+  const crew = new Crew({
+    ...wanted,
+    onChange: (processes) => {
+      record.processes = processes;
+      writeRunRecord(wanted.dataDir, record);
+    },
   });
   let stopped: Promise<void> | undefined;
   const stop = () => {

@@ -1,0 +1,36 @@
+import type { Host } from './crew.ts';
+import { run } from './failure.ts';
+import { webEnvironment } from './hosts.ts';
+import { startInstance } from './instance.ts';
+import { parseStartOptions } from './options.ts';
+import { portsOf } from './ports.ts';
+import { untilStopped } from './until-stopped.ts';
+import { readWebConfig } from './web-config.ts';
+
+/**
+ * `npm run dev`: like `npm start` with the same options, but every host starts anew when its sources change, the
+ * web apps come from Vite's development server, and all of them speak in this terminal.
+ */
+await run(() => {
+  const options = parseStartOptions(process.argv.slice(2));
+  return untilStopped((signal) =>
+    startInstance({ ...options, say: console.log, nodeOptions: ['--watch'], webHosts, aloud: true }, signal),
+  );
+});
+
+function webHosts(portBase: number): Host[] {
+  const ports = portsOf(portBase);
+  return (['web', 'portal'] as const).map((app) => ({
+    name: app,
+    script: ['node_modules/vite/bin/vite.js', `apps/${app}`, '--clearScreen', 'false'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      HOST: process.env.HOST || '127.0.0.1',
+      PORT: String(ports[app]),
+      // Written into the page by apps/*/vite/development-config.ts.
+      TROUPE_CONFIG: JSON.stringify(readWebConfig(app, { ...process.env, ...webEnvironment(portBase) })),
+    },
+    readyUrl: `http://127.0.0.1:${ports[app]}/`,
+  }));
+}
