@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Platform } from './creator.ts';
-import { ImportColumn, ImportField, REPEATABLE_FIELDS } from './creator-import/field.ts';
+import { ColumnReading, ImportColumn, ImportField, REPEATABLE_FIELDS } from './creator-import/field.ts';
 import { Id, Instant } from './shape.ts';
 
 /**
@@ -102,6 +102,10 @@ export const CreatorImport = z.object({
 });
 export type CreatorImport = z.infer<typeof CreatorImport>;
 
+/** A correction of what a column means. */
+export const ImportColumnChange = ColumnReading.extend({ index: z.int().min(0).max(1000) });
+export type ImportColumnChange = z.infer<typeof ImportColumnChange>;
+
 /** One cell of the preview: as it stands in the file, as it will be read, and what is wrong with it. */
 export const PreviewCell = z.object({
   raw: z.string(),
@@ -155,6 +159,8 @@ export function importNeeds(plan: {
   platform: Platform | null;
   platformPerRow: boolean;
   columns: readonly Pick<ImportColumn, 'field'>[];
+  /** Notes and tags belong to the items of a list. */
+  hasList: boolean;
 }): { field: string; message: string }[] {
   const has = (field: ImportField) => plan.columns.some((column) => column.field === field);
   const namesItself = has('platform') || has('profileUrl') || (plan.platformPerRow && has('socialId'));
@@ -164,6 +170,8 @@ export function importNeeds(plan: {
   const onYoutube = plan.platform === 'youtube' || (!plan.platform && namesItself);
   if (!has('username') && !has('profileUrl') && !(onYoutube && (has('fullname') || has('socialId'))))
     needs.push({ field: 'columns', message: 'Choose the column that holds the usernames' });
+  if (!plan.hasList && (has('notes') || has('tags')))
+    needs.push({ field: 'listId', message: 'Choose a list for the notes and tags, or skip their columns' });
   return needs;
 }
 

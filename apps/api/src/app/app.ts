@@ -9,6 +9,7 @@ import { creatorListRoutes } from '../features/creator-list/creator-list.routes.
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
+import { importCreators } from '../flows/import-creators.ts';
 import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -18,6 +19,7 @@ import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
 import { createLogger } from '../platform/log.ts';
 import { TokenVerifier } from '../platform/token.ts';
+import { diskFiles } from '../providers/files/disk.ts';
 import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
 import { healthRoutes } from './health.ts';
@@ -55,9 +57,11 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creatorRoutes(api, search, { all: readContent, recent: recentContent });
   savedSearchRoutes(api);
   creatorListRoutes(api);
+  const resumeImports = importCreators(api, diskFiles(config.FILES_DIR));
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
+  if (config.TROUPE_ROLES.includes('jobs')) await resumeImports();
   await server.listen({ host: config.HOST, port: config.PORT });
   return {
     ...api,

@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import type { Delimiter } from '@troupe/domain/creator-import/delimiter';
+import { CsvError, parse } from 'csv-parse';
+import iconv from 'iconv-lite';
+import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from './creator-import.refusal.ts';
+import type { SourceRow } from './creator-import.source.ts';
+
+interface Parsed {
+  record: string[];
+  info: { lines: number };
+}
+
+/** Reads delimited text; empty lines are counted but not handed on. */
+export async function* delimitedRows(
+  path: string,
+  encoding: string,
+  delimiter: Delimiter,
+): AsyncGenerator<SourceRow> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: LONGEST_ROW,
+  });
+  const source = createReadStream(path, { highWaterMark: 128 * 1024 });
+  const decoder = iconv.decodeStream(encoding);
+  source.on('error', (error) => parser.destroy(error));
+  decoder.on('error', (error) => parser.destroy(error));
+  source.pipe(decoder).pipe(parser);
+  let row = 0;
+  let line = 1;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      row++;
+      const cells = record.map(withoutNul);
+      if (cells.length > MOST_COLUMNS && row < 100)
+        throw new FileRefusal(`This table has ${cells.length} columns; up to ${MOST_COLUMNS} are possible.`);
+      if (cells.length > 1 || cells[0] !== '') yield { row, line, cells };
+      line = info.lines + 1;
+    }
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw error.code === 'CSV_MAX_RECORD_SIZE'
+        ? rowTooLong()
+        : new FileRefusal(`Row ${row + 1} cannot be read.`);
+    throw error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+/** PostgreSQL cannot hold NUL, and no table needs it. */
+export const withoutNul = (cell: string): string =>
+  cell.includes('\u0000') ? cell.replaceAll('\u0000', '') : cell;

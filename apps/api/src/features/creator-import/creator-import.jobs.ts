@@ -1,0 +1,199 @@
+import { importNeeds } from '@troupe/domain/creator-import';
+import { rowReader } from '@troupe/domain/creator-import/row';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Files } from '../../platform/files.ts';
+import {
+  changeImport,
+  lockImport,
+  readBusyImports,
+  type StoredImport,
+  tableKey,
+} from './creator-import.queries.ts';
+import { type KeptRow, readTable } from './creator-import.table-file.ts';
+import { type ImportLists, type ReadRow, takeOver } from './creator-import-rows.queries.ts';
+import { takeBack } from './creator-import-undo.queries.ts';
+
+/** Name of the background job. */
+export const IMPORT_JOB = 'creator-import';
+
+/** Rows taken over in one transaction. */
+const BATCH = 1000;
+
+/** What the background work of imports needs. */
+export interface ImportParts {
+  api: Pick<Api, 'db' | 'jobs' | 'clock' | 'log'>;
+  files: Files;
+  lists: ImportLists;
+}
+
+type Job = { importId: string };
+
+/** Declares the background work. Call {@link resumeImports} once jobs run. */
+export function defineImportJob(parts: ImportParts): void {
+  parts.api.jobs.define<Job>(IMPORT_JOB, ({ importId }, signal) => runImport(parts, importId, signal), {
+    expireInSeconds: 6 * 3600,
+    retryLimit: 20,
+    retryDelayMax: 60,
+  });
+}
+
+/** Puts an import's work into the queue, together with the caller's other writes when given a transaction. */
+export async function sendImport({ api }: ImportParts, importId: string): Promise<void> {
+  await api.jobs.send(IMPORT_JOB, { importId } satisfies Job);
+}
+
+/**
+ * Goes on with imports whose process was killed. One that another process is still busy with comes to no
+ * harm: whoever is second finds the position moved, and leaves.
+ */
+export async function resumeImports(parts: ImportParts): Promise<void> {
+  for (const { id } of await readBusyImports(parts.api.db)) await sendImport(parts, id);
+}
+
+/** Does what the state of an import asks for, until it is finished, cancelled or somebody else does it. */
+export async function runImport(parts: ImportParts, importId: string, signal: AbortSignal): Promise<void> {
+  try {
+    const stored = await parts.api.db.transaction((tx) => begin(tx, parts, importId));
+    if (stored?.state === 'undoing') await undo(parts, stored, signal);
+    else if (stored) await takeOverRows(parts, stored, signal);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    parts.api.log.error({ err: error, importId }, 'import failed');
+    await changeImport(parts.api.db, importId, {
+      state: 'failed',
+      error: 'The import stopped at an unexpected problem. Start it again to go on, or undo it.',
+      finishedAt: nowOf(parts),
+    });
+  }
+}
+
+const nowOf = ({ api }: ImportParts) => api.clock.now().toISOString();
+
+/** A lost connection, a restart, a deadlock: the next try goes on where this one stopped. */
+function isPassing(error: unknown): boolean {
+  const code = codeOf(error) ?? codeOf((error as { cause?: unknown })?.cause);
+  return code !== null && /^(?:08|40|53|57|55P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code);
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : error instanceof Error && /Connection terminated|pool after calling end/.test(error.message)
+      ? 'ECONN'
+      : null;
+
+async function begin(tx: Database, parts: ImportParts, importId: string): Promise<StoredImport | null> {
+  const stored = await lockImport(tx, importId);
+  if (!stored) return null;
+  if (stored.state === 'undoing' || stored.state === 'running') return stored;
+  if (stored.state === 'cancelling') {
+    await changeImport(tx, importId, { state: 'cancelled', finishedAt: nowOf(parts) });
+    return null;
+  }
+  if (stored.state !== 'waiting') return null;
+  await changeImport(tx, importId, { state: 'running' });
+  return { ...stored, state: 'running' };
+}
+
+async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
+  const read = rowReader({ platform: begun.platform, columns: begun.columns });
+  const source = parts.files.read(tableKey(begun.id), begun.position);
+  let position = begun.position;
+  let batch: KeptRow[] = [];
+  const commit = async (last: boolean): Promise<boolean> => {
+    const data = batch
+      .filter(({ row }) => row > begun.headerRow)
+      .map(
+        ({ row, line, cells, error }): ReadRow => ({
+          row,
+          line,
+          cells,
+          reading: error
+            ? { kind: 'rejected', problem: { field: null, reason: error, suggestion: null, name: '' } }
+            : read(cells),
+        }),
+      );
+    const next = batch.at(-1)?.next ?? position;
+    const goOn = await parts.api.db.transaction((tx) =>
+      commitBatch(tx, parts, begun.id, position, next, data, last),
+    );
+    position = next;
+    batch = [];
+    return goOn;
+  };
+  try {
+    for await (const row of readTable(source, position)) {
+      batch.push(row);
+      if (batch.length < BATCH) continue;
+      if (signal.aborted || !(await commit(false))) return;
+    }
+    await commit(true);
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Takes a batch over and moves the position in one transaction; false when there is no more to do. */
+async function commitBatch(
+  tx: Database,
+  parts: ImportParts,
+  importId: string,
+  position: number,
+  next: number,
+  rows: readonly ReadRow[],
+  last: boolean,
+): Promise<boolean> {
+  const stored = await lockImport(tx, importId);
+  if (!stored || stored.position !== position) return false;
+  const now = nowOf(parts);
+  if (stored.state === 'cancelling') {
+    await changeImport(tx, importId, { state: 'cancelled', finishedAt: now });
+    return false;
+  }
+  if (stored.state !== 'running') return false;
+  const tally = await takeOver(tx, parts.lists, stored, rows, now);
+  await changeImport(tx, importId, {
+    position: next,
+    done: stored.done + rows.length,
+    added: stored.added + tally.added,
+    linked: stored.linked + tally.linked,
+    already: stored.already + tally.already,
+    repeated: stored.repeated + tally.repeated,
+    rejected: stored.rejected + tally.rejected,
+    ...(last ? { state: 'done' as const, finishedAt: now } : {}),
+  });
+  return !last;
+}
+
+async function undo(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
+  for (let more = true; more && !signal.aborted; ) {
+    more = await parts.api.db.transaction(async (tx) => {
+      const stored = await lockImport(tx, begun.id);
+      if (stored?.state !== 'undoing') return false;
+      const now = nowOf(parts);
+      const step = await takeBack(tx, parts.lists, stored, BATCH, now);
+      const sum = stored.undo ?? { removed: 0, unlisted: 0, kept: 0 };
+      await changeImport(tx, begun.id, {
+        undo: {
+          removed: sum.removed + step.removed,
+          unlisted: sum.unlisted + step.unlisted,
+          kept: sum.kept + step.kept,
+        },
+        ...(step.rows === 0 ? { state: 'undone' as const, finishedAt: now } : {}),
+      });
+      return step.rows > 0;
+    });
+  }
+}
+
+/** Whether an import may start as it is; the problems by field when not. */
+export function startProblems(stored: StoredImport): Record<string, string> | null {
+  const needs = importNeeds({
+    platform: stored.platform,
+    platformPerRow: stored.platformPerRow,
+    columns: stored.columns,
+    hasList: stored.listId !== null,
+  });
+  return needs.length ? Object.fromEntries(needs.map(({ field, message }) => [field, message])) : null;
+}

@@ -1,0 +1,129 @@
+import {
+  type Creator,
+  type FigureName,
+  type FigureOrigin,
+  FigureSource,
+  figureWins,
+} from '@troupe/domain/creator';
+import type { CreatorDraft } from '@troupe/domain/creator-import/row';
+
+/** The columns of a profile that an import may fill. */
+export interface ProfileColumns {
+  social_id: string | null;
+  fullname: string;
+  bio: string;
+  profile_pic_url: string | null;
+  country: string | null;
+  language: string | null;
+  categories: string[];
+  verified: boolean;
+  follower_count: number | null;
+  engagement: number | null;
+  avg_views: number | null;
+  figures: Creator['figures'];
+  updated_at: string;
+}
+
+const FIGURES: readonly FigureName[] = [
+  'followerCount',
+  'engagement',
+  'avgViews',
+  'avgLikes',
+  'avgComments',
+  'avgShares',
+];
+const WITHOUT_COLUMN: ReadonlySet<FigureName> = new Set(['avgLikes', 'avgComments', 'avgShares']);
+
+/** The figures a row brings, each with who says so and when. */
+export function figuresOf(draft: CreatorDraft, origin: FigureOrigin): Creator['figures'] {
+  const figures: Creator['figures'] = {};
+  for (const name of FIGURES) {
+    const figure = draft[name];
+    if (figure === null) continue;
+    figures[name] = WITHOUT_COLUMN.has(name) ? { ...origin, value: figure } : { ...origin };
+  }
+  return figures;
+}
+
+/** A new profile's columns. */
+export function newProfile(draft: CreatorDraft, origin: FigureOrigin, now: string): ProfileColumns {
+  return {
+    social_id: draft.socialId,
+    fullname: draft.fullname,
+    bio: draft.bio,
+    profile_pic_url: draft.profilePicUrl,
+    country: draft.country,
+    language: draft.language,
+    categories: draft.categories,
+    verified: draft.verified ?? false,
+    follower_count: draft.followerCount,
+    engagement: draft.engagement,
+    avg_views: draft.avgViews,
+    figures: figuresOf(draft, origin),
+    updated_at: origin.asOf ?? now,
+  };
+}
+
+/**
+ * What a row changes in a profile that exists; null when nothing. Figures of a more trustworthy source, or
+ * newer ones of the same source, stay. Texts are filled in where they are empty, and replaced only in a
+ * profile that nobody more trustworthy has measured and that is not newer.
+ */
+export function mergedProfile(
+  present: ProfileColumns,
+  draft: CreatorDraft,
+  origin: FigureOrigin,
+): ProfileColumns | null {
+  const merged: ProfileColumns = { ...present, figures: { ...present.figures } };
+  const columns = {
+    followerCount: 'follower_count',
+    engagement: 'engagement',
+    avgViews: 'avg_views',
+  } as const;
+  for (const name of FIGURES) {
+    const figure = draft[name];
+    if (figure === null || !figureWins(present.figures[name], origin)) continue;
+    // The same file again says nothing newer about a figure that stands.
+    if (present.figures[name]?.source === origin.source && figureIn(present, name) === figure) continue;
+    if (name === 'followerCount' || name === 'engagement' || name === 'avgViews')
+      merged[columns[name]] = figure;
+    merged.figures[name] = WITHOUT_COLUMN.has(name) ? { ...origin, value: figure } : { ...origin };
+  }
+  const rank = (source: FigureOrigin['source']) => FigureSource.options.indexOf(source);
+  const mayReplace =
+    Object.values(present.figures).every((figure) => rank(figure.source) >= rank(origin.source)) &&
+    (origin.asOf ?? '') >= present.updated_at;
+  const text = (old: string, next: string) => (next !== '' && (mayReplace || old === '') ? next : old);
+  const maybe = (old: string | null, next: string | null) => (next && (mayReplace || !old) ? next : old);
+  merged.fullname = text(present.fullname, draft.fullname);
+  merged.bio = text(present.bio, draft.bio);
+  merged.social_id = maybe(present.social_id, draft.socialId);
+  merged.profile_pic_url = maybe(present.profile_pic_url, draft.profilePicUrl);
+  merged.country = maybe(present.country, draft.country);
+  merged.language = maybe(present.language, draft.language);
+  if (draft.categories.length && (mayReplace || present.categories.length === 0))
+    merged.categories = draft.categories;
+  if (draft.verified !== null && mayReplace) merged.verified = draft.verified;
+  if (same(present, merged)) return null;
+  if ((origin.asOf ?? '') > present.updated_at) merged.updated_at = origin.asOf ?? present.updated_at;
+  return merged;
+}
+
+function figureIn(present: ProfileColumns, name: FigureName): number | null {
+  if (name === 'followerCount') return present.follower_count;
+  if (name === 'engagement') return present.engagement;
+  if (name === 'avgViews') return present.avg_views;
+  return present.figures[name]?.value ?? null;
+}
+
+function same(a: ProfileColumns, b: ProfileColumns): boolean {
+  return sorted(a) === sorted(b);
+}
+
+/** JSON with its keys in order, since the database keeps them in one of its own. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );

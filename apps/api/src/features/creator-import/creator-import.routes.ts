@@ -1,0 +1,356 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import * as calls from '@troupe/contract/creator-import';
+import { doubledField, type ImportColumnChange } from '@troupe/domain/creator-import';
+import { asOfFileName } from '@troupe/domain/creator-import/as-of';
+import { IMPORT_FIELD_LABELS, type ImportColumn } from '@troupe/domain/creator-import/field';
+import { rowReader } from '@troupe/domain/creator-import/row';
+import { problem } from '@troupe/domain/problem';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import type { Api } from '../../platform/api.ts';
+import { CSV_BOM, csvLine } from '../../platform/csv.ts';
+import { newId } from '../../platform/id.ts';
+import { detectTable } from './creator-import.detect.ts';
+import { IMPORT_JOB, type ImportParts, startProblems } from './creator-import.jobs.ts';
+import { prepareUpload } from './creator-import.prepare.ts';
+import { firstRows, previewOf } from './creator-import.preview.ts';
+import {
+  changeImport,
+  deleteRow,
+  deleteStoredImport,
+  insertImport,
+  lockImport,
+  readImport,
+  readImportPage,
+  readRejected,
+  readRow,
+  readRowPage,
+  type StoredImport,
+  setRowDismissed,
+  tableKey,
+  toImport,
+} from './creator-import.queries.ts';
+import { takeOver } from './creator-import-rows.queries.ts';
+
+/** What the routes need beyond the background work. */
+export interface ImportRouteParts extends ImportParts {
+  api: Api;
+  /** Whether a brand has this list and it takes new creators; throws the failure when not. */
+  requireList(brandId: string, listId: string): Promise<void>;
+}
+
+const pages = (page: number, total: number) => ({ page, pages: Math.ceil(total / PAGE_SIZE), total });
+
+const notNow = (message: string) => problem('invalid_transition', { message });
+const STARTED = 'This import was started already.';
+
+/** Imports of creators: upload, correct, start, watch, cancel, undo. */
+export function creatorImportRoutes(parts: ImportRouteParts): void {
+  const { api, files } = parts;
+  const now = () => api.clock.now().toISOString();
+
+  async function found(brandId: string, id: string) {
+    const stored = await readImport(api.db, brandId, id);
+    if (!stored) throw problem('not_found');
+    return stored;
+  }
+  const answer = async (brandId: string, id: string) => ({ import: toImport(await found(brandId, id)) });
+  async function withPreview(brandId: string, id: string) {
+    const stored = await found(brandId, id);
+    return {
+      import: toImport(stored),
+      preview: stored.state === 'draft' ? await previewOf(files, stored) : [],
+    };
+  }
+
+  api.implement(calls.createImport, async ({ brandId, caller, request }) => {
+    const file = await fileOf(() => request.file());
+    const path = await files.draft();
+    const tablePath = `${path}.rows`;
+    try {
+      const bytes = await saveUpload(file, path);
+      const fileName = plainName(file.filename);
+      const prepared = await prepareUpload({ path, tablePath, fileName, bytes });
+      const id = newId();
+      await files.keep(tablePath, tableKey(id));
+      const { facts, headerRow, records, above, platform, columns } = prepared;
+      await insertImport(api.db, {
+        id,
+        brandId,
+        createdBy: caller.userId,
+        fileName,
+        facts,
+        headerRow,
+        records,
+        rows: records - above,
+        columns,
+        platform: platform.platform,
+        platformPerRow: platform.perRow,
+        platformReason: platform.reason,
+        asOf: (asOfFileName(fileName, api.clock.now()) ?? api.clock.now()).toISOString(),
+        createdAt: now(),
+      });
+      return await withPreview(brandId, id);
+    } finally {
+      await Promise.all([path, tablePath].map((draft) => rm(draft, { force: true })));
+    }
+  });
+
+  api.implement(calls.listImports, async ({ brandId, query }) => {
+    const { imports, total } = await readImportPage(api.db, brandId, query.page);
+    return { imports, ...pages(query.page, total) };
+  });
+
+  api.implement(calls.getImport, ({ brandId, params }) => withPreview(brandId, params.importId));
+
+  api.implement(calls.updateImport, async ({ brandId, params, body, caller }) => {
+    const before = await found(brandId, params.importId);
+    if (before.state !== 'draft') throw notNow(STARTED);
+    if (body.forEveryone && !caller.administrator) throw problem('forbidden');
+    if (body.listId) await parts.requireList(brandId, body.listId);
+    const again =
+      body.headerRow === undefined || body.headerRow === before.headerRow
+        ? {}
+        : await detectAgain(before, body.headerRow);
+    await api.db.transaction(async (tx) => {
+      const stored = await lockImport(tx, params.importId, brandId);
+      if (stored?.state !== 'draft') throw notNow(STARTED);
+      await changeImport(tx, stored.id, {
+        ...again,
+        ...(body.columns ? { columns: corrected(again.columns ?? stored.columns, body.columns) } : {}),
+        ...(body.platform !== undefined ? { platform: body.platform, platformReason: 'Chosen by you' } : {}),
+        ...(body.asOf !== undefined ? { asOf: body.asOf } : {}),
+        ...(body.listId !== undefined ? { listId: body.listId } : {}),
+        ...(body.forEveryone !== undefined ? { forEveryone: body.forEveryone } : {}),
+      });
+    });
+    return withPreview(brandId, params.importId);
+  });
+
+  async function detectAgain(stored: StoredImport, headerRow: number): Promise<Partial<StoredImport>> {
+    if (stored.facts.format.startsWith('json')) return {};
+    const sample = await firstRows(files, stored.id);
+    const { platform, columns, above } = detectTable(stored.fileName, sample, headerRow);
+    if (stored.records - above < 1)
+      throw problem('invalid', { fields: { headerRow: 'There are no rows below this one' } });
+    return {
+      headerRow,
+      columns,
+      rows: stored.records - above,
+      platform: platform.platform,
+      platformPerRow: platform.perRow,
+      platformReason: platform.reason,
+    };
+  }
+
+  api.implement(calls.startImport, async ({ brandId, params, caller }) => {
+    await api.db.transaction(async (tx) => {
+      const stored = await lockImport(tx, params.importId, brandId);
+      if (!stored) throw problem('not_found');
+      if (!['draft', 'cancelled', 'failed'].includes(stored.state)) throw notNow(STARTED);
+      if (stored.undo) throw notNow('This import is being undone.');
+      if (stored.forEveryone && !caller.administrator) throw problem('forbidden');
+      const fields = startProblems(stored);
+      if (fields) throw problem('invalid', { fields, message: Object.values(fields).join('. ') });
+      if (stored.listId) await parts.requireList(brandId, stored.listId);
+      await changeImport(tx, stored.id, {
+        state: 'waiting',
+        error: null,
+        startedAt: stored.startedAt ?? now(),
+        finishedAt: null,
+      });
+    });
+    await api.jobs.send(IMPORT_JOB, { importId: params.importId });
+    return answer(brandId, params.importId);
+  });
+
+  api.implement(calls.cancelImport, async ({ brandId, params }) => {
+    await api.db.transaction(async (tx) => {
+      const stored = await lockImport(tx, params.importId, brandId);
+      if (!stored) throw problem('not_found');
+      if (stored.state === 'waiting')
+        await changeImport(tx, stored.id, { state: 'cancelled', finishedAt: now() });
+      else if (stored.state === 'running') await changeImport(tx, stored.id, { state: 'cancelling' });
+      else if (stored.state !== 'cancelling' && stored.state !== 'cancelled')
+        throw notNow('This import is not running.');
+    });
+    return answer(brandId, params.importId);
+  });
+
+  api.implement(calls.undoImport, async ({ brandId, params, caller }) => {
+    await api.db.transaction(async (tx) => {
+      const stored = await lockImport(tx, params.importId, brandId);
+      if (!stored) throw problem('not_found');
+      if (!['done', 'cancelled', 'failed'].includes(stored.state))
+        throw notNow(stored.state === 'draft' ? 'This import was not started.' : 'Cancel this import first.');
+      if (stored.forEveryone && !caller.administrator) throw problem('forbidden');
+      await changeImport(tx, stored.id, {
+        state: 'undoing',
+        error: null,
+        finishedAt: null,
+        undo: stored.undo ?? { removed: 0, unlisted: 0, kept: 0 },
+      });
+    });
+    await api.jobs.send(IMPORT_JOB, { importId: params.importId });
+    return answer(brandId, params.importId);
+  });
+
+  api.implement(calls.deleteImport, async ({ brandId, params }) => {
+    await api.db.transaction(async (tx) => {
+      const stored = await lockImport(tx, params.importId, brandId);
+      if (!stored) throw problem('not_found');
+      if (stored.state !== 'draft') throw notNow(STARTED);
+      await deleteStoredImport(tx, stored.id);
+    });
+    await files.remove(tableKey(params.importId));
+    return { success: true };
+  });
+
+  api.implement(calls.listImportRows, async ({ brandId, params, query }) => {
+    await found(brandId, params.importId);
+    const { rows, total } = await readRowPage(api.db, params.importId, query.outcome, query.page);
+    return { rows, ...pages(query.page, total) };
+  });
+
+  api.implement(calls.correctImportRow, async ({ brandId, params, body }) => {
+    await api.db.transaction(async (tx) => {
+      const stored = await lockImport(tx, params.importId, brandId);
+      const row = stored && (await readRow(tx, stored.id, params.row));
+      if (!stored || !row) throw problem('not_found');
+      if (stored.state !== 'done' && stored.state !== 'cancelled')
+        throw notNow('Wait until the import has finished, then correct its rows.');
+      if (row.outcome !== 'rejected') throw notNow('This row was imported already.');
+      if (body.dismissed !== undefined) await setRowDismissed(tx, stored.id, row.row, body.dismissed);
+      if (!body.values) return;
+      const { cells, columns } = withValues(stored.columns, row.cells ?? [], body.values);
+      const reading = rowReader({ platform: stored.platform, columns })(cells);
+      if (reading.kind === 'rejected') {
+        const { field, reason } = reading.problem;
+        throw problem('invalid', {
+          message: `${reason}.`,
+          fields: { [`values.${field ?? 'username'}`]: reason },
+        });
+      }
+      await deleteRow(tx, stored.id, row.row);
+      const tally = await takeOver(
+        tx,
+        parts.lists,
+        stored,
+        [{ row: row.row, line: row.line, cells, reading }],
+        now(),
+      );
+      await changeImport(tx, stored.id, {
+        added: stored.added + tally.added,
+        linked: stored.linked + tally.linked,
+        already: stored.already + tally.already,
+        repeated: stored.repeated + tally.repeated,
+        rejected: stored.rejected - 1,
+      });
+    });
+    const row = await readRow(api.db, params.importId, params.row);
+    if (!row) throw problem('not_found');
+    const { cells: _, ...shown } = row;
+    return { row: shown, import: toImport(await found(brandId, params.importId)) };
+  });
+
+  api.implement(calls.downloadRejectedRows, async ({ brandId, params, reply }) => {
+    const stored = await found(brandId, params.importId);
+    const name = stored.fileName.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N}._-]+/gu, '-');
+    async function* lines() {
+      yield CSV_BOM +
+        csvLine(['Row', 'Line', 'Reason', ...stored.columns.map(({ header }) => header.trim())]);
+      let after = 0;
+      for (;;) {
+        const rows = await readRejected(api.db, stored.id, after, 500);
+        if (rows.length === 0) return;
+        yield rows.map((row) => csvLine([row.row, row.line, row.reason, ...(row.cells ?? [])])).join('');
+        after = rows.at(-1)?.row ?? after;
+      }
+    }
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header(
+        'content-disposition',
+        `attachment; filename="not-imported.csv"; filename*=UTF-8''${encodeURIComponent(`${name}-not-imported.csv`)}`,
+      )
+      .send(Readable.from(lines()));
+  });
+}
+
+async function fileOf(take: () => Promise<MultipartFile | undefined>): Promise<MultipartFile> {
+  const file = await take().catch((error: { code?: string }) => {
+    throw problem('invalid', { message: 'Send the file as multipart/form-data.', detail: error });
+  });
+  if (!file)
+    throw problem('invalid', { message: 'Choose a file to import.', fields: { file: 'Choose a file' } });
+  return file;
+}
+
+/** Saves the upload as it comes in; answers its size in bytes. */
+async function saveUpload(file: MultipartFile, path: string): Promise<number> {
+  let bytes = 0;
+  file.file.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  await pipeline(file.file, createWriteStream(path));
+  if (file.file.truncated)
+    throw problem('too_large', { message: 'This file is larger than 200 MB. Split it into smaller ones.' });
+  return bytes;
+}
+
+/** A file's name without folders and without signs that cannot be shown. */
+const plainName = (name: string): string =>
+  name.split(/[\\/]/).at(-1)?.toWellFormed().replace(/\p{C}/gu, '').trim().slice(0, 200) || 'file';
+
+/** The columns with a person's corrections; those are sure. */
+function corrected(columns: readonly ImportColumn[], changes: readonly ImportColumnChange[]): ImportColumn[] {
+  const next = columns.map((column) => {
+    const change = changes.findLast(({ index }) => index === column.index);
+    if (!change) return column;
+    const { decimal = column.decimal, scale = column.scale } = change;
+    const { decimal: _, scale: __, ...rest } = column;
+    return {
+      ...rest,
+      field: change.field,
+      ...(decimal ? { decimal } : {}),
+      ...(scale ? { scale } : {}),
+      confidence: 1,
+      reason: 'Chosen by you',
+    };
+  });
+  const unknown = changes.findIndex(({ index }) => !columns.some((column) => column.index === index));
+  if (unknown >= 0)
+    throw problem('invalid', { fields: { [`columns.${unknown}.index`]: 'There is no such column' } });
+  const doubled = doubledField(next);
+  if (doubled) {
+    const message = `Only one column can be ${IMPORT_FIELD_LABELS[doubled]}. Set the other to Skip.`;
+    throw problem('invalid', { message, fields: { columns: message } });
+  }
+  return next;
+}
+
+/** A row's cells with corrected values in columns of their own, which take the place of the file's. */
+function withValues(
+  columns: readonly ImportColumn[],
+  cells: readonly string[],
+  values: Partial<Record<string, string>>,
+): { cells: string[]; columns: { index: number; field: ImportColumn['field'] }[] } {
+  const given = Object.entries(values).filter(
+    (entry): entry is [ImportColumn['field'], string] => entry[1] !== undefined,
+  );
+  const width = Math.max(cells.length, ...columns.map(({ index }) => index + 1));
+  const kept = columns.map((column) =>
+    given.some(([field]) => field === column.field)
+      ? { index: column.index, field: 'skip' as const }
+      : column,
+  );
+  const next = Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  const added = given.map(([field, value], at) => {
+    next[width + at] = value;
+    return { index: width + at, field };
+  });
+  return { cells: next, columns: [...kept, ...added] };
+}

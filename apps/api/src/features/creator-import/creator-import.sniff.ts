@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { analyse } from 'chardet';
+import iconv from 'iconv-lite';
+import { FileRefusal } from './creator-import.refusal.ts';
+
+/** What a file is, whatever its name says. */
+export interface SniffedFile {
+  kind: 'text' | 'xlsx';
+  /** Name of the encoding, as iconv knows it. */
+  encoding: string;
+  /** Its first part, decoded; '' for workbooks. */
+  head: string;
+}
+
+const HEAD = 256 * 1024;
+
+const SIGNATURES: [string, string][] = [
+  ['89504e47', 'a picture (PNG)'],
+  ['ffd8ff', 'a picture (JPEG)'],
+  ['47494638', 'a picture (GIF)'],
+  ['424d', 'a picture (BMP)'],
+  ['49492a00', 'a picture (TIFF)'],
+  ['4d4d002a', 'a picture (TIFF)'],
+  ['25504446', 'a PDF'],
+  ['1f8b', 'a compressed file (gzip)'],
+  ['52617221', 'a compressed file (RAR)'],
+  ['377abcaf', 'a compressed file (7z)'],
+  ['425a68', 'a compressed file (bzip2)'],
+  ['7f454c46', 'a program'],
+  ['4d5a9000', 'a program'],
+  ['53514c697465', 'a database'],
+  ['50415231', 'a Parquet file'],
+];
+
+const WHAT_TO_SEND = 'Send CSV, TSV, JSON, JSON lines or XLSX.';
+
+/** Looks at the first bytes of a file. Throws {@link FileRefusal} for what is no table of text. */
+export async function sniffFile(path: string): Promise<SniffedFile> {
+  const bytes = await firstBytes(path);
+  if (bytes.length === 0) throw new FileRefusal('This file is empty.');
+  const hex = bytes.subarray(0, 12).toString('hex');
+  if (hex.startsWith('504b0304') || hex.startsWith('504b0506'))
+    return { kind: 'xlsx', encoding: 'UTF-8', head: '' };
+  if (hex.startsWith('d0cf11e0'))
+    throw new FileRefusal('This is an old Excel workbook (.xls). Save it as .xlsx or CSV and send that.');
+  if (hex.startsWith('52494646') && bytes.subarray(8, 12).toString('latin1') === 'WEBP')
+    throw new FileRefusal(`This is a picture (WebP), not a table. ${WHAT_TO_SEND}`);
+  const known = SIGNATURES.find(([signature]) => hex.startsWith(signature) && isBinary(bytes));
+  if (known) throw new FileRefusal(`This is ${known[1]}, not a table. ${WHAT_TO_SEND}`);
+  const encoding = await encodingOf(path, bytes);
+  const head = iconv.decode(bytes, encoding).replace(/^\ufeff/, '');
+  const controls = head.match(CONTROLS)?.length ?? 0;
+  if (controls > Math.max(4, head.length * 0.01))
+    throw new FileRefusal(`This file holds no text that can be read. ${WHAT_TO_SEND}`);
+  if (head.trim() === '') throw new FileRefusal('This file is empty.');
+  return { kind: 'text', encoding, head };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text tables hold none of these
+const CONTROLS = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
+
+const isBinary = (bytes: Buffer) =>
+  bytes.subarray(0, 4096).some((byte) => byte < 9 || (byte > 13 && byte < 27));
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The byte order mark tells, else all bytes being UTF-8, else the letters of the first part that is not. */
+async function encodingOf(path: string, head: Buffer): Promise<string> {
+  const hex = head.subarray(0, 3).toString('hex');
+  if (hex === 'efbbbf') return 'UTF-8';
+  if (hex.startsWith('fffe')) return 'UTF-16LE';
+  if (hex.startsWith('feff')) return 'UTF-16BE';
+  const nulls = head.subarray(0, 4096).reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0);
+  const sampled = Math.min(head.length, 4096);
+  if (nulls > sampled * 0.3) return head[0] === 0 ? 'UTF-16BE' : 'UTF-16LE';
+  const odd = await firstOddPart(path);
+  if (!odd) return 'UTF-8';
+  const guesses = analyse(odd).filter(
+    ({ name }) => name !== 'UTF-8' && name !== 'ASCII' && iconv.encodingExists(name),
+  );
+  const best = guesses[0];
+  // Western text on Windows; ISO-8859-1 is what of it differs only in signs that no name holds.
+  if (!best || best.confidence < 25 || best.name === 'ISO-8859-1') return 'windows-1252';
+  return best.name;
+}
+
+/** The part of a file around the first bytes that are not UTF-8; null when it is UTF-8 throughout. */
+async function firstOddPart(path: string): Promise<Buffer | null> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: HEAD })) {
+    const bytes = Buffer.concat([rest, chunk as Buffer]);
+    const whole = bytes.length - incompleteTail(bytes);
+    if (!isUtf8(bytes.subarray(0, whole))) return bytes;
+    rest = bytes.subarray(whole);
+  }
+  return rest.length ? rest : null;
+}
+
+/** How many bytes at the end begin a character that is cut off. */
+function incompleteTail(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0)
+      return byte >= 0xf0
+        ? back < 4
+          ? back
+          : 0
+        : byte >= 0xe0
+          ? back < 3
+            ? back
+            : 0
+          : back < 2
+            ? back
+            : 0;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}

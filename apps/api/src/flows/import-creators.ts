@@ -1,0 +1,28 @@
+import { problem } from '@troupe/domain/problem';
+import { defineImportJob, resumeImports } from '../features/creator-import/creator-import.jobs.ts';
+import { creatorImportRoutes } from '../features/creator-import/creator-import.routes.ts';
+import { readList } from '../features/creator-list/creator-list.queries.ts';
+import { addListItems, removeUntouchedItems } from '../features/creator-list/creator-list-import.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Files } from '../platform/files.ts';
+
+/**
+ * Imports of creators that may end on a list. Answers what goes on with imports that a killed process left;
+ * call it once jobs run.
+ */
+export function importCreators(api: Api, files: Files): () => Promise<void> {
+  const parts = {
+    api,
+    files,
+    lists: { add: addListItems, takeOff: removeUntouchedItems },
+    async requireList(brandId: string, listId: string) {
+      const list = await readList(api.db, brandId, listId);
+      if (!list) throw problem('not_found');
+      if (list.archived)
+        throw problem('invalid_transition', { message: 'This list is archived. Bring it back first.' });
+    },
+  };
+  creatorImportRoutes(parts);
+  defineImportJob(parts);
+  return () => resumeImports(parts);
+}

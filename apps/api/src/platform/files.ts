@@ -1,0 +1,13 @@
+import type { Readable } from 'node:stream';
+
+/** Where files are kept. Keys are paths with `/`, made of ids and plain words only. */
+export interface Files {
+  /** A path on this machine for a file that is being made; `keep` moves it to its place. */
+  draft(): Promise<string>;
+  /** Keeps a finished draft under a key. */
+  keep(draftPath: string, key: string): Promise<void>;
+  /** Reads from a byte position on. */
+  read(key: string, from?: number): Readable;
+  /** Removes a file; one that is gone already is no failure. */
+  remove(key: string): Promise<void>;
+}

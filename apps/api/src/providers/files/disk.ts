@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Files } from '../../platform/files.ts';
+
+/** Files in a folder. Several processes that share work need the folder to be shared too. */
+export function diskFiles(folder: string): Files {
+  return {
+    async draft() {
+      const drafts = join(folder, 'drafts');
+      await mkdir(drafts, { recursive: true });
+      return join(drafts, randomUUID());
+    },
+    async keep(draftPath, key) {
+      const path = join(folder, key);
+      await mkdir(dirname(path), { recursive: true });
+      await rename(draftPath, path);
+    },
+    read: (key, from = 0) => createReadStream(join(folder, key), { start: from, highWaterMark: 256 * 1024 }),
+    remove: (key) => rm(join(folder, key), { force: true }),
+  };
+}
