@@ -31,6 +31,10 @@ test('scripts without spaces are searched by pairs of characters, an emoji is a 
   expect(texts('🌱vegan👩🏽‍🍳')).toEqual(['🌱', 'vegan', '👩', '🍳']);
 });
 
+test('the last word may be unfinished', () => {
+  expect(searchTerms('slow trav').map(({ prefix }) => prefix)).toEqual([false, true]);
+});
+
 test('only plain words of three characters or more are looked for in the middle of names', () => {
   expect(searchTerms('fit ab مرحبا').map(({ inName }) => inName)).toEqual([true, false, false]);
 });

@@ -35,19 +35,22 @@ export interface SearchTerm {
 const MIDDLE_MIN = 3;
 
 /**
- * What a search text asks for; every term must be found. A run of characters of a script without spaces asks
- * for each pair of neighbours, so that it is found in the middle of a sentence too.
+ * What a search text asks for; every term must be found. The last word may be unfinished. A run of characters of a
+ * script without spaces asks for each pair of neighbours, so that it is found in the middle of a sentence too.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
-  const add = (term: SearchTerm) => terms.set(term.text, term);
-  for (const [piece] of fold(query).matchAll(PIECE)) {
-    if (IS_PICTURE.test(piece)) add({ text: piece, prefix: false, inName: false });
-    else if (IS_SPACELESS.test(piece)) for (const term of pairs(piece)) add(term);
-    else
-      add({ text: piece, prefix: true, inName: piece.length >= MIDDLE_MIN && /^[\x20-\x7e]+$/.test(piece) });
-  }
+  const pieces = fold(query).match(PIECE) ?? [];
+  for (const [index, piece] of pieces.entries())
+    for (const term of termsOf(piece, index === pieces.length - 1)) terms.set(term.text, term);
   return [...terms.values()];
+}
+
+function termsOf(piece: string, last: boolean): SearchTerm[] {
+  if (IS_PICTURE.test(piece)) return [{ text: piece, prefix: false, inName: false }];
+  if (IS_SPACELESS.test(piece)) return pairs(piece);
+  const inName = piece.length >= MIDDLE_MIN && /^[\x20-\x7e]+$/.test(piece);
+  return [{ text: piece, prefix: last, inName }];
 }
 
 function pairs(run: string): SearchTerm[] {

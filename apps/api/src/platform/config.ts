@@ -18,7 +18,7 @@ const Environment = z.object({
   DATABASE_URL: z.string().min(1),
   DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
-  SEARCH_POOL: z.coerce.number().int().min(1).max(100).default(4),
+  SEARCH_POOL: z.coerce.number().int().min(1).max(100).default(6),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(10).max(60_000).default(3000),
   TROUPE_ROLES: list('http,jobs'),
   OIDC_ISSUER: z.url(),

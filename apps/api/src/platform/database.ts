@@ -10,9 +10,22 @@ pg.types.setTypeParser(TIMESTAMPTZ, (value) => new Date(value).toISOString());
 /** The query builder over the pool, or over one transaction of it. */
 export type Database = NodePgDatabase;
 
-/** Opens the pool. Counts come as numbers, moments as ISO 8601 UTC text. */
-export function openPool(connectionString: string, max = 12): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, application_name: 'troupe-api' });
+/**
+ * Opens a pool. Counts come as numbers, moments as ISO 8601 UTC text. `settings` are those of PostgreSQL for each
+ * of its connections.
+ */
+export function openPool(
+  connectionString: string,
+  max = 12,
+  { name = 'troupe-api', settings = {} }: { name?: string; settings?: Record<string, string> } = {},
+): pg.Pool {
+  const options = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    application_name: name,
+    ...(options.length > 0 ? { options: options.join(' ') } : {}),
+  });
   // An idle connection that the server closes must not end the process; the next query opens another.
   pool.on('error', () => {});
   return pool;

@@ -2,23 +2,24 @@ import { createHash } from 'node:crypto';
 import type { CreatorFilters } from '@troupe/domain/creator-search';
 import { problem } from '@troupe/domain/problem';
 import { z } from 'zod';
-import type { SearchPosition, SearchTotal } from './creator-search.ts';
+import type { SearchPosition } from './creator-search.ts';
 
+const Counted = z.tuple([z.int().min(0), z.boolean()]);
 const Content = z.tuple([
   z.int().min(0).max(5),
   z.union([z.number(), z.iso.datetime()]),
   z.uuid(),
-  z.int().min(0),
-  z.union([z.literal(0), z.literal(1)]),
+  Counted,
+  Counted,
 ]);
 
 /**
- * The text that leads to the next page: where this page ended and the total found on the first one. It holds
+ * The text that leads to the next page: where this page ended and what was counted on the first one. It holds
  * for one brand, one set of filters and one sort only; a digest over all of it tells when it was changed.
  */
-export function writeCursor(position: SearchPosition, total: SearchTotal, of: CursorOwner): string {
-  const { tier, key, id } = position;
-  const content = JSON.stringify([tier, key, id, total.total, total.exact ? 1 : 0]);
+export function writeCursor({ tier, key, id, totals }: SearchPosition, of: CursorOwner): string {
+  const { shared, own } = totals;
+  const content = JSON.stringify([tier, key, id, [shared.total, shared.exact], [own.total, own.exact]]);
   return `${Buffer.from(content).toString('base64url')}.${digest(content, of)}`;
 }
 
@@ -29,14 +30,15 @@ export interface CursorOwner {
 }
 
 /** Reads a cursor back. One that was changed, or belongs to another search or brand, is `invalid`. */
-export function readCursor(text: string, of: CursorOwner): { position: SearchPosition; total: SearchTotal } {
+export function readCursor(text: string, of: CursorOwner): SearchPosition {
   const [encoded = '', seal = ''] = text.split('.');
   const content = Buffer.from(encoded, 'base64url').toString();
-  if (seal !== digest(content, of)) throw unusable();
+  if (text !== `${encoded}.${digest(content, of)}` || seal === '') throw unusable();
   const parsed = Content.safeParse(JSON.parse(content));
   if (!parsed.success) throw unusable();
-  const [tier, key, id, total, exact] = parsed.data;
-  return { position: { tier, key, id }, total: { total, exact: exact === 1 } };
+  const [tier, key, id, shared, own] = parsed.data;
+  const counted = ([total, exact]: [number, boolean]) => ({ total, exact });
+  return { tier, key, id, totals: { shared: counted(shared), own: counted(own) } };
 }
 
 function digest(content: string, { brandId, filters }: CursorOwner): string {

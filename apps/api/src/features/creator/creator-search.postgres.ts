@@ -1,16 +1,22 @@
-import type { CreatorSort } from '@troupe/domain/creator-search';
 import { EXACT_COUNT_LIMIT } from '@troupe/domain/creator-search';
 import { searchTerms } from '@troupe/domain/creator-words';
 import { problem } from '@troupe/domain/problem';
-import pg from 'pg';
-import type { CreatorRow } from './creator.table.ts';
-import { toCreator } from './creator.table.ts';
-import type { CreatorSearch, SearchPage, SearchPosition, SearchRequest } from './creator-search.ts';
-import { conditions, middle, tsquery, Values } from './creator-search.where.ts';
+import type pg from 'pg';
+import { openPool } from '../../platform/database.ts';
+import { type CreatorRow, toCreator } from './creator.table.ts';
+import {
+  estimateStatement,
+  gatherStatement,
+  type Statement,
+  TIERS,
+  walkStatement,
+} from './creator-search.statement.ts';
+import type { CreatorSearch, SearchPage, SearchRequest } from './creator-search.ts';
+import type { Scope } from './creator-search.where.ts';
 
 /**
- * What the planner is told for searches: everything lies in memory, so index order wins; and each statement is
- * planned for its own values, because a generic plan took 89 ms where a fitting one took 0.5.
+ * What the planner is told for searches: everything lies in memory, so walking along an index is cheap; and each
+ * statement is planned for its own values, because a generic plan took 89 ms where a fitting one took 0.5.
  */
 const SETTINGS = {
   random_page_cost: '0.12',
@@ -21,91 +27,113 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
 };
 
-const SORT_KEYS: Record<Exclude<CreatorSort, 'relevance'>, { column: string; type: string }> = {
-  followers: { column: 'followers_key', type: 'bigint' },
-  engagement: { column: 'engagement_key', type: 'float8' },
-  views: { column: 'views_key', type: 'bigint' },
-  updated: { column: 'updated_at', type: 'timestamptz' },
-};
+type FoundRow = CreatorRow & { tier: number; key: number | string; ownContact: boolean };
 
-const COLUMNS = `id, brand_id as "brandId", platform, social_id as "socialId", username, fullname, bio,
-  profile_pic_url as "profilePicUrl", profile_url as "profileUrl", country, language, categories,
-  follower_count as "followerCount", engagement, avg_views as "avgViews", figures, verified,
-  user_id as "userId", contacts_fetched_at as "contactsFetchedAt", contacts_error as "contactsError",
-  updated_at as "updatedAt"`;
+/** What one scope found: at most one more than asked for, best first. */
+interface Found {
+  rows: FoundRow[];
+  total: number;
+  exact: boolean;
+}
 
-type FoundRow = CreatorRow & { ownContact: boolean; key: number | string };
-
-/** The creator search on PostgreSQL; its indexes are made by the migration `creator_search`. */
+/**
+ * The creator search on PostgreSQL; columns and indexes are made by the migration `creator_search`.
+ *
+ * Shared creators and those of the brand are searched apart, each along indexes of its own, so that what other
+ * brands brought along costs nothing. Each is first gathered up to 1,001 matches: fewer are counted and sorted as
+ * they are; where there are more, the page is walked to along an index in its order, which then is never far.
+ */
 export function postgresSearch(options: {
   connectionString: string;
   connections: number;
   timeoutMs: number;
 }): CreatorSearch {
-  const settings = { ...SETTINGS, statement_timeout: String(options.timeoutMs) };
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    max: options.connections,
-    application_name: 'troupe-search',
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+  const pool = openPool(options.connectionString, options.connections, {
+    name: 'troupe-search',
+    settings: { ...SETTINGS, statement_timeout: String(options.timeoutMs) },
   });
-  pool.on('error', () => {});
 
-  async function run<Row extends pg.QueryResultRow>(statement: string, values: Values): Promise<Row[]> {
+  async function run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
     try {
-      return (await pool.query<Row>(statement, values.list)).rows;
+      return (await pool.query<Row>(statement)).rows;
     } catch (error) {
       if ((error as pg.DatabaseError).code === CANCELLED) throw tookTooLong(error);
       throw error;
     }
   }
 
-  return {
-    async find(request) {
-      const rows: FoundRow[] = [];
-      let tier = 0;
-      const tiers = tiersOf(request);
-      let position: SearchPosition | null = null;
-      for (tier of tiers) {
-        if (request.after && tier > request.after.tier) continue;
-        const wanted = request.limit + 1 - rows.length;
-        const found = await run<FoundRow>(...pageStatement(request, tier, wanted));
-        rows.push(...found);
-        const last = rows[request.limit - 1];
-        if (last && !position) position = { tier, key: last.key, id: last.id };
-        if (rows.length > request.limit) break;
-      }
-      const more = rows.length > request.limit;
-      return {
-        creators: rows.slice(0, request.limit).map((row) => toCreator(row, row.ownContact)),
-        next: more ? position : null,
-      } satisfies SearchPage;
-    },
+  async function scopesOf(brandId: string): Promise<Scope[]> {
+    const [own] = await run({ text: 'select from creator where brand_id = $1 limit 1', values: [brandId] });
+    return own ? ['own'] : [];
+  }
 
-    async count({ brandId, filters }) {
-      if (findsNothing(filters.q)) return { total: 0, exact: true };
-      const values = new Values();
-      const where = conditions(filters, brandId, values, 'visible').join(' and ');
-      const [row] = await run<{ found: number }>(
-        `select count(*) as found from (select from creator where ${where} limit ${EXACT_COUNT_LIMIT + 1}) capped`,
-        values,
+  async function look(request: SearchRequest, scope: Scope): Promise<Found> {
+    const known = request.after?.totals[scope];
+    if (!known || known.exact) {
+      const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope));
+      const size = rows[0]?.size ?? 0;
+      const found = rows.filter((row) => row.id !== null);
+      if (known) return { rows: found, ...known };
+      if (size <= EXACT_COUNT_LIMIT) return { rows: found, total: size, exact: true };
+    }
+    const [rows, total] = await Promise.all([walk(request, scope), known?.total ?? estimate(request, scope)]);
+    return { rows, total, exact: false };
+  }
+
+  async function walk(request: SearchRequest, scope: Scope): Promise<FoundRow[]> {
+    const rows: FoundRow[] = [];
+    for (const tier of request.sort === 'relevance' ? TIERS : [0]) {
+      if (request.after && tier > request.after.tier) continue;
+      rows.push(
+        ...(await run<FoundRow>(walkStatement(request, scope, tier, request.limit + 1 - rows.length))),
       );
-      const found = row?.found ?? 0;
-      if (found <= EXACT_COUNT_LIMIT) return { total: found, exact: true };
-      const [plan] = await run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-        `explain (format json) select from creator where ${where}`,
-        values,
-      );
-      const estimate = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-      return { total: Math.max(Math.round(estimate), EXACT_COUNT_LIMIT + 1), exact: false };
+      if (rows.length > request.limit) break;
+    }
+    return rows;
+  }
+
+  async function estimate(request: SearchRequest, scope: Scope): Promise<number> {
+    const [plan] = await run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      estimateStatement(request, scope),
+    );
+    const rows = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+    return Math.max(Math.round(rows), EXACT_COUNT_LIMIT + 1);
+  }
+
+  return {
+    async find(asked): Promise<SearchPage> {
+      const q = asked.filters.q?.trim() ?? '';
+      if (q !== '' && searchTerms(q).length === 0) return NOTHING;
+      const request = { ...asked, sort: asked.sort === 'relevance' && q === '' ? 'followers' : asked.sort };
+      const [shared, ...own] = await Promise.all([
+        look(request, 'shared'),
+        scopesOf(request.brandId).then(([scope]) => (scope ? look(request, scope) : NONE)),
+      ]);
+      const merged = [...shared.rows, ...own.flatMap(({ rows }) => rows)].sort(bestFirst);
+      const rows = merged.slice(0, request.limit);
+      const last = rows.at(-1);
+      const [mine = NONE] = own;
+      const totals = {
+        shared: { total: shared.total, exact: shared.exact },
+        own: { total: mine.total, exact: mine.exact },
+      };
+      return {
+        creators: rows.map((row) => toCreator(row, row.ownContact)),
+        next:
+          last && merged.length > request.limit
+            ? { tier: last.tier, key: last.key, id: last.id, totals }
+            : null,
+        total: shared.total + mine.total,
+        exact: shared.exact && mine.exact,
+      };
     },
 
     stop: () => pool.end(),
   };
 }
 
+const NONE: Found = { rows: [], total: 0, exact: true };
+const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
 const CANCELLED = '57014';
 
 const tookTooLong = (detail: unknown) =>
@@ -114,51 +142,9 @@ const tookTooLong = (detail: unknown) =>
     detail,
   });
 
-/** A search for something that holds no word, such as `%`, finds nothing. */
-const findsNothing = (q = '') => q.trim() !== '' && searchTerms(q).length === 0;
-
-function tiersOf({ filters, sort }: SearchRequest): number[] {
-  if (findsNothing(filters.q)) return [];
-  if (sort !== 'relevance' || !filters.q?.trim()) return [0];
-  return [5, 4, 3, 2, 1];
-}
-
-const typedHandle = (q: string) => q.trim().replace(/^@/, '').toLowerCase();
-
-/** The conditions of one tier of relevance, without what the tiers above it found. */
-function tierConditions(tier: number, q: string, values: Values): string[] {
-  if (tier === 0) return [];
-  const terms = searchTerms(q);
-  const handle = typedHandle(q);
-  const prefix = () => `lower(username) like ${values.add(`${handle.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`;
-  if (tier === 5) return [`lower(username) = ${values.add(handle, 'text')}`];
-  if (tier === 4) return [prefix(), `lower(username) <> ${values.add(handle, 'text')}`];
-  const begins = () => `words @@ ${values.add(tsquery(terms, '@'), 'tsquery')}`;
-  if (tier === 3) return [begins(), `not ${prefix()}`];
-  const inside = () =>
-    terms.every((term) => term.inName)
-      ? terms.map((term) => `name_text like ${values.add(middle(term), 'text')}`).join(' and ')
-      : 'false';
-  if (tier === 2) return [`(${inside()})`, `not ${begins()}`, `not ${prefix()}`];
-  return [`not (${inside()})`, `not ${begins()}`, `not ${prefix()}`];
-}
-
-function pageStatement(request: SearchRequest, tier: number, limit: number): [string, Values] {
-  const { brandId, filters, after } = request;
-  const values = new Values();
-  const { column, type } = SORT_KEYS[request.sort === 'relevance' ? 'followers' : request.sort];
-  const where = [
-    ...conditions(filters, brandId, values, 'visible'),
-    ...tierConditions(tier, filters.q ?? '', values),
-  ];
-  if (after && after.tier === tier)
-    where.push(`(${column}, id) < (${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`);
-  return [
-    `select ${COLUMNS}, ${column} as key,
-      exists (select from creator_contact contact where contact.creator_id = creator.id
-        and contact.brand_id = ${values.add(brandId, 'uuid')}) as "ownContact"
-    from creator where ${where.join(' and ')}
-    order by ${column} desc, id desc limit ${limit}`,
-    values,
-  ];
+/** The order of every statement, for what comes from two of them. */
+function bestFirst(a: FoundRow, b: FoundRow): number {
+  if (a.tier !== b.tier) return b.tier - a.tier;
+  if (a.key !== b.key) return a.key < b.key ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
 }

@@ -1,11 +1,21 @@
 import type { Creator } from '@troupe/domain/creator';
 import type { CreatorFilters, CreatorSort } from '@troupe/domain/creator-search';
 
-/** Where a page of results ended: the tier (see {@link CreatorSearch}), the value sorted by, and the id. */
+/** How many creators a search finds; an estimate when `exact` is false. */
+export interface SearchTotal {
+  total: number;
+  exact: boolean;
+}
+
+/**
+ * Where a page of results ended: the tier (see {@link CreatorSearch}), the value sorted by, and the id; and what
+ * was counted on the first page, among shared creators and the brand's own.
+ */
 export interface SearchPosition {
   tier: number;
   key: number | string;
   id: string;
+  totals: { shared: SearchTotal; own: SearchTotal };
 }
 
 /** A search of one brand, as far as a search engine has to know it. */
@@ -19,15 +29,9 @@ export interface SearchRequest {
 }
 
 /** A page of found creators; `next` is null on the last one. */
-export interface SearchPage {
+export interface SearchPage extends SearchTotal {
   creators: Creator[];
   next: SearchPosition | null;
-}
-
-/** How many creators a search finds; an estimate when `exact` is false. */
-export interface SearchTotal {
-  total: number;
-  exact: boolean;
 }
 
 /**
@@ -40,7 +44,6 @@ export interface SearchTotal {
  */
 export interface CreatorSearch {
   find(request: SearchRequest): Promise<SearchPage>;
-  count(request: Pick<SearchRequest, 'brandId' | 'filters'>): Promise<SearchTotal>;
   /** Closes what the engine holds open. */
   stop(): Promise<void>;
 }

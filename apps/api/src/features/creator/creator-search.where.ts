@@ -12,8 +12,8 @@ export class Values {
   }
 }
 
-/** Whose creators a condition speaks of: those shared by all, the brand's own, or both. */
-export type Scope = 'shared' | 'own' | 'visible';
+/** Whose creators a condition speaks of: those shared by all, or the brand's own. */
+export type Scope = 'shared' | 'own';
 
 /** The conditions of a search as SQL over the table `creator`, without those on its order. */
 export function conditions(
@@ -23,7 +23,7 @@ export function conditions(
   scope: Scope,
   omit?: 'country',
 ): string[] {
-  const found: string[] = [visible(scope, brandId, values)];
+  const found = [scope === 'shared' ? 'brand_id is null' : `brand_id = ${values.add(brandId, 'uuid')}`];
   const among = (column: string, wanted: readonly string[], type: string) => {
     if (wanted.length === 0) return;
     // Spelled out, because a GIN index cannot look for `any` of an array.
@@ -61,23 +61,16 @@ export function conditions(
   return found;
 }
 
-function visible(scope: Scope, brandId: string, values: Values): string {
-  if (scope === 'shared') return 'brand_id is null';
-  const own = `brand_id = ${values.add(brandId, 'uuid')}`;
-  return scope === 'own' ? own : `(brand_id is null or ${own})`;
+/** Every term is found among the words, or every one in the middle of handle and name where it may be. */
+function matching(terms: readonly SearchTerm[], values: Values): string[] {
+  if (terms.length === 0) return [];
+  const among = `words @@ ${values.add(tsquery(terms), 'tsquery')}`;
+  return [terms.every((term) => term.inName) ? `(${among} or ${inMiddle(terms, values)})` : among];
 }
 
-/** Every term is found: in the middle of the name where it may be, otherwise among all words. */
-function matching(terms: readonly SearchTerm[], values: Values): string[] {
-  const inWords = terms.filter((term) => !term.inName);
-  const anywhere = terms.filter((term) => term.inName);
-  return [
-    ...(inWords.length > 0 ? [`words @@ ${values.add(tsquery(inWords), 'tsquery')}`] : []),
-    ...anywhere.map(
-      (term) =>
-        `(words @@ ${values.add(tsquery([term]), 'tsquery')} or name_text like ${values.add(middle(term), 'text')})`,
-    ),
-  ];
+/** Every term is found somewhere in handle and name. Terms hold neither % nor _. */
+export function inMiddle(terms: readonly SearchTerm[], values: Values): string {
+  return `(${terms.map(({ text }) => `name_text like ${values.add(`%${text}%`, 'text')}`).join(' and ')})`;
 }
 
 /** A query for all of these terms; with a mark, only for words of handle and name. */
@@ -86,6 +79,3 @@ export function tsquery(terms: readonly SearchTerm[], mark = ''): string {
     .map(({ text, prefix }) => `'${mark}${text.replace(/['\\]/g, '\\$&')}'${prefix ? ':*' : ''}`)
     .join(' & ');
 }
-
-/** A pattern for a term in the middle of a text. Terms hold neither % nor _. */
-export const middle = (term: SearchTerm): string => `%${term.text}%`;

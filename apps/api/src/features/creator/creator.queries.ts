@@ -2,7 +2,7 @@ import type { CreatorListMention } from '@troupe/domain/creator';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
-import { creatorColumns, creatorContactTable, creatorTable, visibleTo } from './creator.table.ts';
+import { creatorColumns, creatorTable, visibleTo } from './creator.table.ts';
 
 /** A creator the brand may see, with what only the drawer needs; null when there is none. */
 export async function readCreator(db: Database, brandId: string, creatorId: string) {
@@ -12,9 +12,8 @@ export async function readCreator(db: Database, brandId: string, creatorId: stri
       shop: creatorTable.shop,
       channels: creatorTable.channels,
       connectedAt: creatorTable.connectedAt,
-      ownContact: sql<boolean>`exists (select from ${creatorContactTable}
-        where ${creatorContactTable.creatorId} = ${creatorTable.id}
-          and ${creatorContactTable.brandId} = ${brandId})`,
+      ownContact: sql<boolean>`exists (select from creator_contact contact
+        where contact.creator_id = creator.id and contact.brand_id = ${brandId})`,
     })
     .from(creatorTable)
     .where(and(eq(creatorTable.id, creatorId), visibleTo(brandId)));

@@ -15,13 +15,9 @@ import { explainMatches } from './creator-search.why.ts';
 export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentReader): void {
   api.implement(searchCreators, async ({ brandId, query: { cursor, ...filters } }) => {
     const of = { brandId, filters };
-    const before = cursor ? readCursor(cursor, of) : null;
     const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
-    const request = { brandId, filters, sort, after: before?.position ?? null, limit: PAGE_SIZE };
-    const [page, total] = await Promise.all([
-      search.find(request),
-      before?.total ?? search.count({ brandId, filters }),
-    ]);
+    const after = cursor ? readCursor(cursor, of) : null;
+    const page = await search.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
     const ids = page.creators.map((creator) => creator.id);
     const [recent, lists] = await Promise.all([
       content.recent(api.db, ids),
@@ -33,9 +29,9 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
         const items = recent.get(creator.id) ?? [];
         return { ...creator, why: why(creator, items), content: items, lists: lists.get(creator.id) ?? [] };
       }),
-      nextCursor: page.next && writeCursor(page.next, total, of),
-      total: total.total,
-      totalIsExact: total.exact,
+      nextCursor: page.next && writeCursor(page.next, of),
+      total: page.total,
+      totalIsExact: page.exact,
     };
   });
 

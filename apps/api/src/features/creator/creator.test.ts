@@ -1,37 +1,179 @@
-import { searchCreators } from '@troupe/contract/creator';
+import { getCreator, listCreatorFacets } from '@troupe/contract/creator';
+import { Creator } from '@troupe/domain/creator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { creatorTable } from './creator.table.ts';
+import { type CreatorWorld, startCreatorWorld } from './creator.fixture.ts';
 
-let t: TestApi;
+let w: CreatorWorld;
 beforeAll(async () => {
-  t = await startTestApi();
+  w = await startCreatorWorld();
 });
-afterAll(() => t.stop());
+afterAll(() => w.t.stop());
 
-test('[R1.002, R1.010] a brand member finds creators on several platforms', async () => {
-  const brandId = await t.brand();
-  const person = await t.person({ brandId });
-  await t.api.db.insert(creatorTable).values(
-    (['instagram', 'tiktok', 'youtube', 'tiktok-shop'] as const).map((platform, n) => ({
-      id: newId(),
-      platform,
-      username: `mara.${platform}`,
-      fullname: 'Mara Lindqvist',
-      bio: 'Vegan food from Oslo',
-      profileUrl: 'https://x.test',
-      followerCount: 1000 * n,
-      country: 'NO',
-      language: 'no',
-      categories: ['Food'],
-    })),
-  );
-  const all = await person.call(searchCreators, { params: { brandId }, query: {} });
-  expect(all.creators.map((c) => c.platform)).toEqual(['tiktok-shop', 'youtube', 'tiktok', 'instagram']);
-  const found = await person.call(searchCreators, {
-    params: { brandId },
-    query: { q: 'mara vegan', platform: ['tiktok'], country: ['no'], category: 'Food', sort: 'relevance' },
+const details = (profileId: string, by = w.person, of = w.brandId) =>
+  by.call(getCreator, { params: { brandId: of, profileId } });
+
+test('[R3.001, R3.002] a profile carries every field the screens show', async () => {
+  const id = await w.creator({
+    platform: 'instagram',
+    socialId: '17841400',
+    username: 'mara.oslo',
+    fullname: 'Mara Lindqvist',
+    bio: 'Vegan food from Oslo',
+    followerCount: 12_345,
+    engagement: 1.235,
+    avgViews: null,
+    verified: true,
+    country: 'NO',
+    language: 'no',
+    categories: ['Food'],
+    figures: { followerCount: { source: 'platform', asOf: '2026-10-01T08:00:00.000Z' } },
+    updatedAt: '2026-10-01T08:00:00.000Z',
   });
-  expect(found).toMatchObject({ total: 1, totalIsExact: true, nextCursor: null });
+  const found = await details(id);
+  expect(Creator.parse(found)).toEqual({
+    id,
+    socialId: '17841400',
+    instagramId: '17841400',
+    platform: 'instagram',
+    username: 'mara.oslo',
+    fullname: 'Mara Lindqvist',
+    bio: 'Vegan food from Oslo',
+    profilePicUrl: null,
+    profileUrl: 'https://social.example/mara.oslo',
+    url: 'https://social.example/mara.oslo',
+    country: 'NO',
+    language: 'no',
+    categories: ['Food'],
+    followerCount: 12_345,
+    engagement: 1.235,
+    avgViews: null,
+    figures: { followerCount: { source: 'platform', asOf: '2026-10-01T08:00:00.000Z' } },
+    verified: true,
+    userId: null,
+    private: false,
+    updated: '2026-10-01T08:00:00.000Z',
+    metaData: { is_verified: true, contactsFetched: false, contactsError: null },
+  });
+  expect(found).toMatchObject({ creatorListItems: [], invites: [] });
+});
+
+test('[R3.003] only a registered profile has a user', async () => {
+  const [registered, other] = await w.creators({ userId: 'creator-7' }, {});
+  expect((await details(registered!)).userId).toBe('creator-7');
+  expect((await details(other!)).userId).toBeNull();
+});
+
+test('[R3.004, R3.006, R3.007, R3.008] the breakdown is computed from stored content at the time of asking', async () => {
+  w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
+  const channels = [{ platform: 'tiktok' as const, username: 'mara', url: 'https://social.example/tt' }];
+  const id = await w.creator({ followerCount: 1000, channels });
+  await w.content(
+    id,
+    { likeCount: 60, commentCount: 10, saveCount: 6, shareCount: 4, dislikeCount: 5, title: 'Soup' },
+    { likeCount: 40, publishedAt: '2026-10-21T12:00:00.000Z' },
+    { likeCount: 9000, publishedAt: '2026-10-21T12:00:00.001Z' },
+    { likeCount: 9000, publishedAt: '2025-11-20T11:59:59.999Z' },
+  );
+  const { extraData } = await details(id);
+  expect(extraData.channels).toEqual(channels);
+  expect(extraData.engagementBreakdown).toMatchObject({
+    followerCount: 1000,
+    engagement: 6,
+    totalLikes: 100,
+    avgLikes: 50,
+    totalDislikes: 5,
+    fromDate: '2025-11-20T12:00:00.000Z',
+    toDate: '2026-10-21T12:00:00.000Z',
+    contentCount: 2,
+    tooRecentCount: 1,
+  });
+  expect(extraData.engagementBreakdown?.content.at(-1)).toMatchObject({
+    title: 'Soup',
+    engagement: { like_count: 60, dislike_count: 5, comment_count: 10, save_count: 6, share_count: 4 },
+  });
+  w.t.setNow(null);
+});
+
+test('[R3.004] without content there is no breakdown', async () => {
+  expect((await details(await w.creator({ followerCount: 10 }))).extraData).toEqual({
+    engagementBreakdown: null,
+    channels: [],
+    shop: null,
+  });
+});
+
+test('[R3.005] contact details are fetched, failed with or without a message, or not fetched', async () => {
+  const at = '2026-10-01T08:00:00.000Z';
+  const ids = await w.creators(
+    { contactEmail: 'a@mail.example', contactsFetchedAt: at },
+    { contactsError: 'The profile shows no address' },
+    { contactsError: '' },
+    {},
+    { contactsError: 'The profile shows no address' },
+  );
+  await w.contact(ids[4]!);
+  const states = await Promise.all(ids.map(async (id) => (await details(id)).metaData));
+  expect(states.map(({ contactsFetched, contactsError }) => [contactsFetched, contactsError])).toEqual([
+    [true, null],
+    [false, { message: 'The profile shows no address' }],
+    [false, { message: null }],
+    [false, null],
+    [true, null],
+  ]);
+});
+
+test('the lists of this brand that hold the profile are told, newest first, without archived and foreign ones', async () => {
+  const id = await w.creator();
+  const first = await w.onList(id, 'First');
+  const second = await w.onList(id, 'Second');
+  const gone = await w.onList(id, 'Gone');
+  await w.t.api.pool.query(`update creator_list_item set saved_at = now() - interval '1 day' where id = $1`, [
+    first.itemId,
+  ]);
+  await w.t.api.pool.query('update creator_list set archived_at = now() where id = $1', [gone.listId]);
+  await w.onList(id, 'Foreign', await w.t.brand());
+  const { creatorListItems } = await details(id);
+  expect(creatorListItems).toEqual([
+    { id: second.itemId, savedDate: expect.any(String), creatorList: { id: second.listId, title: 'Second' } },
+    { id: first.itemId, savedDate: expect.any(String), creatorList: { id: first.listId, title: 'First' } },
+  ]);
+});
+
+test('[R1.011, R3.033] a tiktok-shop profile tells its sales, and its partner-center page to administrators alone', async () => {
+  const shop = { user_id: '7123/456', units_sold: 420, avg_gmv_revenue: 900_000, currency: 'USD' };
+  const id = await w.creator({ platform: 'tiktok-shop', shop });
+  const seen = await details(id);
+  expect(seen.extraData.shop).toEqual(shop);
+  expect(seen).not.toHaveProperty('partnerCenterUrl');
+  const administrator = await w.t.person({ role: 'administrator' });
+  expect((await details(id, administrator)).partnerCenterUrl).toBe(
+    'https://partner.tiktokshop.com/affiliate-cmp/creator?cid=7123%2F456',
+  );
+});
+
+test('a profile that only another brand sees does not exist here, nor does an unknown one', async () => {
+  const other = await w.t.brand();
+  const theirs = await w.creator({ brandId: other });
+  const member = await w.t.person({ brandId: other });
+  await expect(details(theirs)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  await expect(details(newId())).rejects.toMatchObject({ status: 404 });
+  await expect(details('x')).rejects.toMatchObject({ status: 422 });
+  expect(await details(theirs, member, other)).toMatchObject({ id: theirs, private: true });
+});
+
+test('filters offer the countries, languages and categories of the creators a brand sees', async () => {
+  const other = await w.t.brand();
+  await w.creators(
+    { country: 'SE', language: 'sv', categories: ['Books', 'Art'] },
+    { country: 'SE', language: 'sv', categories: ['Books'] },
+    { brandId: w.brandId, country: 'IS', language: 'is', categories: ['Own'] },
+    { brandId: other, country: 'XX', language: 'xx', categories: ['Secret'] },
+  );
+  const facets = await w.person.call(listCreatorFacets, { params: { brandId: w.brandId } });
+  expect(facets.countries).toEqual([...new Set(facets.countries)].sort());
+  expect(facets.countries).toEqual(expect.arrayContaining(['IS', 'SE']));
+  expect(facets.languages).toEqual(expect.arrayContaining(['is', 'sv']));
+  expect(facets.categories).toEqual(expect.arrayContaining(['Art', 'Books', 'Own']));
+  expect(JSON.stringify(facets)).not.toMatch(/XX|Secret/);
 });

@@ -32,7 +32,7 @@ export async function upsertSavedSearch(
     returning id, name, query, created_at as created`);
   const [saved] = rows;
   if (!saved) throw new Error('The search was not kept');
-  return saved;
+  return { ...saved, created: new Date(saved.created).toISOString() };
 }
 
 /** Removes a saved search of the brand; answers whether there was one. */

@@ -1,0 +1,156 @@
+import type { CreatorSort } from '@troupe/domain/creator-search';
+import { EXACT_COUNT_LIMIT } from '@troupe/domain/creator-search';
+import { searchTerms } from '@troupe/domain/creator-words';
+import type { SearchRequest } from './creator-search.ts';
+import { conditions, inMiddle, type Scope, tsquery, Values } from './creator-search.where.ts';
+
+/** A statement with its values. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+const SORT_KEYS: Record<CreatorSort, { column: string; type: string }> = {
+  relevance: { column: 'followers_key', type: 'bigint' },
+  followers: { column: 'followers_key', type: 'bigint' },
+  engagement: { column: 'engagement_key', type: 'float8' },
+  views: { column: 'views_key', type: 'bigint' },
+  updated: { column: 'updated_at', type: 'timestamptz' },
+};
+
+const COLUMNS = [
+  ['brand_id', 'brandId'],
+  ['platform'],
+  ['social_id', 'socialId'],
+  ['username'],
+  ['fullname'],
+  ['bio'],
+  ['profile_pic_url', 'profilePicUrl'],
+  ['profile_url', 'profileUrl'],
+  ['country'],
+  ['language'],
+  ['categories'],
+  ['follower_count', 'followerCount'],
+  ['engagement'],
+  ['avg_views', 'avgViews'],
+  ['figures'],
+  ['verified'],
+  ['user_id', 'userId'],
+  ['contacts_fetched_at', 'contactsFetchedAt'],
+  ['contacts_error', 'contactsError'],
+  ['updated_at', 'updatedAt'],
+]
+  .map(([column, name]) => `creator.${column} as "${name ?? column}"`)
+  .join(', ');
+
+const BEST_FIRST = 'tier desc, key desc, id desc';
+
+/** More countries than this are filtered one by one instead of walked side by side. */
+const MOST_WALKS = 8;
+
+/** Reads the shown columns of the creators picked by the inner statement (tier, key, id). */
+const withProfiles = (picked: string, brandId: string) =>
+  `select picked.tier, picked.key, picked.id, ${COLUMNS},
+    exists (select from creator_contact contact
+      where contact.creator_id = picked.id and contact.brand_id = ${brandId}) as "ownContact"
+  from (${picked}) picked join creator on creator.id = picked.id
+  order by picked.tier desc, picked.key desc, picked.id desc`;
+
+/**
+ * Gathers all that matches, up to one more than can be counted, and answers the best of it. Where more matches,
+ * it answers no creators: `size` says so, and the others have to be walked to in their order.
+ */
+export function gatherStatement(request: SearchRequest, scope: Scope): Statement {
+  const values = new Values();
+  const { column, type } = SORT_KEYS[request.sort];
+  const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
+  const tier = request.sort === 'relevance' ? tierOf(request.filters.q ?? '', values) : '0';
+  const cap = request.after ? '' : `limit ${EXACT_COUNT_LIMIT + 1}`;
+  const behind = request.after ? `where (tier, key, id) < (${place(request, type, values)})` : '';
+  const small = request.after ? '' : `where (select count(*) from found) <= ${EXACT_COUNT_LIMIT}`;
+  const picked = `select tier, key, id from found ${behind || small} order by ${BEST_FIRST} limit ${request.limit + 1}`;
+  const brand = values.add(request.brandId, 'uuid');
+  return {
+    text: `with found as materialized (
+        select ${tier} as tier, ${column} as key, id from creator where ${where} ${cap}
+      )
+      select (select count(*) from found) as size, page.* from (select) one
+      left join (${withProfiles(picked, brand)}) page on true
+      order by page.${BEST_FIRST.replaceAll(', ', ', page.')}`,
+    values: values.list,
+  };
+}
+
+/** Walks along an index in the order asked for, within one tier, until a page is full. */
+export function walkStatement(request: SearchRequest, scope: Scope, tier: number, limit: number): Statement {
+  const values = new Values();
+  const { filters, brandId, after, sort } = request;
+  const { column, type } = SORT_KEYS[sort];
+  const behind =
+    after?.tier === tier
+      ? [`(${column}, id) < (${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`]
+      : [];
+  const order = `order by ${column} desc, id desc limit ${limit}`;
+  // With several countries at once an index by country is in no order; one walk in each, merged, is.
+  const countries = filters.country;
+  const apart = countries.length > 1 && countries.length <= MOST_WALKS;
+  const where = [
+    ...conditions(filters, brandId, values, scope, apart ? 'country' : undefined),
+    ...tierConditions(tier, filters.q ?? '', values),
+    ...behind,
+  ];
+  const walk = (more: string[]) =>
+    `(select ${tier} as tier, ${column} as key, id from creator where ${[...where, ...more].join(' and ')} ${order})`;
+  const walks = apart
+    ? countries.map((country) => walk([`country = ${values.add(country, 'bpchar')}`]))
+    : [walk([])];
+  const picked =
+    walks.length === 1
+      ? walk([])
+      : `select tier, key, id from (${walks.join(' union all ')}) walks order by key desc, id desc limit ${limit}`;
+  return { text: withProfiles(picked, values.add(brandId, 'uuid')), values: values.list };
+}
+
+/** Lets the planner say how many it expects. */
+export function estimateStatement(request: SearchRequest, scope: Scope): Statement {
+  const values = new Values();
+  const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
+  return { text: `explain (format json) select from creator where ${where}`, values: values.list };
+}
+
+function place({ after }: SearchRequest, type: string, values: Values): string {
+  return `${values.add(after?.tier, 'int')}, ${values.add(after?.key, type)}, ${values.add(after?.id, 'uuid')}`;
+}
+
+/** The tiers of relevance, best first; see `CreatorSearch`. */
+export const TIERS = [5, 4, 3, 2, 1];
+
+/** What each tier asks for, without regard to the tiers above it. */
+function tierTests(q: string, values: Values): Record<number, () => string> {
+  const terms = searchTerms(q);
+  const handle = q.trim().replace(/^@/, '').toLowerCase();
+  return {
+    5: () => `lower(username) = ${values.add(handle, 'text')}`,
+    4: () => `lower(username) like ${values.add(`${handle.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`,
+    3: () => `words @@ ${values.add(tsquery(terms, '@'), 'tsquery')}`,
+    2: () => (terms.every((term) => term.inName) ? inMiddle(terms, values) : 'false'),
+    1: () => 'true',
+  };
+}
+
+/** The tier of a creator as an expression. */
+function tierOf(q: string, values: Values): string {
+  const tests = tierTests(q, values);
+  return `case ${TIERS.slice(0, -1)
+    .map((tier) => `when ${tests[tier]?.()} then ${tier}`)
+    .join(' ')} else 1 end`;
+}
+
+/** The conditions of one tier, without what the tiers above it found. */
+function tierConditions(tier: number, q: string, values: Values): string[] {
+  if (tier === 0) return [];
+  const tests = tierTests(q, values);
+  // The exact handle begins with itself: tier 5 needs to be left out of tier 4 alone.
+  const above = TIERS.filter((other) => other > tier && (other < 5 || tier === 4));
+  return [`(${tests[tier]?.()})`, ...above.map((other) => `not (${tests[other]?.()})`)];
+}

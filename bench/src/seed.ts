@@ -1,0 +1,149 @@
+import pg from 'pg';
+
+/** What {@link seed} made that measurements need to know. */
+export interface Seeded {
+  brandId: string;
+  subject: string;
+}
+
+const BATCH = 50_000;
+const BRAND = '01900000-0000-7000-8000-00000000b001';
+const OTHER_BRAND = '01900000-0000-7000-8000-00000000b002';
+const PERSON = '01900000-0000-7000-8000-00000000a001';
+
+/**
+ * Fills a migrated database with invented creators. Followers and views are log-normal, words follow Zipf's
+ * law, countries and categories are as uneven as they are in life. Four of a hundred creators are private, half
+ * of them to another brand. The 100,000 with most followers have four posts each.
+ */
+export async function seed(url: string, creators: number, say: (text: string) => void): Promise<Seeded> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'`);
+    await seedBrands(client);
+    const indexes = await dropIndexes(client);
+    await client.query(`select setseed(0.42)`);
+    await client.query(VOCABULARY);
+    for (let from = 1; from <= creators; from += BATCH) {
+      await client.query(CREATORS, [from, Math.min(creators, from + BATCH - 1)]);
+      if ((from - 1) % (BATCH * 5) === 0) say(`creators ${from + BATCH - 1}`);
+    }
+    for (const definition of indexes) await client.query(definition);
+    say('indexes');
+    await client.query(CONTENT);
+    await client.query(LISTS);
+    await client.query('vacuum (analyze, freeze) creator');
+    await client.query('vacuum analyze');
+    say('analyzed');
+  } finally {
+    await client.end();
+  }
+  return { brandId: BRAND, subject: 'bench' };
+}
+
+async function seedBrands(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into brand (id, name, website, description) values
+       ($1, 'Bench', 'https://bench.example', ''), ($2, 'Other', 'https://other.example', '')`,
+    [BRAND, OTHER_BRAND],
+  );
+  await client.query(`insert into person (id, subject, email) values ($1, 'bench', 'bench@bench.example')`, [
+    PERSON,
+  ]);
+  await client.query(`insert into brand_member (brand_id, user_id, role) values ($1, $2, 'owner')`, [
+    BRAND,
+    PERSON,
+  ]);
+}
+
+/** Indexes are made faster over what is there than kept up row by row; answers how to make them again. */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = 'creator'::regclass and not indisprimary`,
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+}
+
+const SYLLABLES = `(array['ba','ce','di','fo','gu','ha','je','ki','lo','mu','na','pe','ri','so','tu','va','we','xi','yo','za','bra','cle','dri','flo','gru','sta','tre','pli','sno','chu'])`;
+const COMMON = `(array['love','life','travel','fitness','food','fashion','beauty','music','art','coach','mum','vegan','yoga','photography','style','recipes','gaming','dance','makeup','skincare','running','coffee','books','nature','design','comedy','family','health','wellness','tech','business','hello','contact','email','world','daily','creator','based','living','happy'])`;
+const COUNTRIES = `(array['US','US','US','US','US','BR','BR','IN','IN','IN','GB','GB','DE','FR','ES','IT','ID','ID','MX','JP','KR','TR','CA','AU','NL','PL','AR','SE','NO','CH','AT','PT','IE','NZ','ZA','IS'])`;
+const LANGUAGES = `(array['en','en','en','en','en','es','es','pt','de','fr','it','id','ja','ko','tr','nl','pl','sv','no','hi','ar','is'])`;
+const CATEGORIES = `(array['Fashion','Beauty','Fitness','Food','Travel','Music','Gaming','Comedy','Family','Technology','Art','Sports','Business','Books','Pets','Home','Cars','Photography','Dance','Education','Health','Nature','Weddings','Science','Chess','Falconry'])`;
+
+/** The word, first name and last name with a number: the same every time, so that they can be looked for. */
+const VOCABULARY = `
+create function pg_temp.word(i int) returns text language sql immutable return
+  case when i <= 40 then ${COMMON}[i]
+  else ${SYLLABLES}[1 + i % 30] || ${SYLLABLES}[1 + (i / 30) % 30] || ${SYLLABLES}[1 + (i / 7) % 30] end;
+create function pg_temp.first_name(i int) returns text language sql immutable return
+  ${SYLLABLES}[1 + i % 30] || ${SYLLABLES}[1 + (i / 13) % 30] || 'n';
+create function pg_temp.last_name(i int) returns text language sql immutable return
+  ${SYLLABLES}[1 + i % 30] || ${SYLLABLES}[1 + (i / 29) % 30] || ${SYLLABLES}[1 + (i / 5) % 30];`;
+
+const BIO_WORDS = Array.from({ length: 14 }, (_, n) => `w${n + 1}`);
+const normal = 'sqrt(-2 * ln(1 - random())) * cos(6.283185307 * random())';
+
+// Box and Muller give the normal distribution; 8000 ^ random() is near Zipf's law.
+const CREATORS = `
+insert into creator (id, brand_id, platform, social_id, username, fullname, bio, profile_pic_url, profile_url,
+  country, language, categories, follower_count, engagement, avg_views, figures, verified, user_id,
+  contact_email, contacts_fetched_at, updated_at)
+select
+  (lpad(to_hex(1700000000000 + i * 37), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid,
+  case when own < 0.02 then '${BRAND}'::uuid when own < 0.04 then '${OTHER_BRAND}'::uuid end,
+  platform, i::text,
+  case when shape < 0.4 then first || '.' || last || i when shape < 0.7 then first || pg_temp.word(w1) || i else pg_temp.word(w1) || '_' || last || i end,
+  initcap(first || ' ' || last),
+  concat_ws(' ', ${BIO_WORDS.map((word) => `pg_temp.word(${word})`).join(', ')}),
+  'http://localhost:4002/avatar/' || i || '.svg', 'https://social.example/' || i,
+  country, language, array[category1, category2],
+  case when gap > 0.02 then followers end,
+  case when gap > 0.1 then round((exp(1 + 0.7 * spread))::numeric, 3)::float8 end,
+  case when platform <> 'instagram' and gap > 0.1 then round(followers * exp(-1 + 0.6 * spread)) end,
+  jsonb_build_object('followerCount', origin, 'engagement', origin, 'avgViews', origin),
+  own > 1 - least(0.5, followers / 2000000.0), case when shape < 0.004 then 'creator-' || i end,
+  case when shape > 0.65 then 'hello' || i || '@mail.example' end, now(),
+  timestamptz '2026-11-01' - age * interval '90 days'
+from (
+  select *, pg_temp.first_name(first_number) as first, pg_temp.last_name(last_number) as last,
+    case when kind < 0.42 then 'instagram' when kind < 0.75 then 'tiktok' when kind < 0.95 then 'youtube' else 'tiktok-shop' end as platform,
+    jsonb_build_object('source', case when age < 0.6 then 'platform' else 'provider' end, 'asOf', '2026-10-0' || 1 + i % 9 || 'T08:00:00.000Z') as origin
+  from (
+    select i, random() as kind, random() as age, random() as gap, random() as own, random() as shape, ${normal} as spread,
+      least(400000000, round(exp(9.8 + 1.5 * ${normal})))::bigint as followers,
+      floor(power(random(), 1.6) * 600)::int as first_number, floor(power(random(), 1.4) * 4000)::int as last_number,
+      case when random() < 0.9 then ${COUNTRIES}[1 + floor(power(random(), 1.5) * 36)::int] end as country,
+      case when random() < 0.92 then ${LANGUAGES}[1 + floor(power(random(), 1.3) * 22)::int] end as language,
+      ${CATEGORIES}[1 + floor(power(random(), 2) * 26)::int] as category1,
+      ${CATEGORIES}[1 + floor(power(random(), 2) * 26)::int] as category2,
+      ${BIO_WORDS.map((word) => `floor(power(8000, random()))::int as ${word}`).join(', ')}
+    from generate_series($1::int, $2::int) i offset 0
+  ) dice
+) invented`;
+
+const CONTENT = `
+insert into content (id, creator_id, url, published_at, title, type, format, thumbnail_url, like_count, comment_count)
+select gen_random_uuid(), creator.id, 'https://social.example/p/' || creator.id || '/' || n,
+  now() - n * interval '17 days' - interval '20 days', 'Post about ' || split_part(creator.bio, ' ', n), 'Video', 'video',
+  'http://localhost:4002/thumb/' || n || '.svg', creator.follower_count / 50, creator.follower_count / 900
+from (select id, bio, follower_count from creator where follower_count is not null order by follower_count desc limit 100000) creator,
+  generate_series(1, 4) n`;
+
+const LISTS = `
+with list as (
+  insert into creator_list (id, brand_id, title)
+  select ('01900000-0000-7000-8000-0000000001' || lpad(n::text, 2, '0'))::uuid, '${BRAND}', 'List ' || n
+  from generate_series(1, 10) n returning id
+), item as (
+  insert into creator_list_item (id, brand_id, list_id, creator_id, saved_at)
+  select gen_random_uuid(), '${BRAND}', list.id, creator.id, now() - random() * interval '90 days'
+  from list, lateral (
+    select id from creator where brand_id is null and follower_count is not null and list.id is not null
+    order by follower_count desc limit 300 offset 5 * right(list.id::text, 2)::int) creator
+  returning 1
+)
+insert into creator_contact (id, brand_id, creator_id, email)
+select gen_random_uuid(), '${BRAND}', id, 'own@mail.example' from creator tablesample system (0.2)`;
