@@ -43,7 +43,8 @@ const main = [...seen].find((file) => /assets\/index-[\w-]+\.js$/.test(file));
 const table = main ? readFileSync(path.join(dist, main), 'utf8') : '';
 const listed = /m\.f=?\[([^\]]*)\]|__vite__mapDeps[^[]*\[([^\]]*)\]/.exec(table);
 const files = [...(listed?.[1] ?? listed?.[2] ?? '').matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? '');
-for (const match of table.matchAll(/import\(`?["'`]\.\/([^"'`]+)["'`]\),__vite__mapDeps\(\[([\d,]*)\]/g)) {
+const loads = /import\(["'`]\.\/([^"'`]+)["'`]\)(?:\.then\([^)]*\))?,__vite__mapDeps\(\[([\d,]*)\]/g;
+for (const match of table.matchAll(loads)) {
   if (!seen.has(`assets/${match[1]}`)) continue;
   for (const index of (match[2] ?? '').split(',')) {
     const file = files[Number(index)];

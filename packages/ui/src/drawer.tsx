@@ -1,10 +1,11 @@
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import './drawer.css';
 import { useEscape } from './escape-stack.tsx';
 import { useIsWide } from './hooks.tsx';
 import { CloseButton, IconButton } from './icon-button.tsx';
 import { Overlay } from './overlay.tsx';
+import { useFocusHome } from './use-focus-home.tsx';
 
 interface DrawerProps {
   title: string;
@@ -64,16 +65,31 @@ function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
   );
 }
 
-/** Details at the right. Pushed: no trap, the list stays usable. Over the list: modal. */
+/** Takes the focus from the row that opened the drawer; a page just loaded with the drawer open keeps its own. */
+function useFocusFromRow(pushes: boolean) {
+  const panel = useRef<HTMLElement>(null);
+  useFocusHome(pushes);
+  useEffect(() => {
+    const now = document.activeElement;
+    if (pushes && now && now !== document.body) panel.current?.focus({ preventScroll: true });
+  }, [pushes]);
+  return panel;
+}
+
+/**
+ * Details at the right. Pushed: no trap, the list stays usable. Over the list: modal. Either way it takes the focus
+ * and gives it back.
+ */
 export function Drawer(props: DrawerProps) {
   const wide = useIsWide();
   const id = useId();
   const pushes = wide && (props.kind ?? 'details') === 'details';
+  const panel = useFocusFromRow(pushes);
   useEscape(props.onClose, pushes);
   const content = <DrawerContent {...props} id={id} />;
   if (pushes) {
     return (
-      <aside className="t-drawer t-drawer-pushed" aria-labelledby={id}>
+      <aside ref={panel} className="t-drawer t-drawer-pushed" tabIndex={-1} aria-labelledby={id}>
         {content}
       </aside>
     );

@@ -95,7 +95,7 @@ export function Figure(props: FigureProps) {
   const { label, value, exact, size = 14 } = props;
   if (value === null) {
     return (
-      <span className="t-ink3">
+      <span className="t-figure-none" data-size={size}>
         <span aria-hidden="true">–</span>
         <span className="t-hidden">{label} not known</span>
       </span>

@@ -1,5 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent as ReactFocusEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { SavingStateName } from './saving-state.tsx';
 
 const isMac = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
@@ -124,49 +132,124 @@ interface ArrowListOptions {
   /** Keys of the rows in the order shown. */
   keys: readonly string[];
   onOpen?: (key: string) => void;
-  /** Space. */
+  /** Space or x. */
   onSelect?: (key: string) => void;
+  /** Rows lie side by side: left and right go through them, up and down to the one above and below. */
+  grid?: boolean;
+  /** Brings a row that is not rendered (a virtual list) into the document; it gets the focus when it is there. */
+  onReach?: (key: string) => void;
 }
 
-/** Rows that arrow keys, Home and End move through, Enter opens and Space selects; one stop for the tab key. */
-export function useArrowList({ keys, onOpen, onSelect }: ArrowListOptions) {
+/** Attributes and handlers of a row. All but `tabIndex` stay the same, so that a row can be memoised. */
+export interface ArrowRowProps {
+  'data-row': string;
+  tabIndex: 0 | -1;
+  ref: (node: HTMLElement | null) => (() => void) | undefined;
+  onFocus: (event: ReactFocusEvent<HTMLElement>) => void;
+  onKeyDown: (event: ReactKeyboardEvent<HTMLElement>) => void;
+}
+
+/**
+ * Rows that arrow keys, Home and End move through, Enter opens and Space or x selects; one stop for the tab key.
+ * `focus(key)` leads to a row, without a key to the one where the tab key would stop.
+ */
+export function useArrowList(options: ArrowListOptions) {
   const [active, setActive] = useState<string | null>(null);
   const nodes = useRef(new Map<string, HTMLElement>());
+  const awaited = useRef<string | null>(null);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const { keys } = options;
   const stop = active !== null && keys.includes(active) ? active : keys[0];
-  const go = (event: ReactKeyboardEvent, index: number) => {
-    const key = keys[Math.max(0, Math.min(index, keys.length - 1))];
-    if (key === undefined) return;
-    event.preventDefault();
-    setActive(key);
-    nodes.current.get(key)?.focus();
-  };
+
+  const stable = useMemo(() => {
+    const focus = (key: string | undefined) => {
+      if (key === undefined) return;
+      setActive(key);
+      const node = nodes.current.get(key);
+      awaited.current = node ? null : key;
+      if (node) node.focus();
+      else latest.current.onReach?.(key);
+    };
+    const go = (event: ReactKeyboardEvent, index: number) => {
+      const { keys } = latest.current;
+      event.preventDefault();
+      focus(keys[Math.max(0, Math.min(index, keys.length - 1))]);
+    };
+    const ref = (node: HTMLElement | null) => {
+      const key = node?.dataset.row;
+      if (!node || key === undefined) return undefined;
+      nodes.current.set(key, node);
+      if (awaited.current === key) {
+        awaited.current = null;
+        node.focus();
+      }
+      return () => {
+        if (nodes.current.get(key) === node) nodes.current.delete(key);
+      };
+    };
+    const onFocus = (event: ReactFocusEvent<HTMLElement>) =>
+      setActive(event.currentTarget.dataset.row ?? null);
+    const onKeyDown = (event: ReactKeyboardEvent<HTMLElement>) => {
+      const { keys, onOpen, onSelect, grid } = latest.current;
+      const key = event.currentTarget.dataset.row;
+      if (key === undefined || event.defaultPrevented || isTyping(event.target)) return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const index = keys.indexOf(key);
+      const across = (step: 1 | -1) => (grid ? indexAcross(keys, nodes.current, index, step) : index + step);
+      if (event.key === 'ArrowDown') return go(event, across(1));
+      if (event.key === 'ArrowUp') return go(event, across(-1));
+      if (grid && event.key === 'ArrowRight') return go(event, index + 1);
+      if (grid && event.key === 'ArrowLeft') return go(event, index - 1);
+      if (event.target !== event.currentTarget) return;
+      if (event.key === 'Home') return go(event, 0);
+      if (event.key === 'End') return go(event, keys.length - 1);
+      if (event.key === 'Enter' && onOpen) {
+        event.preventDefault();
+        onOpen(key);
+      } else if ((event.key === ' ' || event.key === 'x') && onSelect) {
+        event.preventDefault();
+        onSelect(key);
+      }
+    };
+    return { focus, handlers: { ref, onFocus, onKeyDown }, node: (key: string) => nodes.current.get(key) };
+  }, []);
+
   return {
     active: stop,
-    rowProps: (key: string) => ({
+    focus: (key = stop) => stable.focus(key),
+    /** The element of a row, where it is rendered. */
+    node: stable.node,
+    rowProps: (key: string): ArrowRowProps => ({
+      'data-row': key,
       tabIndex: key === stop ? 0 : -1,
-      ref: (node: HTMLElement | null) => {
-        if (node) nodes.current.set(key, node);
-        else nodes.current.delete(key);
-      },
-      onFocus: () => setActive(key),
-      onKeyDown: (event: ReactKeyboardEvent) => {
-        if (event.defaultPrevented || isTyping(event.target)) return;
-        const index = keys.indexOf(key);
-        if (event.key === 'ArrowDown') return go(event, index + 1);
-        if (event.key === 'ArrowUp') return go(event, index - 1);
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'Home') return go(event, 0);
-        if (event.key === 'End') return go(event, keys.length - 1);
-        if (event.key === 'Enter' && onOpen) {
-          event.preventDefault();
-          onOpen(key);
-        } else if (event.key === ' ' && onSelect) {
-          event.preventDefault();
-          onSelect(key);
-        }
-      },
+      ...stable.handlers,
     }),
   };
+}
+
+/** The row below (`step` 1) or above (-1) the one at `index`, among rows that lie side by side. */
+function indexAcross(
+  keys: readonly string[],
+  nodes: ReadonlyMap<string, HTMLElement>,
+  index: number,
+  step: 1 | -1,
+): number {
+  const boxAt = (at: number) => nodes.get(keys[at] ?? '')?.getBoundingClientRect();
+  const here = boxAt(index);
+  if (!here) return index;
+  let found: { at: number; away: number; top: number } | undefined;
+  for (let at = index + step; keys[at] !== undefined; at += step) {
+    const box = boxAt(at);
+    if (!box) break;
+    if (Math.abs(box.top - here.top) < 2) continue;
+    if (found && Math.abs(box.top - found.top) > 2) break;
+    const away = Math.abs(box.left - here.left);
+    if (!found || away < found.away) found = { at, away, top: box.top };
+  }
+  return found?.at ?? index;
 }
 
 /** From 1200 px up, where drawers push instead of covering. */

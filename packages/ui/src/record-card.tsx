@@ -55,7 +55,11 @@ export function RecordCard(props: RecordCardProps) {
   );
 }
 
-/** Cards side by side: 1 up to 767, 2 up to 1199, 3 above. */
+/** Cards side by side: 3 from 1200 up, 2 below, and fewer where a drawer leaves less room. */
 export function CardGrid({ children }: { children: ReactNode }) {
-  return <div className="t-card-grid">{children}</div>;
+  return (
+    <div className="t-card-place">
+      <div className="t-card-grid">{children}</div>
+    </div>
+  );
 }
