@@ -58,6 +58,7 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
     databaseUrl: '',
     authDatabaseUrl: '',
     processes: [],
+    databaseProcess: null,
   };
   const crew = new Crew({
     ...wanted,
@@ -84,13 +85,18 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
       server = opened.server;
       record.databaseUrl = opened.databases.api;
       record.authDatabaseUrl = opened.databases.auth;
+      record.databaseProcess = server?.process ?? null;
       writeRunRecord(wanted.dataDir, record);
       return startData(wanted, crew, opened.databases);
     };
     works = [data(), startWeb(wanted, crew), crew.keep(watched(wanted, sandboxHost(wanted)))];
     const [world] = await Promise.all(works);
     signal?.throwIfAborted();
-    const lost = server ? watchDatabase(wanted, server, () => stopped !== undefined) : undefined;
+    const onRestart = (again: EmbeddedServer) => {
+      record.databaseProcess = again.process;
+      writeRunRecord(wanted.dataDir, record);
+    };
+    const lost = server ? watchDatabase(wanted, server, () => stopped !== undefined, onRestart) : undefined;
     return {
       record,
       demo: world === 'demo',
@@ -178,7 +184,12 @@ async function startWeb(wanted: Wanted, crew: Crew): Promise<void> {
 }
 
 /** Rejects when the embedded server was lost and did not come back. */
-async function watchDatabase(wanted: Wanted, first: EmbeddedServer, ended: () => boolean): Promise<never> {
+async function watchDatabase(
+  wanted: Wanted,
+  first: EmbeddedServer,
+  ended: () => boolean,
+  onRestart: (again: EmbeddedServer) => void,
+): Promise<never> {
   let server = first;
   for (let losses = 0; ; ) {
     await sleep(1_000, undefined, { ref: false });
@@ -187,6 +198,7 @@ async function watchDatabase(wanted: Wanted, first: EmbeddedServer, ended: () =>
     if (++losses > 5) throw new Failure('The database ended again and again.');
     wanted.say('The database ended by itself. Starting it again.');
     server = await startEmbedded({ dataDir: wanted.dataDir, port: first.port });
+    onRestart(server);
     wanted.say('The database is back.');
   }
 }

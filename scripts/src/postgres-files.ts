@@ -26,6 +26,8 @@ export type Account = { uid: number; gid: number };
 export type Place = {
   /** Folder of everything below; belongs to the account. */
   folder: string;
+  /** The outermost folder that is this server's alone. */
+  outermost: string;
   /** The cluster itself. */
   cluster: string;
   /** What the server says. */
@@ -58,6 +60,7 @@ export function preparePlace(dataDir: string): Place {
   requireSpace(folder);
   return {
     folder,
+    outermost: folder.startsWith(realpathSync(dataDir)) ? folder : path.dirname(folder),
     cluster: path.join(folder, 'cluster'),
     log: path.join(folder, 'server.log'),
     secret: path.join(folder, 'password'),

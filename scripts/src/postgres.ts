@@ -73,7 +73,7 @@ export async function removeEmbedded(dataDir: string): Promise<void> {
   const place = preparePlace(dataDir);
   const running = findServer(place);
   if (running) await stop(running.process);
-  rmSync(place.folder, { recursive: true, force: true });
+  rmSync(place.outermost, { recursive: true, force: true });
 }
 
 function server(

@@ -23,6 +23,8 @@ export type RunRecord = {
   databaseUrl: string;
   authDatabaseUrl: string;
   processes: RecordedProcess[];
+  /** The embedded server's first process; null with a server of the person's own. */
+  databaseProcess: { pid: number; identity: string } | null;
 };
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'run.json');

@@ -1,0 +1,179 @@
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { portsOf } from './ports.ts';
+import { portIsFree } from './processes.ts';
+import { readRunRecord } from './run-record.ts';
+import { SmallClone } from './small-clone.fixture.ts';
+import { freePortBase } from './test-server.ts';
+
+// Whole systems come up and go down here, several in one test.
+vi.setConfig({ testTimeout: 180_000 });
+
+let clone: SmallClone;
+
+beforeAll(async () => {
+  clone = new SmallClone(await freePortBase((base) => Object.values(portsOf(base))));
+});
+
+afterAll(() => clone.remove());
+
+afterEach(() => clone.stop());
+
+const ports = () => portsOf(clone.portBase);
+const steps = () => readFileSync(clone.steps, 'utf8').trim().split('\n').toSorted();
+
+async function allFree(): Promise<boolean> {
+  const free = await Promise.all(Object.values(ports()).map((port) => portIsFree(port)));
+  return free.every(Boolean);
+}
+
+test('the first start migrates, fills the demo world, builds, and prints addresses and accounts', async () => {
+  const start = clone.start();
+  const said = await start.ready();
+  for (const port of [ports().web, ports().portal, ports().api, ports().auth, ports().sandbox]) {
+    expect(said).toContain(`http://localhost:${port}`);
+  }
+  for (const name of ['admin', 'owner', 'member', 'multi', 'nobody', 'creator']) {
+    expect(said).toContain(`${name}@troupe.test`);
+  }
+  expect(steps()).toEqual(['api/src/demo/seed.ts', 'api/src/migrate.ts', 'auth/src/demo/seed.ts']);
+  const page = await fetch(`http://localhost:${ports().web}/campaigns`);
+  expect(await page.text()).toContain('id="troupe-config"');
+  const file = path.join(clone.dataDir, 'run.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readRunRecord(clone.dataDir)).toMatchObject({
+    portBase: clone.portBase,
+    webUrl: `http://localhost:${ports().web}`,
+  });
+  start.child.kill('SIGINT');
+  expect(await start.ended).toBe(0);
+  expect(await allFree()).toBe(true);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a second start fills and builds nothing again, and a SIGTERM stops it as cleanly', async () => {
+  const start = clone.start();
+  const said = await start.ready();
+  expect(said).not.toMatch(/Building|First start/);
+  expect(steps().filter((step) => step.endsWith('seed.ts'))).toHaveLength(2);
+  start.child.kill('SIGTERM');
+  expect(await start.ended).toBe(0);
+  expect(await allFree()).toBe(true);
+});
+
+test('while one runs, another on the same folder or the same ports is told what to do', async () => {
+  const start = clone.start();
+  await start.ready();
+  const same = clone.start();
+  expect(await same.ended).toBe(1);
+  expect(same.said).toMatch(
+    /^Troupe runs already with the data folder .* or start beside it with --port-base N/m,
+  );
+  const beside = clone.start(['--data-dir', 'elsewhere']);
+  expect(await beside.ended).toBe(1);
+  expect(beside.said).toMatch(new RegExp(`^Port ${ports().web} for the host "web" is taken by process`, 'm'));
+  expect((await fetch(`http://localhost:${ports().api}/readyz`)).status).toBe(200);
+  start.child.kill('SIGTERM');
+  await start.ended;
+});
+
+test('a start command killed with -9 blocks nothing: the next start takes the database over', async () => {
+  const start = clone.start();
+  await start.ready();
+  process.kill(readRunRecord(clone.dataDir)?.pid ?? 0, 'SIGKILL');
+  await start.ended;
+  const again = clone.start();
+  expect(await again.ready()).toContain('The database was still running; it is taken over.');
+  again.child.kill('SIGTERM');
+  expect(await again.ended).toBe(0);
+  expect(await allFree()).toBe(true);
+});
+
+test('the same when npm itself, or npm with everything around it, is killed with -9', async () => {
+  for (const whole of [false, true]) {
+    const start = clone.start([], ['npm', 'start']);
+    await start.ready();
+    process.kill(whole ? -(start.child.pid ?? 0) : (start.child.pid ?? 0), 'SIGKILL');
+    const again = clone.start();
+    await again.ready();
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  }
+  expect(await allFree()).toBe(true);
+});
+
+test('a host that crashes is started again and its last words are shown', async () => {
+  const start = clone.start();
+  await start.ready();
+  await fetch(`http://localhost:${ports().api}/crash`).catch(() => {});
+  const said = await start.says('api is back.');
+  expect(said).toContain('api ended (code 3)');
+  expect(said).toContain('  boom');
+  expect((await fetch(`http://localhost:${ports().api}/readyz`)).status).toBe(200);
+  start.child.kill('SIGTERM');
+  await start.ended;
+});
+
+test('the database killed with -9 under a running system comes back', async () => {
+  const start = clone.start();
+  await start.ready();
+  process.kill(readRunRecord(clone.dataDir)?.databaseProcess?.pid ?? 0, 'SIGKILL');
+  await start.says('The database is back.');
+  start.child.kill('SIGTERM');
+  expect(await start.ended).toBe(0);
+});
+
+test('a host that never comes up ends the start with its last words, and nothing stays behind', async () => {
+  const good = readFileSync(path.join(clone.folder, 'apps/auth/src/server.ts'), 'utf8');
+  clone.write('apps/auth/src/server.ts', `console.error('ISSUER: is missing'); process.exit(1);`);
+  const start = clone.start();
+  expect(await start.ended).toBe(1);
+  expect(start.said).toMatch(/auth ended \(code 1\)[\s\S]*ISSUER: is missing/);
+  expect(await allFree()).toBe(true);
+  expect(clone.living()).toBe(0);
+  clone.write('apps/auth/src/server.ts', good);
+});
+
+test('stopping in the middle of a start leaves nothing behind', async () => {
+  clone.write('apps/web/src/main.ts', `document.body.append('changed');`);
+  const start = clone.start();
+  await start.says('Building');
+  start.child.kill('SIGINT');
+  expect(await start.ended).toBe(0);
+  expect(await allFree()).toBe(true);
+});
+
+test('--empty starts a folder of its own without the demo world, and it stays so', async () => {
+  const before = steps().filter((step) => step.endsWith('seed.ts')).length;
+  mkdirSync(path.join(clone.folder, 'second'));
+  for (const options of [['--empty'], []]) {
+    const start = clone.start(['--data-dir', 'second', ...options]);
+    expect(await start.ready()).not.toContain('@troupe.test');
+    start.child.kill('SIGTERM');
+    await start.ended;
+  }
+  expect(steps().filter((step) => step.endsWith('seed.ts'))).toHaveLength(before);
+});
+
+test('a port taken by a stranger is named with what to do', async () => {
+  const stranger = createServer().listen(ports().sandboxMail, '127.0.0.1');
+  const start = clone.start();
+  expect(await start.ended).toBe(1);
+  expect(start.said).toMatch(new RegExp(`^Port ${ports().sandboxMail} .*--port-base N`, 'm'));
+  await new Promise((resolve) => stranger.close(resolve));
+});
+
+test('an unknown command and an unknown option are refused in one line', async () => {
+  const command = clone.start([], [process.execPath, 'scripts/run.mjs', 'fly']);
+  expect([await command.ended, command.said]).toEqual([
+    1,
+    expect.stringMatching(/^There is no command "fly"\..*\n$/),
+  ]);
+  const option = clone.start(['--fast']);
+  expect([await option.ended, option.said]).toEqual([
+    1,
+    expect.stringMatching(/^Unknown option '--fast'\..*\n$/),
+  ]);
+});
