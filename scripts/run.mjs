@@ -100,13 +100,10 @@ function installWhenNeeded() {
   }
 }
 
-/** What npm tells a script about the script (name, options) must not steer the npm called here. */
+/** What npm tells a script about itself (its name, its package) does not concern the npm called here. */
 function cleanEnvironment() {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^npm_(lifecycle|package|command|config_(?!registry|userconfig|cache))/i.test(name),
-    ),
-  );
+  const aboutTheScript = /^npm_(lifecycle|package|command)/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !aboutTheScript.test(name)));
 }
 
 function takeLock(file) {
