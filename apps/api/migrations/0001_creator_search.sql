@@ -71,8 +71,8 @@ alter table creator
 --> statement-breakpoint
 alter table creator
   alter column categories set statistics 500,
-  alter column words set statistics 500,
-  alter column name_text set statistics 1000;
+  alter column words set statistics 300,
+  alter column name_text set statistics 300;
 --> statement-breakpoint
 create index creator_by_followers on creator (followers_key desc, id desc) where brand_id is null;
 --> statement-breakpoint
@@ -84,9 +84,8 @@ create index creator_by_updated on creator (updated_at desc, id desc) where bran
 --> statement-breakpoint
 create index creator_country_followers on creator (country, followers_key desc, id desc) where brand_id is null;
 --> statement-breakpoint
-create index creator_country_engagement on creator (country, engagement_key desc, id desc) where brand_id is null;
---> statement-breakpoint
-create index creator_country_views on creator (country, views_key desc, id desc) where brand_id is null;
+-- Views hang on the platform: Instagram gives none.
+create index creator_platform_views on creator (platform, views_key desc, id desc) where brand_id is null;
 --> statement-breakpoint
 create index creator_own_followers on creator (brand_id, followers_key desc, id desc) where brand_id is not null;
 --> statement-breakpoint

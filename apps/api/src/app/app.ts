@@ -3,6 +3,7 @@ import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandRoutes } from '../features/brand/brand.routes.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
 import { readContent, recentContent } from '../features/content/content.queries.ts';
+import { creatorJobs } from '../features/creator/creator.jobs.ts';
 import { creatorRoutes } from '../features/creator/creator.routes.ts';
 import { postgresSearch } from '../features/creator/creator-search.postgres.ts';
 import { creatorListRoutes } from '../features/creator-list/creator-list.routes.ts';
@@ -54,7 +55,9 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   brandRoutes(api);
   ownBrandRoutes(api);
   campaignRoutes(api);
-  creatorRoutes(api, search, { all: readContent, recent: recentContent });
+  const content = { all: readContent, recent: recentContent };
+  creatorRoutes(api, search, content);
+  creatorJobs(api, content);
   savedSearchRoutes(api);
   creatorListRoutes(api);
   const resumeImports = importCreators(api, diskFiles(config.FILES_DIR));

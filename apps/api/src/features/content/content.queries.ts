@@ -1,6 +1,6 @@
 import type { ContentThumbnail } from '@troupe/domain/creator';
 import type { ContentItem } from '@troupe/domain/engagement';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { contentTable } from './content.table.ts';
 
@@ -33,14 +33,28 @@ export async function recentContent(
 
 type Thumbnail = { id: string; url: string; title: string; type: string; thumbnail_url: string | null };
 
-/** All stored content of a creator, newest first. */
-export async function readContent(db: Database, creatorId: string): Promise<ContentItem[]> {
+/** All stored content of each of these creators, newest first; creators without any are absent. */
+export async function readContent(
+  db: Database,
+  creatorIds: readonly string[],
+): Promise<Map<string, ContentItem[]>> {
+  const found = new Map<string, ContentItem[]>();
+  if (creatorIds.length === 0) return found;
   const rows = await db
     .select()
     .from(contentTable)
-    .where(eq(contentTable.creatorId, creatorId))
+    .where(inArray(contentTable.creatorId, [...creatorIds]))
     .orderBy(desc(contentTable.publishedAt), desc(contentTable.id));
-  return rows.map((row) => ({
+  for (const row of rows) {
+    const items = found.get(row.creatorId);
+    if (items) items.push(toContentItem(row));
+    else found.set(row.creatorId, [toContentItem(row)]);
+  }
+  return found;
+}
+
+function toContentItem(row: typeof contentTable.$inferSelect): ContentItem {
+  return {
     url: row.url,
     published_at: row.publishedAt,
     title: row.title,
@@ -54,5 +68,5 @@ export async function readContent(db: Database, creatorId: string): Promise<Cont
       save_count: row.saveCount,
       share_count: row.shareCount,
     },
-  }));
+  };
 }

@@ -45,7 +45,14 @@ const COLUMNS = [
 
 const BEST_FIRST = 'tier desc, key desc, id desc';
 
-/** More countries than this are filtered one by one instead of walked side by side. */
+/** What an index of this sort begins with; several values of it are walked side by side and merged. */
+const APART: Partial<Record<CreatorSort, { filter: 'country' | 'platform'; type: string }>> = {
+  relevance: { filter: 'country', type: 'bpchar' },
+  followers: { filter: 'country', type: 'bpchar' },
+  views: { filter: 'platform', type: 'text' },
+};
+
+/** More values than this are filtered creator by creator instead of walked side by side. */
 const MOST_WALKS = 8;
 
 /** Reads the shown columns of the creators picked by the inner statement (tier, key, id). */
@@ -91,22 +98,23 @@ export function walkStatement(request: SearchRequest, scope: Scope, tier: number
       ? [`(${column}, id) < (${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`]
       : [];
   const order = `order by ${column} desc, id desc limit ${limit}`;
-  // With several countries at once an index by country is in no order; one walk in each, merged, is.
-  const countries = filters.country;
-  const apart = countries.length > 1 && countries.length <= MOST_WALKS;
+  // Behind several values at once an index is in no order; one walk behind each of them, merged, is.
+  const apart = APART[sort];
+  const among = apart ? filters[apart.filter] : [];
+  const split = apart && among.length > 1 && among.length <= MOST_WALKS ? apart : null;
   const where = [
-    ...conditions(filters, brandId, values, scope, apart ? 'country' : undefined),
+    ...conditions(filters, brandId, values, scope, split?.filter),
     ...tierConditions(tier, filters.q ?? '', values),
     ...behind,
   ];
   const walk = (more: string[]) =>
     `(select ${tier} as tier, ${column} as key, id from creator where ${[...where, ...more].join(' and ')} ${order})`;
-  const walks = apart
-    ? countries.map((country) => walk([`country = ${values.add(country, 'bpchar')}`]))
+  const walks = split
+    ? among.map((value) => walk([`${split.filter} = ${values.add(value, split.type)}`]))
     : [walk([])];
   const picked =
     walks.length === 1
-      ? walk([])
+      ? walks.join('')
       : `select tier, key, id from (${walks.join(' union all ')}) walks order by key desc, id desc limit ${limit}`;
   return { text: withProfiles(picked, values.add(brandId, 'uuid')), values: values.list };
 }

@@ -21,7 +21,7 @@ export function conditions(
   brandId: string,
   values: Values,
   scope: Scope,
-  omit?: 'country',
+  omit?: 'country' | 'platform',
 ): string[] {
   const found = [scope === 'shared' ? 'brand_id is null' : `brand_id = ${values.add(brandId, 'uuid')}`];
   const among = (column: string, wanted: readonly string[], type: string) => {
@@ -37,7 +37,7 @@ export function conditions(
   };
 
   found.push(...matching(searchTerms(filters.q ?? ''), values));
-  among('platform', filters.platform, 'text');
+  if (omit !== 'platform') among('platform', filters.platform, 'text');
   if (omit !== 'country') among('country', filters.country, 'bpchar');
   among('language', filters.language, 'text');
   if (filters.category.length > 0) found.push(`categories && ${values.add(filters.category, 'text[]')}`);

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database.ts';
 
 /** What a creator's screens need to know of posts, which are a noun of their own. */
 export interface ContentReader {
-  /** All stored posts of a creator, newest first. */
-  all(db: Database, creatorId: string): Promise<ContentItem[]>;
+  /** All stored posts of each creator, newest first. */
+  all(db: Database, creatorIds: readonly string[]): Promise<Map<string, ContentItem[]>>;
   /** The few most recent posts of each creator. */
   recent(db: Database, creatorIds: readonly string[]): Promise<Map<string, ContentThumbnail[]>>;
 }

@@ -1,4 +1,4 @@
-import type { CreatorListMention } from '@troupe/domain/creator';
+import type { CreatorListMention, FigureOrigin } from '@troupe/domain/creator';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
@@ -93,4 +93,33 @@ export async function readFacets(db: Database, brandId: string) {
     distinct('unnest(categories)'),
   ]);
   return { countries, languages, categories };
+}
+
+/** What the engagement of these creators is computed from and compared with. */
+export async function readEngagementBasis(db: Database, creatorIds: readonly string[]) {
+  return db
+    .select({
+      id: creatorTable.id,
+      followerCount: creatorTable.followerCount,
+      connectedAt: creatorTable.connectedAt,
+      engagement: creatorTable.engagement,
+      figures: creatorTable.figures,
+    })
+    .from(creatorTable)
+    .where(inArray(creatorTable.id, [...creatorIds]));
+}
+
+/** Keeps computed rates with their origin. */
+export async function writeEngagement(
+  db: Database,
+  rates: readonly { id: string; engagement: number }[],
+  origin: FigureOrigin,
+): Promise<void> {
+  if (rates.length === 0) return;
+  await db.execute(sql`
+    update creator set engagement = rate.engagement,
+      figures = creator.figures || jsonb_build_object('engagement', ${JSON.stringify(origin)}::jsonb)
+    from unnest(${sql.param(rates.map(({ id }) => id))}::uuid[],
+      ${sql.param(rates.map(({ engagement }) => engagement))}::float8[]) as rate(id, engagement)
+    where creator.id = rate.id`);
 }

@@ -4,6 +4,7 @@ import { engagementBreakdown } from '@troupe/domain/engagement';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
+import { requestEngagement } from './creator.jobs.ts';
 import type { ContentReader } from './creator.port.ts';
 import { listsOfCreators, readCreator, readFacets, readListMentions } from './creator.queries.ts';
 import { toCreator } from './creator.table.ts';
@@ -38,21 +39,24 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
   api.implement(getCreator, async ({ brandId, params, caller }) => {
     const row = await readCreator(api.db, brandId, params.profileId);
     if (!row) throw problem('not_found');
-    const [items, creatorListItems] = await Promise.all([
-      content.all(api.db, row.id),
+    const [contents, creatorListItems] = await Promise.all([
+      content.all(api.db, [row.id]),
       readListMentions(api.db, brandId, row.id),
     ]);
+    const breakdown = engagementBreakdown({
+      followerCount: row.followerCount,
+      content: contents.get(row.id) ?? [],
+      now: api.clock.now(),
+      connectedAt: row.connectedAt ? new Date(row.connectedAt) : null,
+    });
+    // The window moves on by itself: whoever looks at a stale rate has it computed anew.
+    if (breakdown && breakdown.engagement !== row.engagement) await requestEngagement(api.jobs, [row.id]);
     const partnerCenterUrl = caller.administrator && row.shop ? partnerCenterAddress(row.shop) : undefined;
     return {
       ...toCreator(row, row.ownContact),
       creatorListItems,
       extraData: {
-        engagementBreakdown: engagementBreakdown({
-          followerCount: row.followerCount,
-          content: items,
-          now: api.clock.now(),
-          connectedAt: row.connectedAt ? new Date(row.connectedAt) : null,
-        }),
+        engagementBreakdown: breakdown,
         channels: row.channels,
         shop: row.shop,
       },

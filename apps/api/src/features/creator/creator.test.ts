@@ -177,3 +177,19 @@ test('filters offer the countries, languages and categories of the creators a br
   expect(facets.categories).toEqual(expect.arrayContaining(['Art', 'Books', 'Own']));
   expect(JSON.stringify(facets)).not.toMatch(/XX|Secret/);
 });
+
+test('[R9.045, R9.046] a stale rate is computed anew from stored content once somebody looks', async () => {
+  w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
+  const figures = { engagement: { source: 'provider' as const, asOf: '2026-11-19T00:00:00.000Z' } };
+  const id = await w.creator({ username: 'stalerate', followerCount: 81_000, engagement: 99, figures });
+  await w.content(id, { likeCount: 1000 });
+  expect((await details(id)).extraData.engagementBreakdown?.engagement).toBe(1.235);
+  await expect
+    .poll(async () => (await details(id)).engagement, { timeout: 10_000, interval: 100 })
+    .toBe(1.235);
+  expect((await details(id)).figures.engagement).toEqual({
+    source: 'platform',
+    asOf: '2026-11-20T12:00:00.000Z',
+  });
+  w.t.setNow(null);
+});
