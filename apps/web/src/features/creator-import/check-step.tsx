@@ -20,7 +20,7 @@ import { columnName, isUnsure } from './mapping.ts';
 import { watchImport } from './watched-imports.ts';
 
 /** The third step: what will be done, before it is done. */
-export function CheckStep({ answer }: { answer: ImportAnswer }) {
+export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStarted: () => void }) {
   const { import: one, preview } = answer;
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -29,6 +29,7 @@ export function CheckStep({ answer }: { answer: ImportAnswer }) {
     onSuccess: (started) => {
       watchImport({ brandId, importId: one.id, fileName: one.fileName });
       keepImport(queryClient, brandId, started.import);
+      onStarted();
     },
     onError: () => queryClient.invalidateQueries({ queryKey: importOptions(brandId, one.id).queryKey }),
   });

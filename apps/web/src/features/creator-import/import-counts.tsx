@@ -4,7 +4,6 @@ import {
   type ImportOutcome,
 } from '@troupe/domain/creator-import';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Fragment } from 'react';
 import './import-counts.css';
 
 /** The outcomes in the order in which they add up. */
@@ -31,55 +30,41 @@ export function ImportCounts({ counts, soFar, onShow }: ImportCountsProps) {
         {soFar && counts.rows > counts.done && <span style={{ flexGrow: counts.rows - counts.done }} />}
       </div>
       <dl className="import-counts">
-        {OUTCOMES.map((outcome, at) => {
+        {OUTCOMES.map((outcome) => {
           const { label, hint } = IMPORT_OUTCOME_LABELS[outcome];
           const number = exactNumber(counts[outcome]);
           return (
-            <Fragment key={outcome}>
-              {at > 0 && <Sign>+</Sign>}
-              <div className="import-count">
-                <dt>
-                  <span className="import-swatch" data-outcome={outcome} />
-                  {label}
-                </dt>
-                <dd className="t-28 t-num">
-                  {onShow && counts[outcome] > 0 ? (
-                    <button
-                      type="button"
-                      className="import-count-button"
-                      aria-label={`${number} ${label}: show the rows`}
-                      onClick={() => onShow(outcome)}
-                    >
-                      {number}
-                    </button>
-                  ) : (
-                    number
-                  )}
-                </dd>
-                <dd className="t-12 t-ink3">
-                  {outcome === 'rejected' && counts.rejected === 0 ? 'None' : hint}
-                </dd>
-              </div>
-            </Fragment>
+            <div key={outcome} className="import-count">
+              <dt>
+                <span className="import-swatch" data-outcome={outcome} />
+                {label}
+              </dt>
+              <dd className="t-28 t-num">
+                {onShow && counts[outcome] > 0 ? (
+                  <button
+                    type="button"
+                    className="import-count-button"
+                    aria-label={`${number} ${label}: show the rows`}
+                    onClick={() => onShow(outcome)}
+                  >
+                    {number}
+                  </button>
+                ) : (
+                  number
+                )}
+              </dd>
+              <dd className="t-12 t-ink3">
+                {outcome === 'rejected' && counts.rejected === 0 ? 'None' : hint}
+              </dd>
+            </div>
           );
         })}
-        <Sign>=</Sign>
-        <div className="import-count">
+        <div className="import-count import-sum">
           <dt>{soFar ? 'Rows so far' : 'Rows in the file'}</dt>
           <dd className="t-28 t-num">{exactNumber(soFar ? counts.done : counts.rows)}</dd>
           <dd className="t-12 t-ink3">{soFar ? `of ${exactNumber(counts.rows)}` : 'Nothing left over'}</dd>
         </div>
       </dl>
     </>
-  );
-}
-
-/** Between the counts; groups of a description list take no bare text. */
-function Sign({ children }: { children: string }) {
-  return (
-    <div className="import-sign" aria-hidden="true">
-      <dt>{children}</dt>
-      <dd />
-    </div>
   );
 }

@@ -54,7 +54,7 @@ export function ImportProgress({ one }: { one: CreatorImport }) {
           value={undoing || state === 'waiting' ? null : counts.done}
           max={counts.rows}
           unit="rows"
-          showCount={!undoing}
+          showCount={state !== 'undoing' && state !== 'waiting'}
         />
       </div>
       {!undoing && <ImportCounts counts={counts} soFar />}

@@ -69,7 +69,7 @@ export function ImportScreen({ importId, address, onAddress }: ImportScreenProps
       )}
       {answer.import.state === 'draft' ? (
         address.step === 'check' ? (
-          <CheckStep answer={answer} />
+          <CheckStep answer={answer} onStarted={() => onAddress({ step: undefined })} />
         ) : (
           <MappingStep answer={answer} />
         )

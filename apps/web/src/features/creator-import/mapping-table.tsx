@@ -49,7 +49,12 @@ export function MappingTable({ one, columns, preview, onField, onChange }: Mappi
                 <RowNumber row={row} columns={columns} />
               </th>
               {columns.map((column, at) => (
-                <Cell key={column.index} column={column} cell={row.cells[places[at] ?? -1]} />
+                <Cell
+                  key={column.index}
+                  column={column}
+                  cell={row.cells[places[at] ?? -1]}
+                  problem={row.problem?.field === column.field ? row.problem.reason : null}
+                />
               ))}
             </tr>
           ))}
@@ -85,15 +90,23 @@ function RowNumber({ row, columns }: { row: PreviewRow; columns: readonly Import
   );
 }
 
-function Cell({ column, cell }: { column: ImportColumn; cell: PreviewCell | undefined }) {
+interface CellProps {
+  column: ImportColumn;
+  cell: PreviewCell | undefined;
+  /** What is wrong with the row in a column of this meaning. */
+  problem: string | null;
+}
+
+function Cell({ column, cell, problem }: CellProps) {
   const { field } = column;
   if (!cell) return <td data-field={field} />;
-  if (cell.problem && field !== 'skip')
+  const refused = cell.problem ?? problem;
+  if (refused && field !== 'skip')
     return (
       <td data-field={field} data-refused title={cell.raw ? `In the file: ${cell.raw}` : undefined}>
         <span className="mapping-refused">
           <IconAlertTriangle size={14} />
-          {cell.problem}
+          {refused}
         </span>
       </td>
     );

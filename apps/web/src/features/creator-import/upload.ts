@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createImport, updateImport } from '@troupe/contract/creator-import';
-import { MAX_IMPORT_BYTES } from '@troupe/domain/creator-import';
 import { useSyncExternalStore } from 'react';
 import { client } from '../../shared/client.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { uploadClient } from '../../shared/upload-client.ts';
 import { type ImportAnswer, importOptions, importsOptions } from './creator-import-queries.ts';
+import { refusalOf } from './file-refusal.ts';
 import { setUploading } from './watched-imports.ts';
 
 /**
@@ -48,17 +48,6 @@ export function closeUpload(): void {
   busy(false);
   change(null);
   setUploading(false);
-}
-
-/**
- * Why a file cannot even be sent, or null. What is inside is for the server to judge.
- * @param isFolder the browser hands folders over like files
- */
-export function refusalOf(file: { size: number }, isFolder = false): string | null {
-  if (isFolder) return 'This is a folder. Choose one file.';
-  if (file.size === 0) return 'This file is empty. Choose one with at least one row of creators.';
-  if (file.size > MAX_IMPORT_BYTES) return 'This file is larger than 200 MB. Split it into smaller ones.';
-  return null;
 }
 
 interface Start {

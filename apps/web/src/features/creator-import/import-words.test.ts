@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { refusalOf } from './file-refusal.ts';
+import { readImportAddress, readImportStartAddress } from './import-address.ts';
+import { bytesWords, cellWords, durationWords, formatWords } from './import-words.ts';
+
+test('cells are shown as they will be read', () => {
+  expect(cellWords('followerCount', { raw: '48.200', value: 48200 })).toBe('48,200');
+  expect(cellWords('engagement', { raw: '3,9', value: 3.9 })).toBe('3.9%');
+  expect(cellWords('platform', { raw: 'ig', value: 'instagram' })).toBe('Instagram');
+  expect(cellWords('verified', { raw: '1', value: true })).toBe('Yes');
+  expect(cellWords('email', { raw: 'N/A', value: null })).toBe('–');
+  expect(cellWords('skip', { raw: 'as it is', value: null })).toBe('as it is');
+});
+
+test('sizes, durations and formats are said in short', () => {
+  expect(bytesWords(900)).toBe('900 B');
+  expect(bytesWords(98_123)).toBe('96 kB');
+  expect(bytesWords(200 * 1024 * 1024)).toBe('200.0 MB');
+  const from = '2026-11-20T10:00:00.000Z';
+  expect(durationWords(from, '2026-11-20T10:00:00.300Z')).toBe('under 1 s');
+  expect(durationWords(from, '2026-11-20T10:00:09.100Z')).toBe('9 s');
+  expect(durationWords(from, '2026-11-20T10:02:05.000Z')).toBe('2 min 5 s');
+  expect(durationWords(from, '2026-11-20T11:04:00.000Z')).toBe('1 h 4 min');
+  const facts = { encoding: 'windows-1252', bytes: 1, columns: 1 };
+  expect(formatWords({ ...facts, format: 'delimited', delimiter: ';' })).toBe('windows-1252, semicolons');
+  expect(formatWords({ ...facts, format: 'json-lines', delimiter: null })).toBe('JSON lines');
+});
+
+test('an address that makes no sense opens the first step', () => {
+  expect(readImportAddress({ step: 'nowhere', show: 'all', other: '1' })).toEqual({});
+  expect(readImportAddress({ step: 'check', show: 'linked' })).toEqual({ step: 'check', show: 'linked' });
+  expect(readImportStartAddress({ list: '<script>' })).toEqual({});
+  const list = '01a1f8c4-5949-7336-8ee8-6205bfcdd64c';
+  expect(readImportStartAddress({ list })).toEqual({ list });
+});
+
+test('files without content and files over 200 MB are refused before they are sent', () => {
+  expect(refusalOf({ size: 0 })).toMatch(/is empty/);
+  expect(refusalOf({ size: 200 * 1024 * 1024 })).toBeNull();
+  expect(refusalOf({ size: 200 * 1024 * 1024 + 1 })).toBe(
+    'This file is larger than 200 MB. Split it into smaller ones.',
+  );
+});
