@@ -47,10 +47,10 @@ export type Place = {
  * where that account cannot come to the data folder (a clone below a 0700 home), both lie under /var/lib.
  *
  * @param dataDir the instance's data folder, made before
+ * @param installed folder with the programs of an installed server, to be used instead of the included ones
  * @throws Failure where no embedded server exists for this machine
  */
-export function preparePlace(dataDir: string): Place {
-  const { native, version } = findPrograms();
+export function preparePlace(dataDir: string, installed?: string): Place {
   const asRoot = process.getuid?.() === 0;
   const folder = asRoot ? folderForRoot(dataDir) : path.join(dataDir, 'postgres');
   const account = asRoot ? accountFor(folder) : undefined;
@@ -60,11 +60,11 @@ export function preparePlace(dataDir: string): Place {
   requireSpace(folder);
   return {
     folder,
-    outermost: folder.startsWith(realpathSync(dataDir)) ? folder : path.dirname(folder),
+    outermost: path.dirname(folder) === shadowName(realpathSync(dataDir)) ? path.dirname(folder) : folder,
     cluster: path.join(folder, 'cluster'),
     log: path.join(folder, 'server.log'),
     secret: path.join(folder, 'password'),
-    bin: path.join(account ? copyPrograms(native, folder, version, account) : native, 'bin'),
+    bin: installed ?? path.join(includedPrograms(folder, account), 'bin'),
     account,
   };
 }
@@ -76,6 +76,11 @@ export function secretOf(place: Place): string {
     if (place.account) chownSync(place.secret, place.account.uid, place.account.gid);
   }
   return readFileSync(place.secret, 'utf8').trim();
+}
+
+function includedPrograms(folder: string, account: Account | undefined): string {
+  const { native, version } = findPrograms();
+  return account ? copyPrograms(native, folder, version, account) : native;
 }
 
 function findPrograms(): { native: string; version: string } {
@@ -106,7 +111,7 @@ function folderForRoot(dataDir: string): string {
  * id, so that a data folder deleted and made anew does not come upon the database of its predecessor.
  */
 function shadowOf(dataDir: string): string {
-  const shadow = `/var/lib/troupe-${shortHash(dataDir)}`;
+  const shadow = shadowName(dataDir);
   const folder = path.join(shadow, 'postgres');
   const mark = path.join(dataDir, 'postgres-id');
   const id = existsSync(mark) ? readFileSync(mark, 'utf8').trim() : randomUUID();
@@ -126,6 +131,10 @@ function shadowOf(dataDir: string): string {
   writeFileSync(path.join(shadow, 'id'), `${id}\n`);
   writeFileSync(mark, `${id}\n`);
   return folder;
+}
+
+function shadowName(dataDir: string): string {
+  return `/var/lib/troupe-${shortHash(dataDir)}`;
 }
 
 /** The owner of an existing folder, else the machine's `postgres` account, else `nobody`. */

@@ -40,16 +40,18 @@ const configuration = 'troupe.conf';
  * Starts the server of a data folder, or takes over the one that runs there already. The cluster is made at
  * the first call: UTF-8, sorted by code point, passwords (SCRAM) for every connection.
  *
- * @param extra settings that replace the usual ones
+ * @param wanted.extra settings that replace the usual ones
+ * @param wanted.programs folder with the programs of an installed server, instead of the included ones
  * @throws Failure in one line: port taken, disk full, folder not writable, server does not come up
  */
 export async function startEmbedded(wanted: {
   dataDir: string;
   port: number;
   extra?: Settings;
+  programs?: string;
 }): Promise<EmbeddedServer> {
   prepareDataDir(wanted.dataDir);
-  const place = preparePlace(wanted.dataDir);
+  const place = preparePlace(wanted.dataDir, wanted.programs);
   const secret = secretOf(place);
   const left = findServer(place);
   if (left && left.port === wanted.port) {
@@ -70,7 +72,8 @@ export async function startEmbedded(wanted: {
 
 /** Ends the server of a data folder, if one runs, and deletes all that it kept. */
 export async function removeEmbedded(dataDir: string): Promise<void> {
-  const place = preparePlace(dataDir);
+  // Which programs would run it does not matter here, so none are looked for.
+  const place = preparePlace(dataDir, '');
   const running = findServer(place);
   if (running) await stop(running.process);
   rmSync(place.outermost, { recursive: true, force: true });
@@ -154,11 +157,15 @@ async function makeCluster(place: Place): Promise<void> {
     '--builtin-locale=C.UTF-8',
     '--lc-collate=C',
   ];
-  // Trigrams of words beyond ASCII ask the operating system what a letter is; a bare machine may know only C.
-  const attempts = ['C.UTF-8', 'C'].map((letters) => [...common, ...unicode, `--lc-ctype=${letters}`]);
+  const attempts = [
+    // Trigrams of words beyond ASCII ask the operating system what a letter is; a bare machine may know only C.
+    ...['C.UTF-8', 'C'].map((letters) => [...common, ...unicode, `--lc-ctype=${letters}`, '--locale=C']),
+    // Servers before 17 have no rules of their own for letters.
+    [...common, '--encoding=UTF8', '--locale=C.UTF-8'],
+  ];
   let said = '';
   for (const words of attempts) {
-    const outcome = await runProgram(place, 'initdb', [...words, '--locale=C', '--no-instructions']);
+    const outcome = await runProgram(place, 'initdb', [...words, '--no-instructions']);
     said = outcome.said;
     if (outcome.code === 0) {
       appendFileSync(path.join(draft, 'postgresql.conf'), `\ninclude '${configuration}'\n`);

@@ -10,10 +10,22 @@ const folder = path.join(root, '.troupe', 'test');
 /** The folder of this test run; runs beside each other have their own. */
 export const testFolder = path.join(folder, String(process.pid));
 
-/** A database server for tests: empty, quick, and gone afterwards. */
-export async function startTestServer(): Promise<EmbeddedServer> {
+/** Where Debian keeps the oldest server that is supported. */
+const oldest = '/usr/lib/postgresql/15/bin';
+
+/**
+ * A database server for tests: empty, quick, and gone afterwards.
+ * @param programs of an installed server, instead of the included one
+ */
+export async function startTestServer(programs?: string): Promise<EmbeddedServer> {
   const port = await freePort(20_000, 9_000);
-  return startEmbedded({ dataDir: path.join(testFolder, 'database'), port, extra: carefree });
+  const name = programs ? 'oldest-database' : 'database';
+  return startEmbedded({ dataDir: path.join(testFolder, name), port, extra: carefree, programs });
+}
+
+/** The programs of PostgreSQL 15, the oldest that is supported, where it is installed. */
+export function findOldest(): string | undefined {
+  return existsSync(path.join(oldest, 'postgres')) ? oldest : undefined;
 }
 
 /** A base whose ports are all free. */

@@ -9,7 +9,7 @@ import { startInstance } from './instance.ts';
 import { addressesOf, portsOf } from './ports.ts';
 import { root } from './root.ts';
 import { readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
-import { clearTestFolders, freePortBase, startTestServer, testFolder } from './test-server.ts';
+import { clearTestFolders, findOldest, freePortBase, startTestServer, testFolder } from './test-server.ts';
 import { runTool } from './tools.ts';
 
 const results = path.join(root, 'test-results');
@@ -19,14 +19,16 @@ process.once('disconnect', () => asked.abort());
 process.channel?.unref();
 
 /**
- * `npm test`: checks, unit and API tests, journeys in a browser; the last line is `N passed, N failed`.
- * `--checks`, `--unit` and `--e2e` run only those; further words run only the test files whose path holds one.
+ * `npm test`: checks, unit and API tests, those with a database once more on PostgreSQL 15 where it is
+ * installed, journeys in a browser; the last line is `N passed, N failed`.
+ * `--checks`, `--unit`, `--oldest` and `--e2e` run only those; further words run only the test files whose path holds one.
  */
 await run(async () => {
   const { parts, filters } = readOptions(process.argv.slice(2));
   const works: Record<string, () => Promise<Tally>> = {
     checks: checkAll,
     unit: () => runUnit(filters),
+    oldest: () => runOnOldest(filters),
     e2e: () => runJourneys(filters),
   };
   mkdirSync(results, { recursive: true });
@@ -49,11 +51,11 @@ await run(async () => {
 function readOptions(args: string[]): { parts: string[]; filters: string[] } {
   try {
     const flag = { type: 'boolean' } as const;
-    const options = { checks: flag, unit: flag, e2e: flag };
+    const options = { checks: flag, unit: flag, oldest: flag, e2e: flag };
     const { values, positionals: filters } = parseArgs({ args, options, allowPositionals: true });
     const chosen = Object.keys(values);
     if (chosen.length > 0) return { parts: chosen, filters };
-    if (filters.length === 0) return { parts: ['checks', 'unit', 'e2e'], filters };
+    if (filters.length === 0) return { parts: ['checks', 'unit', 'oldest', 'e2e'], filters };
     // A word for one kind of test should not start what the other kind needs.
     const journeys = readdirSync(path.join(root, 'e2e')).map((file) => `e2e/${file}`);
     const meant = filters.some((word) =>
@@ -62,7 +64,7 @@ function readOptions(args: string[]): { parts: string[]; filters: string[] } {
     return { parts: meant ? ['unit', 'e2e'] : ['unit'], filters };
   } catch (error) {
     throw new Failure(
-      `${(error as Error).message} Options: --checks, --unit, --e2e, and words from file names.`,
+      `${(error as Error).message} Options: --checks, --unit, --oldest, --e2e, and words from file names.`,
     );
   }
 }
@@ -83,25 +85,45 @@ async function checkAll(): Promise<Tally> {
 }
 
 async function runUnit(filters: string[]): Promise<Tally> {
-  const report = path.join(results, 'unit.json');
-  rmSync(report, { force: true });
-  const server = process.env.TEST_DATABASE_URL ? undefined : await startTestServer();
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return runVitest('unit', given, filters);
+  const server = await startTestServer();
   try {
-    const words = [
-      'run',
-      '--passWithNoTests',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ];
-    const { ok } = await runTool('vitest', [...words, ...filters], {
-      env: { ...process.env, TEST_DATABASE_URL: process.env.TEST_DATABASE_URL ?? server?.urlOf('postgres') },
-      signal: asked.signal,
-    });
-    return readVitest(report, ok);
+    return await runVitest('unit', server.urlOf('postgres'), filters);
   } finally {
-    await server?.stop();
+    await server.stop();
   }
+}
+
+/** Whatever keeps data must also work on the oldest server that DATABASE_URL may lead to. */
+async function runOnOldest(filters: string[]): Promise<Tally> {
+  const programs = findOldest();
+  if (!programs) {
+    console.log('PostgreSQL 15 is not installed here, so nothing runs on it.');
+    return { passed: 0, failed: 0 };
+  }
+  const server = await startTestServer(programs);
+  try {
+    const words = filters.length > 0 ? filters : ['apps/api', 'apps/auth'];
+    return await runVitest('oldest', server.urlOf('postgres'), words);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runVitest(name: string, databaseUrl: string, filters: string[]): Promise<Tally> {
+  const report = path.join(results, `${name}.json`);
+  rmSync(report, { force: true });
+  const words = [
+    'run',
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const env = { ...process.env, TEST_DATABASE_URL: databaseUrl };
+  const { ok } = await runTool('vitest', [...words, ...filters], { env, signal: asked.signal });
+  return readVitest(report, ok);
 }
 
 /** Starts a whole system with the demo world, on free ports and in a fresh folder, and lets the browser loose. */
