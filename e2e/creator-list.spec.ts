@@ -1,0 +1,461 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import { hosts, people } from './support/hosts.ts';
+import { apiOf, type FoundCreator } from './support/lists.ts';
+import { logIn } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ as: 'member' });
+
+const LISTS = '/creator-search/lists';
+const NINE = [
+  'Awaiting response',
+  'Interested',
+  'Not interested',
+  'In discussion',
+  'In negotiation',
+  'To be approved',
+  'Invited',
+  'Approved',
+  'Rejected',
+];
+const nameOf = (creator: FoundCreator) => creator.fullname || creator.username;
+const unique = (title: string) => `${title} ${crypto.randomUUID().slice(0, 8)}`;
+const card = (page: Page, creator: FoundCreator) =>
+  page.getByRole('article', { name: nameOf(creator), exact: true });
+const note = (of: Locator) => of.getByRole('textbox');
+const isSave = (request: Request) =>
+  request.method() === 'PUT' && request.url().includes('/creator-list-item/');
+
+/** Opens a new list with creators as wanted; without wishes, with three of them. */
+async function openList(page: Page, wanted?: ((creator: FoundCreator) => boolean)[]) {
+  await page.goto(hosts.web + LISTS);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const api = await apiOf(page);
+  const creators: FoundCreator[] = [];
+  const names = new Set<string>();
+  for (const wish of wanted ?? [fetched, fetched, fetched]) {
+    const found = await api.findCreator((creator) => !names.has(nameOf(creator)) && wish(creator));
+    names.add(nameOf(found));
+    creators.push(found);
+  }
+  const title = unique('Journey');
+  const listId = await api.makeList(
+    title,
+    creators.map(({ id }) => id),
+  );
+  await page.goto(`${hosts.web}${LISTS}?list=${listId}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  return { api, title, listId, creators, first: creators[0]!, card: card(page, creators[0]!) };
+}
+
+const fetched = ({ metaData }: FoundCreator) => metaData.contactsFetched;
+const on = (platform: FoundCreator['platform']) => (creator: FoundCreator) =>
+  creator.platform === platform &&
+  creator.followerCount !== null &&
+  (platform === 'youtube' || creator.engagement !== null) &&
+  (platform === 'instagram' || creator.avgViews !== null);
+
+test('[R2.037] [R7.041] the lists are made, renamed, archived and brought back', async ({ page, open }) => {
+  const title = unique('Spring');
+  await open(LISTS);
+  await page.getByRole('button', { name: 'New list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New list' });
+  await dialog.getByRole('button', { name: 'Create list' }).click();
+  await expect(dialog.getByText('Please enter a title')).toBeVisible();
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByLabel('Title').press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('This list is empty.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Lists', exact: true }).click();
+  const row = page.getByRole('row', { name: title });
+  await expect(row.getByRole('cell').nth(2)).toHaveText('0');
+  await row.hover();
+  await row.getByRole('button', { name: `Edit ${title}` }).click();
+  await page.getByLabel('Description').fill('For the launch in May');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row.getByText('For the launch in May')).toBeVisible();
+
+  await row.hover();
+  await row.getByRole('button', { name: `Archive ${title}` }).click();
+  await expect(page.getByText('List has been archived.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+});
+
+test('[R2.129] [R2.130] [R2.131] [R2.132] [R2.134] [R2.135] [R2.136] [R9.047] [R9.048] a card shows who it is and the figures of its platform', async ({
+  page,
+}) => {
+  const { creators } = await openList(page, [on('instagram'), on('tiktok'), on('youtube')]);
+  const [instagram, tiktok, youtube] = creators.map((creator) => card(page, creator));
+  await expect(instagram!.getByRole('img', { name: 'Instagram' })).toBeVisible();
+  await expect(instagram!.locator('.t-avatar')).toBeVisible();
+  const link = instagram!.getByRole('link', { name: creators[0]!.username });
+  await expect(link).toHaveAttribute('href', creators[0]!.profileUrl);
+  await expect(instagram!.getByRole('button', { name: /^Followers \d+(\.\d)?[kmb]?,/ })).toBeVisible();
+  await expect(instagram!.getByRole('button', { name: /^Engagement [\d.]+%,/ })).toBeVisible();
+  await expect(instagram!.getByText('Avg views')).toHaveCount(0);
+  await expect(tiktok!.getByRole('button', { name: /^Engagement [\d.]+%,/ })).toBeVisible();
+  await expect(tiktok!.getByRole('button', { name: /^Avg views \d+[kmb]?,/ })).toBeVisible();
+  await expect(youtube!.getByRole('button', { name: /^Subscribers/ })).toBeVisible();
+  await expect(youtube!.getByText('Engagement')).toHaveCount(0);
+});
+
+test('[R2.133] only verified profiles carry the badge', async ({ page }) => {
+  const { creators } = await openList(page, [({ verified }) => verified, ({ verified }) => !verified]);
+  await expect(card(page, creators[0]!).getByRole('img', { name: 'Verified' })).toBeVisible();
+  await expect(card(page, creators[1]!).getByRole('img', { name: 'Verified' })).toHaveCount(0);
+});
+
+test('[R2.137] [R4.001] [R4.002] [R4.003] the status is any of nine tags, several at once, each in its colour', async ({
+  page,
+}) => {
+  const { card: item, first } = await openList(page);
+  await item.getByRole('button', { name: `Status of ${nameOf(first)}: none` }).click();
+  const options = page.getByRole('option');
+  await expect(options).toHaveText(NINE);
+  const colours = await options
+    .locator('.t-status')
+    .evaluateAll((tags) => tags.map((tag) => getComputedStyle(tag).backgroundColor));
+  expect(new Set(colours).size).toBe(9);
+  const saved = page.waitForResponse((answer) => isSave(answer.request()) && answer.ok());
+  for (const tag of ['Approved', 'Invited', 'Interested'])
+    await page.getByRole('option', { name: tag, exact: true }).click();
+  await saved;
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(
+    item.getByRole('button', { name: `Status of ${nameOf(first)}: Interested, Invited, Approved` }),
+  ).toBeVisible();
+});
+
+test('[R2.138] [R4.006] [R4.007] [R4.008] [R4.009] [R9.028] [R9.029] a note saves itself 300 ms after the last key, once, and says so for two seconds', async ({
+  page,
+}) => {
+  const { card: item } = await openList(page);
+  const saves: { at: number; body: unknown }[] = [];
+  page.on('request', (request) => {
+    if (isSave(request)) saves.push({ at: Date.now(), body: request.postDataJSON() });
+  });
+  await page.route('**/creator-list-item/*', async (route) => {
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
+  await note(item).pressSequentially('Wants the 12 l pack', { delay: 40 });
+  const typed = Date.now();
+  await expect(item.getByText('Saving')).toBeVisible();
+  await expect(item.getByText('Saved')).toBeVisible();
+  const saved = Date.now();
+  await expect(item.getByText('Saved')).toHaveCount(0);
+  expect(Date.now() - saved).toBeGreaterThan(1500);
+  expect(Date.now() - saved).toBeLessThan(3500);
+  expect(saves).toHaveLength(1);
+  expect(saves[0]!.body).toMatchObject({ feedback: 'Wants the 12 l pack' });
+  expect(saves[0]!.at - typed).toBeGreaterThan(150);
+});
+
+test('a note that could not be saved stays, also over a reload, and is saved in the end', async ({
+  page,
+}) => {
+  const { card: item, listId, api } = await openList(page);
+  await page.route('**/creator-list-item/*', (route) => route.abort());
+  await note(item).fill('Typed in the tunnel');
+  await expect(item.getByText('Not saved')).toBeVisible();
+  await expect(item.getByRole('button', { name: 'Retry' })).toBeVisible();
+  // The indicator goes after two seconds; the way to save stays.
+  await expect(item.getByText('Not saved', { exact: true })).toHaveCount(0);
+  await expect(item.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await page.reload();
+  await expect(note(item)).toHaveValue('Typed in the tunnel');
+  await expect(item.getByText('Not saved')).toBeVisible();
+  await page.unroute('**/creator-list-item/*');
+  await item.getByRole('button', { name: 'Retry' }).click();
+  await expect(item.getByText('Saved')).toBeVisible();
+  const { items } = await api.get<{ items: { feedback: string }[] }>(
+    `${api.brand}/creator-list-items/${listId}/1`,
+  );
+  expect(items[0]!.feedback).toBe('Typed in the tunnel');
+});
+
+test('a note that is too long says so, and nothing typed is lost', async ({ page }) => {
+  const { card: item } = await openList(page);
+  await note(item).fill('x'.repeat(100_001));
+  await expect(item.getByText('Use at most 100,000 characters')).toBeVisible();
+  await expect(note(item)).toHaveValue(/^x{100001}$/);
+});
+
+test('HTML, emoji and right-to-left text in a note are text', async ({ page }) => {
+  const { card: item } = await openList(page);
+  const text = '<img src=x onerror="document.title=1"> 👩🏽‍🎤 مرحبا \'; drop table creator; --';
+  await note(item).fill(text);
+  await expect(item.getByText('Saved')).toBeVisible();
+  await page.reload();
+  await expect(note(item)).toHaveValue(text);
+  await expect(page.locator('img[src="x"]')).toHaveCount(0);
+});
+
+test('[R2.139] [R2.140] [R2.141] details open in the drawer; inviting and insights say that they come next', async ({
+  page,
+}) => {
+  const { card: item, first } = await openList(page, [(one) => fetched(one) && on('instagram')(one)]);
+  await item.getByRole('button', { name: 'Invite to campaign' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invite to campaign' })).toContainText('next step');
+  await page.keyboard.press('Escape');
+  await item.getByRole('button', { name: 'Get deep insights' }).click();
+  await expect(page.getByRole('dialog', { name: 'Deep insights' })).toContainText('next step');
+  await page.keyboard.press('Escape');
+  await item.getByRole('button', { name: 'View details' }).click();
+  await expect(page.getByRole('complementary', { name: 'Instagram Profile Details' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`creator=${first.id}`));
+  await page.goBack();
+  await expect(page.getByRole('complementary', { name: 'Instagram Profile Details' })).toHaveCount(0);
+});
+
+test('[R2.142] [R4.010] [R8.011] archiving takes a creator off the list, and the notice brings them back', async ({
+  page,
+}) => {
+  const { card: item, first } = await openList(page);
+  await note(item).fill('Keep this');
+  await expect(item.getByText('Saved')).toBeVisible();
+  await item.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('Creator has been archived.')).toBeVisible();
+  await expect(item).toHaveCount(0);
+  await expect(page.getByText('2 creators,')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(note(card(page, first))).toHaveValue('Keep this');
+});
+
+test('a double click archives once', async ({ page }) => {
+  const { card: item } = await openList(page);
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/archived-creators/')) calls += 1;
+  });
+  await item.getByRole('button', { name: 'Archive' }).dblclick();
+  await expect(page.getByText('Creator has been archived.')).toHaveCount(1);
+  expect(calls).toBe(1);
+});
+
+test('[R8.012] an archiving that fails says so and puts the creator back', async ({ page }) => {
+  const { card: item } = await openList(page);
+  await page.route('**/archived-creators/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await item.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('Something went wrong.')).toBeVisible();
+  await expect(item).toBeVisible();
+});
+
+test('[R2.143] [R4.023] [R4.024] [R4.025] [R4.026] [R8.040] the contact mark is fetched, failed with its text, or not fetched', async ({
+  page,
+}) => {
+  const { creators } = await openList(page, [
+    fetched,
+    ({ metaData }) => Boolean(metaData.contactsError?.message),
+    ({ metaData }) => metaData.contactsError !== null && !metaData.contactsError.message,
+    ({ metaData }) => metaData.contactsError === null && !metaData.contactsFetched,
+  ]);
+  const words = [
+    'Contact info fetched',
+    creators[1]!.metaData.contactsError!.message!,
+    "Couldn't fetch contact info",
+    "Contact info hasn't fetched.",
+  ];
+  for (const [at, text] of words.entries()) {
+    const item = card(page, creators[at]!);
+    await item.getByRole('button', { name: text, exact: true }).hover();
+    await expect(page.getByRole('tooltip').getByText(text)).toBeVisible();
+    const invite = item.getByRole('button', { name: 'Invite to campaign' });
+    if (at === 0) await expect(invite).toBeEnabled();
+    else await expect(invite).toHaveAttribute('aria-disabled', 'true');
+  }
+});
+
+test('[R4.011] [R7.049] an archived creator is recovered from the archived ones, and that can be undone', async ({
+  page,
+  open,
+}) => {
+  const { card: item, first, title, listId } = await openList(page);
+  await item.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('Creator has been archived.')).toBeVisible();
+  await open('/creator-search/archived');
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: nameOf(first) })
+    .filter({ hasText: title });
+  await row.getByRole('button', { name: 'Recover' }).click();
+  await expect(page.getByText(`${nameOf(first)} is back on ${title}.`)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.getByRole('button', { name: 'Recover' }).click();
+  await expect(row).toHaveCount(0);
+  await open(`${LISTS}?list=${listId}`);
+  await expect(item).toBeVisible();
+});
+
+test('of two people writing one note the later save wins, and both see what the other wrote', async ({
+  page,
+  browser,
+}) => {
+  const { card: mine, listId, first } = await openList(page);
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const other = await context.newPage();
+  await logIn(other, people.owner, `${LISTS}?list=${listId}`);
+  const theirs = card(other, first);
+  await expect(theirs).toBeVisible();
+
+  await note(mine).fill('Rate agreed at 640');
+  await expect(mine.getByText('Saved')).toBeVisible();
+  await note(theirs).fill('Asked for 900');
+  const told = theirs.getByRole('alert');
+  await expect(told).toContainText('replaced what');
+  await expect(told).toContainText('Rate agreed at 640');
+  await told.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(told).toHaveCount(0);
+
+  // The first one's page brings itself up to date when they come back to it.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const lost = mine.getByRole('alert');
+  await expect(lost).toContainText('Rate agreed at 640', { timeout: 30_000 });
+  await expect(note(mine)).toHaveValue('Asked for 900');
+  await lost.getByRole('button', { name: 'Use mine' }).click();
+  await expect(mine.getByText('Saved')).toBeVisible();
+  await expect(note(mine)).toHaveValue('Rate agreed at 640');
+  await context.close();
+});
+
+test('several creators get a status, move to another list and come back by Undo', async ({ page }) => {
+  const { api, creators } = await openList(page);
+  const target = unique('Target');
+  await api.makeList(target);
+  await page.reload();
+  for (const creator of creators.slice(0, 2)) await card(page, creator).getByRole('checkbox').check();
+  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  await expect(bar).toContainText('2 selected');
+  await bar.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Invited' }).click();
+  await expect(page.getByText('Status of 2 creators changed.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(
+    card(page, creators[0]!).getByRole('button', { name: /^Status of .*: Invited$/ }),
+  ).toBeVisible();
+
+  await bar.getByRole('button', { name: 'Move' }).click();
+  const find = page.getByRole('combobox', { name: /Find a list/ });
+  if (await find.isVisible()) await find.fill(target);
+  await page.getByRole('option', { name: target }).click();
+  const moved = page.getByText(`2 creators moved to ${target}.`);
+  await expect(moved).toBeVisible();
+  await expect(card(page, creators[0]!)).toHaveCount(0);
+  await page.getByRole('listitem').filter({ has: moved }).getByRole('button', { name: 'Undo' }).click();
+  await expect(card(page, creators[0]!)).toBeVisible();
+});
+
+test('the list can be worked by keyboard alone', async ({ page }) => {
+  const { creators, card: item } = await openList(page);
+  await item.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(card(page, creators[1]!)).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(card(page, creators[1]!).getByRole('checkbox')).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(card(page, creators[1]!).getByRole('checkbox')).not.toBeChecked();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('complementary', { name: /Profile Details/ });
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Find in list' })).toBeFocused();
+});
+
+test('what is looked for in a list stands in its address', async ({ page, context }) => {
+  const { creators } = await openList(page, [on('instagram'), on('youtube')]);
+  await page.getByRole('button', { name: 'Platform All' }).click();
+  await page.getByRole('option', { name: 'YouTube' }).click();
+  await page.keyboard.press('Escape');
+  await expect(card(page, creators[0]!)).toHaveCount(0);
+  await expect(page.getByText('1 creator found')).toBeVisible();
+  await expect(page).toHaveURL(/platform=youtube/);
+  const shared = await context.newPage();
+  await shared.goto(page.url());
+  await expect(card(shared, creators[1]!)).toBeVisible();
+  await expect(card(shared, creators[0]!)).toHaveCount(0);
+  await page.goBack();
+  await expect(card(page, creators[0]!)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find in list' }).fill('nobody is called that');
+  await expect(page.getByText('Nobody on this list matches.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(card(page, creators[0]!)).toBeVisible();
+});
+
+test('a list that cannot be loaded says so and loads on Retry', async ({ page }) => {
+  const { listId, card: item } = await openList(page);
+  await page.route('**/creator-list-items/**', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto(`${hosts.web}${LISTS}?list=${listId}&sort=name`);
+  await expect(page.getByText('The list could not be loaded.')).toBeVisible();
+  await page.unroute('**/creator-list-items/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(item).toBeVisible();
+});
+
+test("an unknown list and another brand's list show that they do not exist", async ({ page, open }) => {
+  for (const id of [crypto.randomUUID(), 'nonsense']) {
+    await open(`${LISTS}?list=${id}`);
+    await expect(page.getByText('An error occurred')).toBeVisible();
+  }
+});
+
+test.describe('accessibility', () => {
+  test.slow();
+  const screens = {
+    'the lists': {
+      path: LISTS,
+      ready: (page: Page) => page.getByRole('link', { name: 'Iberia, always on' }),
+    },
+    'the archived creators': {
+      path: '/creator-search/archived',
+      ready: (page: Page) => page.getByRole('button', { name: 'Recover' }).first(),
+    },
+  };
+  const viewports = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [size, viewport] of Object.entries(viewports)) {
+      for (const [name, { path, ready }] of Object.entries(screens)) {
+        test(`axe finds nothing on ${name}, ${colorScheme}, ${size}`, async ({
+          page,
+          open,
+          expectAccessible,
+        }) => {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize(viewport);
+          await open(path);
+          await ready(page).waitFor();
+          await expectAccessible('main');
+        });
+      }
+
+      test(`axe finds nothing on a list with its statuses and notes, ${colorScheme}, ${size}`, async ({
+        page,
+        expectAccessible,
+      }) => {
+        await page.emulateMedia({ colorScheme });
+        const { api, listId, card: item, first } = await openList(page);
+        const { items } = await api.get<{ items: { id: string }[] }>(
+          `${api.brand}/creator-list-items/${listId}/1`,
+        );
+        for (const [at, { id }] of items.entries()) {
+          await api.send('PUT', `${api.brand}/creator-list-item/${id}`, {
+            feedback: 'Met at the fair',
+            tags: NINE.slice(at * 3, at * 3 + 3),
+          });
+        }
+        await page.setViewportSize(viewport);
+        await page.reload();
+        await item
+          .getByRole('button', { name: `Status of ${nameOf(first)}: ${NINE.slice(0, 3).join(', ')}` })
+          .waitFor();
+        await expectAccessible('main');
+      });
+    }
+  }
+});
