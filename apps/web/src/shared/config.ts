@@ -8,12 +8,19 @@ export interface Config {
   sandboxUrl: string;
   /** What tokens are asked for; empty leaves the parameter out, for issuers that do not know it. */
   resource: string;
-  /** Targets of the header's links; what is missing leads to a page of the product. */
+  /** Targets of links; what is missing leads to a page of the product. */
   links: Partial<Record<LinkName, string>>;
 }
 
-/** The header links whose targets are configuration. */
-export type LinkName = 'collaborationHub' | 'pricing' | 'blog' | 'contact' | 'helpCenter' | 'newDashboard';
+/** The addresses that are configuration: the header's links, and the old and the new dashboard. */
+export type LinkName =
+  | 'collaborationHub'
+  | 'pricing'
+  | 'blog'
+  | 'contact'
+  | 'helpCenter'
+  | 'newDashboard'
+  | 'legacyDashboard';
 
 function readConfig(): Config {
   const text = document.getElementById('troupe-config')?.textContent?.trim();

@@ -8,6 +8,7 @@ const ownPages: Record<LinkName, string> = {
   contact: '/book-a-demo',
   helpCenter: `${config.apiUrl}/docs`,
   newDashboard: '/',
+  legacyDashboard: '/',
 };
 
 /** The address a header link leads to. */

@@ -64,6 +64,7 @@ export function BrandFieldset({ form }: { form: ReturnType<typeof useBrandForm> 
       <TextArea
         label="Description"
         rows={3}
+        style={{ minHeight: 72 }}
         value={values.description}
         error={errors.description}
         onChange={(event) => change('description', event.target.value)}

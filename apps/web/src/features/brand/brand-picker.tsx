@@ -32,6 +32,9 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
 
   const [active, setActive] = useState(0);
   const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  // The panel was open before this came, so its own search for a first field found none.
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
   const at = Math.min(active, brands.length - 1);
   const choose = (chosen: string | undefined) => {
     if (!chosen) return;
@@ -52,7 +55,7 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
   };
 
   return (
-    <div className="brand-picker">
+    <div className="brand-picker" ref={box}>
       <div className="brand-picker-search">
         <SearchInput
           label="Find a brand"
@@ -66,9 +69,12 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
           aria-controls={`${id}-list`}
           aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
           autoComplete="off"
-          data-autofocus
           onKeyDown={onKeyDown}
         />
+      </div>
+      <div className="brand-picker-head" aria-hidden="true">
+        <span>Brand</span>
+        <span>Published campaigns</span>
       </div>
       <div
         id={`${id}-list`}
@@ -94,7 +100,7 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
             >
               <Avatar name={brand.name} kind="brand" size={24} />
               <span className="t-grow t-ellipsis">{brand.name}</span>
-              <span className="brand-option-count" title="Published campaigns">
+              <span className="brand-option-count">
                 {published}
                 <span className="t-hidden"> published campaigns</span>
               </span>

@@ -5,8 +5,11 @@ import { notify } from '@troupe/ui/notify';
 import { client } from '../../shared/client.ts';
 import { meOptions } from '../../shared/current-brand.ts';
 
-/** Switches to a brand: shown at once, saved for the next visit, and on to the campaigns. */
-export function useSelectBrand(): (brandId: string) => void {
+/**
+ * Switches to a brand: shown at once, saved for the next visit, and on to the campaigns.
+ * @param stay remain on the screen instead
+ */
+export function useSelectBrand({ stay = false } = {}): (brandId: string) => void {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
@@ -22,7 +25,7 @@ export function useSelectBrand(): (brandId: string) => void {
           extraData: { ...before.extraData, selectedBrand: brandId },
         });
       }
-      void navigate({ to: '/campaigns' });
+      if (!stay) void navigate({ to: '/campaigns' });
       return before;
     },
     onSuccess: (me) => {

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Brand } from '@troupe/domain/brand';
 import { isActiveForInbox } from '@troupe/domain/campaign';
-import { brandOptions, useBrandIdOrNone } from '../../shared/current-brand.ts';
 
 export interface InboxLink {
   href: string;
@@ -17,11 +15,4 @@ export function inboxLinkOf(campaigns: Brand['campaigns']): InboxLink {
     href: first ? `/inbox/${first.id}/` : '/inbox',
     unread: active.reduce((sum, campaign) => sum + campaign.unreadMessageCount, 0),
   };
-}
-
-/** {@link inboxLinkOf} for the current brand. */
-export function useInboxLink(): InboxLink {
-  const brandId = useBrandIdOrNone();
-  const { data } = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
-  return inboxLinkOf(data?.campaigns ?? []);
 }

@@ -74,12 +74,12 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
   const words = useSettled(typed.trim(), CREATOR_WAIT_MS);
   const asks = enabled && words.length > 1;
   const creators = useQuery({
-    ...callOptions(searchCreators, { params, query: { q: words } } as never),
+    ...callOptions(searchCreators, { params, query: { q: words } }),
     enabled: asks,
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const found = asks && typed.trim() ? ((creators.data as CreatorsAnswer | undefined)?.creators ?? []) : [];
+  const found = asks && typed.trim() ? (creators.data?.creators ?? []) : [];
 
   const go = (href: string) => () => void navigate({ href });
   const query = encodeURIComponent(typed.trim());
@@ -183,15 +183,4 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
     { name: 'Actions', commands: actions.filter(fits) },
   ];
   return { groups: groups.filter((group) => group.commands.length > 0), busy: asks && creators.isFetching };
-}
-
-interface CreatorsAnswer {
-  creators: {
-    id: string;
-    fullname: string | null;
-    username: string;
-    platform: string;
-    followerCount: number | null;
-    profilePicUrl: string | null;
-  }[];
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { User } from '@troupe/domain/user';
+import { ADMIN_GROUP, type User } from '@troupe/domain/user';
 import { ErrorState } from '@troupe/ui/error-state';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { config } from '../../shared/config.ts';
@@ -9,6 +9,7 @@ import { errorText } from '../../shared/error-text.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
 import { isLeaving } from '../../shared/session/leave.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { legacyTarget } from './legacy-host.ts';
 import './member-gate.css';
 
 const NotABrandMember = lazy(() => import('./not-a-brand-member.tsx'));
@@ -29,7 +30,14 @@ export function MemberGate({ children }: { children: ReactNode }) {
     if (status === 0) return <Unreachable error={me.error} busy={me.isFetching} retry={() => me.refetch()} />;
     return children;
   }
-  if (me.data.role === 'creator') return <ToThePortal />;
+  if (me.data.role === 'creator') return <Away to={config.portalOrigin} label="Opening the creator app" />;
+  const legacy = legacyTarget({
+    at: new URL(location.href),
+    legacyDashboard: config.links.legacyDashboard,
+    newDashboard: config.links.newDashboard,
+    administrator: administrator || session.session.groups.includes(ADMIN_GROUP),
+  });
+  if (legacy) return <Away to={legacy} label="Opening the new dashboard" />;
   if (!administrator && me.data.brandProfiles.length === 0) return <Refused me={me.data} />;
   return children;
 }
@@ -53,10 +61,10 @@ function ToTheLogin() {
   return <PageLoading whole label="Signing out" />;
 }
 
-/** Creators have an app of their own. */
-function ToThePortal() {
-  useEffect(() => location.replace(config.portalOrigin), []);
-  return <PageLoading whole label="Opening the creator app" />;
+/** To a place this person belongs to. */
+function Away({ to, label }: { to: string; label: string }) {
+  useEffect(() => location.replace(to), [to]);
+  return <PageLoading whole label={label} />;
 }
 
 function Unreachable({ error, busy, retry }: { error: Error; busy: boolean; retry: () => void }) {

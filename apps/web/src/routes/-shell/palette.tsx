@@ -1,5 +1,5 @@
 import { useSelectBrand } from '../../features/brand/select-brand.ts';
-import { useInboxLink } from '../../features/campaign/inbox-link.ts';
+import { useInboxLink } from '../../features/campaign/use-inbox-link.ts';
 import CommandPalette from '../../features/command-palette/command-palette.tsx';
 import { useFlag } from '../../shared/flags.ts';
 import { menuEntries } from './menu-entries.ts';

@@ -14,6 +14,7 @@ import { Panels } from './panels.tsx';
 import './shell.css';
 import { SideMenu } from './side-menu.tsx';
 import { SmallScreenWarning } from './small-screen-warning.tsx';
+import { useInboxBrand } from './use-inbox-brand.ts';
 import { foldOverPage, useMenuState } from './use-menu-state.ts';
 
 /** Header, side menu and the sheet with the screen. Members get the menu; visitors the header alone. */
@@ -29,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: folds whenever the path changes
   useEffect(foldOverPage, [path]);
   usePageFocus();
+  useInboxBrand();
   useHotkey('mod+k', () => openPanel('palette'), withMenu);
 
   return (

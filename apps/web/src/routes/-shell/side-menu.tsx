@@ -12,7 +12,7 @@ import { Tooltip } from '@troupe/ui/tooltip';
 import type { ReactNode } from 'react';
 import { BrandBlock } from '../../features/brand/brand-block.tsx';
 import { PlanLine } from '../../features/brand/plan-line.tsx';
-import { useInboxLink } from '../../features/campaign/inbox-link.ts';
+import { useInboxLink } from '../../features/campaign/use-inbox-link.ts';
 import { useMe } from '../../shared/current-brand.ts';
 import { useFlag } from '../../shared/flags.ts';
 import { openPanel } from '../../shared/panels.ts';
@@ -26,7 +26,12 @@ export function SideMenu() {
   const me = useMe();
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
-    <div className="side-menu" data-folded={folded || undefined} data-over={(narrow && !folded) || undefined}>
+    <aside
+      aria-label="Brand and menu"
+      className="side-menu"
+      data-folded={folded || undefined}
+      data-over={(narrow && !folded) || undefined}
+    >
       <BrandBlock folded={folded} />
       <nav aria-label="Main">
         <MenuEntries folded={folded} />
@@ -59,7 +64,7 @@ export function SideMenu() {
           </button>
         </Named>
       </div>
-    </div>
+    </aside>
   );
 }
 

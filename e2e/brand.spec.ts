@@ -1,0 +1,246 @@
+import { hosts, people } from './support/hosts.ts';
+import { logIn, tokenOf } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+const brandButton = /, switch brand$/;
+
+test.describe('a member of one brand', () => {
+  test.use({ as: 'owner' });
+  test("[R2.092] [R2.097] [R4.037] [R4.041] sees its name, no picker and no administrators' block", async ({
+    page,
+    open,
+  }) => {
+    await open('/campaigns');
+    await expect(page.getByText('Larkmoor', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: brandButton })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Create Brand' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Query tools' })).toHaveCount(0);
+  });
+});
+
+test.describe('a member of several brands', () => {
+  test('[R2.093] [R6.019] [R4.040] [R4.042] [R4.043] picks among their own; the choice is saved and leads to campaigns', async ({
+    page,
+  }) => {
+    await logIn(page, people.multi, '/profile');
+    const picker = page.getByRole('button', { name: brandButton });
+    await picker.click();
+    await expect(page.getByRole('menuitemradio')).toHaveText([/Larkmoor$/, /Copper & Bean$/, /Solvane$/]);
+    const current = await picker.locator('.brand-box-name').textContent();
+    const other = current === 'Solvane' ? 'Larkmoor' : 'Solvane';
+    const saved = page.waitForRequest(
+      (request) => request.url() === `${hosts.api}/me` && request.method() === 'POST',
+    );
+    await page.getByRole('menuitemradio', { name: other }).click();
+    expect(Object.keys((await saved).postDataJSON() as object)).toEqual(['selectedBrand']);
+    await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+    await expect(page.getByRole('button', { name: new RegExp(`^${other}`) })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: new RegExp(`^${other}`) })).toBeVisible();
+  });
+
+  test('a switch that cannot be saved is taken back and says so', async ({ page }) => {
+    await logIn(page, people.multi);
+    const picker = page.getByRole('button', { name: brandButton });
+    const current = (await picker.locator('.brand-box-name').textContent()) ?? '';
+    await page.route(`${hosts.api}/me`, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    );
+    await picker.click();
+    await page.getByRole('menuitemradio', { checked: false }).first().click();
+    await expect(page.getByText('The brand could not be switched. Try again.')).toBeVisible();
+    await expect(page.getByRole('button', { name: new RegExp(`^${current}`) })).toBeVisible();
+  });
+});
+
+test.describe('an administrator', () => {
+  test.use({ as: 'admin' });
+
+  test('[R2.094] [R2.095] [R6.011] searches all brands, sees their published campaigns and switches', async ({
+    page,
+    open,
+  }) => {
+    await open('/profile');
+    await page.getByRole('button', { name: brandButton }).click();
+    const search = page.getByRole('combobox', { name: 'Find a brand' });
+    await expect(search).toBeFocused();
+    await expect(page.getByRole('option', { name: 'Larkmoor 2 published campaigns' })).toBeVisible();
+    await search.fill('copper');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect(page.getByRole('option')).toHaveText(/^(CB)?Copper & Bean\s*1 published campaigns$/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+    await expect(page.getByRole('button', { name: /^Copper & Bean/ })).toBeVisible();
+    await page.getByRole('button', { name: brandButton }).click();
+    await page.getByRole('option', { name: /Larkmoor/ }).click();
+    await expect(page.getByRole('button', { name: /^Larkmoor/ })).toBeVisible();
+  });
+
+  test('[R7.011] [R9.030] one search leaves, 300 ms after the last key', async ({ page, open }) => {
+    const calls: { search: string; at: number }[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      const search = url.searchParams.get('search');
+      if (url.pathname === '/brands' && request.method() === 'GET' && search)
+        calls.push({ search, at: Date.now() });
+    });
+    await open('/campaigns');
+    await page.getByRole('button', { name: brandButton }).click();
+    const field = page.getByRole('combobox', { name: 'Find a brand' });
+    await expect(field).toBeFocused();
+    await field.pressSequentially('solvan', { delay: 60 });
+    const last = Date.now();
+    await field.press('e');
+    await expect.poll(() => calls.length).toBe(1);
+    await page.waitForTimeout(500);
+    expect(calls.map(({ search }) => search)).toEqual(['solvane']);
+    expect((calls[0]?.at ?? 0) - last).toBeGreaterThanOrEqual(280);
+  });
+
+  test('[R7.012] an answer that comes late does not replace a newer one', async ({ page, open }) => {
+    await open('/campaigns');
+    await page.route(/\/brands\?.*search=lark/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    });
+    await page.getByRole('button', { name: brandButton }).click();
+    const field = page.getByRole('combobox', { name: 'Find a brand' });
+    await field.fill('lark');
+    await page.waitForTimeout(450);
+    await field.fill('solv');
+    await expect(page.getByRole('option')).toHaveText([/Solvane/]);
+    await page.waitForTimeout(1600);
+    await expect(page.getByRole('option')).toHaveText([/Solvane/]);
+  });
+
+  test('[R7.071] a search that fails says nothing and leaves the picker as it is', async ({ page, open }) => {
+    await open('/campaigns');
+    await page.getByRole('button', { name: brandButton }).click();
+    await expect(page.getByRole('option')).not.toHaveCount(0);
+    await page.route(/\/brands\?/, (route) => route.fulfill({ status: 500, json: { message: 'Broken.' } }));
+    const failed = page.waitForResponse(/\/brands\?/);
+    await page.getByRole('combobox', { name: 'Find a brand' }).fill('sol');
+    await failed;
+    await page.waitForTimeout(300);
+    await expect(page.getByRole('option', { name: /Larkmoor/ })).toBeVisible();
+    await expect(page.getByText('Broken.')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('[R2.096] [R2.121] [R5.013] [R5.014] [R5.015] a brand needs a name, a website and a description', async ({
+    page,
+    open,
+  }) => {
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/admin/brands')) calls += 1;
+    });
+    await open('/campaigns');
+    await page.getByRole('button', { name: 'Create Brand' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Brand' });
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await dialog.getByRole('button', { name: 'Create Brand' }).click();
+    for (const text of [
+      'Please enter a name',
+      'Please enter the website url',
+      'Please enter a description',
+    ]) {
+      await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+    }
+    await dialog.getByLabel('Name').fill('Half a brand');
+    await expect(dialog.getByText('Please enter a name')).toBeHidden();
+    expect(calls).toBe(0);
+  });
+
+  const fill = async (page: import('@playwright/test').Page, name: string) => {
+    await page.getByRole('button', { name: 'Create Brand' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Brand' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Website').fill('example.com');
+    await dialog.getByLabel('Description').fill('Made to see that it can be made.');
+    await dialog.getByRole('button', { name: 'Create Brand' }).click();
+    return dialog;
+  };
+
+  test("[R8.023] [R8.024] [R8.025] a failed creation says the server's text or the standard one, closes, and keeps what was typed", async ({
+    page,
+    open,
+  }) => {
+    await open('/campaigns');
+    for (const [body, text] of [
+      [{ error: 'That name is taken.', message: 'That name is taken.' }, 'That name is taken.'],
+      [{}, 'Sorry, something went wrong.'],
+    ] as const) {
+      await page.route(`${hosts.api}/admin/brands`, (route) => route.fulfill({ status: 400, json: body }));
+      const dialog = await fill(page, 'Doomed');
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+      await expect(dialog).toBeHidden();
+      await page.unroute(`${hosts.api}/admin/brands`);
+    }
+    await page.getByRole('button', { name: 'Create Brand' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Doomed');
+  });
+
+  test('[R4.044] [R3.036] [R6.012] a created brand is the selected one', async ({ page, open }) => {
+    await open('/profile');
+    const name = `Brand ${Date.now()}`;
+    const sent = page.waitForRequest(
+      (request) => request.url().endsWith('/admin/brands') && request.method() === 'POST',
+    );
+    await fill(page, name);
+    expect(Object.keys((await sent).postDataJSON() as object).sort()).toEqual([
+      'description',
+      'name',
+      'website',
+    ]);
+    await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
+    await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+    await expect(page.getByText('This brand has no campaigns yet.')).toBeVisible();
+    await page.getByRole('button', { name: brandButton }).click();
+    await page.getByRole('option', { name: /Larkmoor/ }).click();
+    await expect(page.getByRole('button', { name: /^Larkmoor/ })).toBeVisible();
+  });
+
+  test('[R6.014] sees the developer query tools', async ({ page, open }) => {
+    await open('/campaigns');
+    await page.getByRole('button', { name: 'Query tools' }).click();
+    await expect(page.getByRole('region', { name: 'Query tools' })).toContainText('getMe');
+  });
+
+  test('[R6.015] a brand in an inbox address switches an administrator to it', async ({ page, open }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('table')).toBeVisible();
+    const token = await tokenOf(page);
+    const answer = await page.request.get(`${hosts.api}/brands?sort=campaigns-desc&search=solvane`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { brands } = (await answer.json()) as { brands: { id: string }[] };
+    await open(`/inbox?brand=${brands[0]?.id}`);
+    await expect(page.getByRole('button', { name: /^Solvane/ })).toBeVisible();
+    await expect(page).toHaveURL(`${hosts.web}/inbox`);
+    await page.getByRole('button', { name: brandButton }).click();
+    await page.getByRole('option', { name: /Larkmoor/ }).click();
+  });
+});
+
+test.describe('signing up', () => {
+  test('[R2.020] [R2.021] a member with a brand goes on from sign-up to the prices', async ({ page }) => {
+    await logIn(page, people.owner);
+    for (const offer of ['starter_annually', 'self-serve_monthly', 'affiliate']) {
+      await page.goto(`${hosts.web}/signup/${offer}`);
+      await expect(page).toHaveURL(`${hosts.web}/pricing/${offer}`);
+    }
+  });
+
+  test('a person without a brand is asked for it', async ({ page }) => {
+    await logIn(page, people.nobody);
+    await page.goto(`${hosts.web}/signup/starter_annually`);
+    await expect(page.getByRole('heading', { name: 'Your brand' })).toBeVisible();
+    await page.getByRole('button', { name: 'Create Brand' }).click();
+    await expect(page.getByText('Please enter the website url')).toBeVisible();
+    const field = page.getByLabel('Name');
+    await field.fill('Kept while typed');
+    await page.reload();
+    await expect(field).toHaveValue('Kept while typed');
+  });
+});

@@ -1,0 +1,503 @@
+import { hosts, people } from './support/hosts.ts';
+import { logIn } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+const flags = (list: string) => [{ name: 'featureFlag', value: list, url: hosts.web }];
+const PHONE = { width: 390, height: 844 };
+
+test.describe('side menu', () => {
+  test.use({ as: 'owner' });
+
+  test('[R2.076] [R6.004] [R6.005] [R6.006] the entries come in their order; two need a flag', async ({
+    page,
+    open,
+    context,
+  }) => {
+    const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem');
+    const plain = [
+      'Welcome',
+      'Campaigns',
+      'Creator Recruitment',
+      'Social Listening',
+      'Affiliate',
+      'Inbox',
+      'Profile',
+      'Account',
+    ];
+    await open('/campaigns');
+    await expect(entries).toHaveText(plain.map((name) => new RegExp(`^${name}`)));
+    await context.addCookies(flags('WHATSNEW, analyticsdashboardbeta'));
+    await page.reload();
+    const all = [...plain.slice(0, 3), 'Analytics', ...plain.slice(3), "What's New"];
+    await expect(entries).toHaveText(all.map((name) => new RegExp(`^${name}`)));
+  });
+
+  for (const [ids, name, path] of [
+    ['[R2.077] [R2.032]', 'Welcome', '/welcome'],
+    ['[R2.078]', 'Campaigns', '/campaigns'],
+    ['[R2.079] [R2.034]', 'Creator Recruitment', '/creator-search'],
+    ['[R2.080] [R2.041]', 'Analytics', '/analytics'],
+    ['[R2.081] [R2.040]', 'Social Listening', '/social-listening'],
+    ['[R2.082] [R2.043] [R2.042]', 'Affiliate', '/affiliate/dashboard'],
+    ['[R2.084] [R2.051]', 'Profile', '/profile'],
+    ['[R2.085] [R2.048]', 'Account', '/account'],
+  ] as const) {
+    test(`${ids} the entry ${name} leads to ${path}`, async ({ page, open, context }) => {
+      await context.addCookies(flags('analyticsDashboardBeta'));
+      await open(name === 'Campaigns' ? '/profile' : '/campaigns');
+      const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+      await entry.click();
+      await expect(page).toHaveURL(hosts.web + path);
+      await expect(entry).toHaveAttribute('aria-current', 'page');
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    });
+  }
+
+  test("[R2.086] [R2.087] [R6.008] What's New opens the product updates", async ({ page, open, context }) => {
+    await context.addCookies(flags('whatsNew'));
+    await open('/campaigns');
+    await page.getByRole('button', { name: "What's New" }).click();
+    const widget = page.getByRole('dialog', { name: "What's New" });
+    await expect(widget.getByRole('listitem').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(widget).toBeHidden();
+    await expect(page.getByRole('button', { name: "What's New" })).toBeFocused();
+  });
+
+  test('[R2.083] [R2.088] [R2.046] Inbox leads to the inbox of the first published or paused campaign', async ({
+    page,
+    open,
+  }) => {
+    const answer = page.waitForResponse((response) =>
+      /\/brand\/[^/]+$/.test(new URL(response.url()).pathname),
+    );
+    await open('/campaigns');
+    const brand = (await (await answer).json()) as { campaigns: { id: string; status: string }[] };
+    const first = brand.campaigns.find(({ status }) => status === 'publish' || status === 'paused');
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^Inbox/ })
+      .click();
+    await expect(page).toHaveURL(new RegExp(`/inbox/${first?.id}/?$`));
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  });
+
+  test('[R2.089] [R2.090] [R2.091] Inbox counts unread messages compactly, with an orange dot only while there are any', async ({
+    page,
+    open,
+  }) => {
+    const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ });
+    await open('/campaigns');
+    await expect(inbox).toContainText('14 unread messages');
+    await expect(inbox.locator('.t-dot')).toBeVisible();
+    let unread = 1200;
+    await page.route(/\/brand\/[^/]+$/, async (route) => {
+      const response = await route.fetch();
+      const brand = await response.json();
+      const campaigns = brand.campaigns.map((campaign: { status: string }) => ({
+        ...campaign,
+        unreadMessageCount: campaign.status === 'paused' ? unread : 0,
+      }));
+      await route.fulfill({ response, json: { ...brand, campaigns } });
+    });
+    await page.reload();
+    await expect(inbox).toContainText('1.2k unread messages');
+    unread = 0;
+    await page.reload();
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(inbox).toHaveText('Inbox');
+    await expect(inbox.locator('.t-dot')).toHaveCount(0);
+  });
+
+  test('[R2.075] the menu stands at the side from 768 px, as icons up to 980 px', async ({ page, open }) => {
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    const widthOf = async () => (await menu.locator('..').boundingBox())?.width;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open('/campaigns');
+    await expect.poll(widthOf).toBe(232);
+    await page.setViewportSize({ width: 981, height: 900 });
+    await expect.poll(widthOf).toBe(232);
+    for (const width of [980, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(widthOf).toBe(64);
+      await expect(menu.getByRole('link', { name: 'Campaigns' })).toBeVisible();
+    }
+    await page.setViewportSize({ width: 767, height: 900 });
+    await expect(menu).toBeHidden();
+  });
+
+  test('the menu folds to icons and remembers it; an icon says its name', async ({ page, open }) => {
+    await open('/campaigns');
+    await page.getByRole('button', { name: 'Collapse' }).click();
+    await page.reload();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    expect((await menu.locator('..').boundingBox())?.width).toBe(64);
+    await menu.getByRole('link', { name: 'Profile' }).hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Profile');
+    await page.getByRole('button', { name: 'Expand' }).click();
+    await expect(page.getByRole('button', { name: 'Collapse' })).toBeVisible();
+  });
+});
+
+test.describe('header', () => {
+  test('[R2.098] [R2.099] [R2.100] [R2.101] [R2.102] [R2.103] [R2.105] visitors see the logo, five links and three ways in', async ({
+    page,
+    open,
+  }) => {
+    await open('/pricing');
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link', { name: 'Troupe, home' })).toBeVisible();
+    for (const name of [
+      'Collaboration Hub',
+      'Pricing',
+      'Blog',
+      'Contact',
+      'Help Center',
+      'Log In',
+      'Sign Up',
+      'Request Demo',
+    ]) {
+      await expect(header.getByRole('link', { name })).toHaveAttribute('href', /^(\/|https?:)/);
+    }
+    await header.getByRole('link', { name: 'Contact' }).click();
+    await expect(page).toHaveURL(`${hosts.web}/book-a-demo`);
+    await header.getByRole('link', { name: 'Pricing' }).click();
+    await expect(page).toHaveURL(`${hosts.web}/pricing`);
+  });
+
+  test('[R2.106] the mobile menu mirrors the header for visitors', async ({ page, open }) => {
+    await page.setViewportSize(PHONE);
+    await open('/pricing');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    for (const name of [
+      'Collaboration Hub',
+      'Pricing',
+      'Blog',
+      'Contact',
+      'Help Center',
+      'Log In',
+      'Sign Up',
+      'Request Demo',
+    ]) {
+      await expect(menu.getByRole('link', { name })).toBeVisible();
+    }
+    await expect(menu.getByRole('link', { name: 'Sign Out' })).toHaveCount(0);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ as: 'owner', viewport: PHONE });
+
+  test('[R2.106] [R2.107] the mobile menu has everything of header and side menu, and Sign Out', async ({
+    page,
+    open,
+  }) => {
+    await open('/campaigns');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    for (const name of [
+      'Collaboration Hub',
+      'Pricing',
+      'Blog',
+      'Contact',
+      'Help Center',
+      'Profile',
+      'Account',
+      'Sign Out',
+      'Creator Recruitment',
+    ]) {
+      await expect(menu.getByRole('link', { name })).toBeVisible();
+    }
+    await menu.getByRole('link', { name: 'Profile' }).click();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL(`${hosts.web}/profile`);
+  });
+
+  test('[R2.109] [R2.110] [R2.111] a warning about small screens suggests a tablet or desktop and can be closed', async ({
+    page,
+    open,
+  }) => {
+    await open('/campaigns');
+    const warning = page.getByRole('complementary', { name: 'Screen size' });
+    await expect(warning).toContainText(
+      'The dashboard is not optimized for small screens. Try a tablet or desktop.',
+    );
+    await warning.getByRole('button', { name: 'Close the warning' }).click();
+    await expect(warning).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    await expect(warning).toBeHidden();
+  });
+
+  test('[R2.112] the warning is left out where small screens do', async ({ page, open }) => {
+    const warning = page.getByRole('complementary', { name: 'Screen size' });
+    for (const path of [
+      '/pricing',
+      '/pricing/starter_annually',
+      '/welcome',
+      '/account',
+      '/profile',
+      '/social-listening',
+      '/analytics',
+    ]) {
+      await open(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(warning, path).toBeHidden();
+    }
+    for (const path of ['/campaigns', '/creator-search', '/affiliate/dashboard', '/inbox']) {
+      await open(path);
+      await expect(warning, path).toBeVisible();
+    }
+  });
+
+  test('above 767 px there is no warning', async ({ page, open }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await open('/campaigns');
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Screen size' })).toBeHidden();
+  });
+});
+
+test.describe('command palette', () => {
+  test.use({ as: 'owner' });
+
+  test('Ctrl+K finds screens, creators, lists and campaigns by keyboard alone', async ({ page, open }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('table')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search or jump to' });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('prof');
+    await expect(page.getByRole('option', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${hosts.web}/profile`);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('autumn');
+    await page.getByRole('option', { name: 'Autumn Trail Kit', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Autumn Trail Kit' })).toBeVisible();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('maria');
+    const creators = page.getByRole('group', { name: 'Creators' }).getByRole('option');
+    await expect(creators.first()).toContainText(/maria/i);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/creator-search\?.*creator=/);
+  });
+
+  test('Escape closes the palette and the focus goes back', async ({ page, open }) => {
+    await open('/campaigns');
+    const box = page.getByRole('button', { name: /^Search or jump to/ });
+    await box.click();
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('combobox')).toHaveCount(0);
+    await expect(box).toBeFocused();
+  });
+});
+
+test.describe('keyboard and titles', () => {
+  test.use({ as: 'owner' });
+
+  test('the first tab stop skips to the content, and going somewhere moves the focus to its title', async ({
+    page,
+    open,
+  }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('table')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' });
+    await entry.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Profile' })).toBeFocused();
+    await expect(page).toHaveTitle('Profile | Troupe');
+    await page.goBack();
+    await expect(page).toHaveTitle('Campaigns | Troupe');
+  });
+
+  test('campaigns are walked through with the arrow keys and opened with Enter', async ({ page, open }) => {
+    await open('/campaigns');
+    const rows = page.getByRole('row');
+    await rows.nth(1).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(rows.nth(2)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]{36}$/);
+  });
+});
+
+test.describe('errors', () => {
+  test.use({ as: 'owner' });
+  const failBrand = (status: number, body: Record<string, unknown>) => ({ status, json: body });
+
+  test('[R8.032] [R8.033] [R2.126] [R2.128] 401 is shown as 403 on the generic error page, which leads home and to help', async ({
+    page,
+    open,
+  }) => {
+    await page.route(/\/brand\/[^/]+$/, (route) =>
+      route.fulfill(failBrand(401, { message: 'Not your brand.' })),
+    );
+    await open('/campaigns');
+    await expect(page.getByRole('heading', { name: 'An error occurred' })).toBeVisible();
+    await expect(page.getByText(/^Status 403/)).toBeVisible();
+    await expect(page.getByText('Not your brand.')).toBeVisible();
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Need Help' })).toHaveAttribute('href', /^(\/|http)/);
+    await page.unroute(/\/brand\/[^/]+$/);
+    await page.getByRole('link', { name: 'Go Home' }).click();
+    await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+  });
+
+  test('[R2.127] Refresh loads the page again', async ({ page, open }) => {
+    await page.route(/\/brand\/[^/]+$/, (route) => route.fulfill(failBrand(404, {})));
+    await open('/campaigns');
+    await expect(
+      page.getByText('Sorry, something went wrong. Please refresh the page or try again later.'),
+    ).toBeVisible();
+    await page.unroute(/\/brand\/[^/]+$/);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  });
+
+  test('[R8.034] [R8.035] 403, 404 and 500 have drawings of their own; others take that of 500', async ({
+    page,
+    open,
+  }) => {
+    const drawings: string[] = [];
+    for (const status of [403, 404, 500, 418]) {
+      await page.route(/\/brand\/[^/]+$/, (route) => route.fulfill(failBrand(status, {})));
+      await open('/campaigns');
+      await expect(page.getByText(new RegExp(`^Status ${status}`))).toBeVisible();
+      drawings.push(await page.locator('main svg').first().innerHTML());
+      await page.unroute(/\/brand\/[^/]+$/);
+    }
+    expect(new Set(drawings.slice(0, 3)).size).toBe(3);
+    expect(drawings[3]).toBe(drawings[2]);
+  });
+
+  test("[R8.036] [R8.037] [R8.038] the error page says the server's err, else its message, else the standard sentence", async ({
+    page,
+    open,
+  }) => {
+    for (const [body, text] of [
+      [{ err: 'From err.', message: 'From message.' }, 'From err.'],
+      [{ message: 'From message.' }, 'From message.'],
+      [{}, 'Sorry, something went wrong. Please refresh the page or try again later.'],
+    ] as const) {
+      await page.route(/\/brand\/[^/]+$/, (route) => route.fulfill(failBrand(500, body)));
+      await open('/campaigns');
+      await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
+      await page.unroute(/\/brand\/[^/]+$/);
+    }
+  });
+
+  test('[R8.039] a screen that breaks while it is drawn ends in a dialog', async ({ page, open }) => {
+    await page.route(/\/brand\/[^/]+\/campaigns/, (route) =>
+      route.fulfill({ json: { campaigns: [{ id: 'x' }] } }),
+    );
+    await open('/campaigns');
+    const dialog = page.getByRole('dialog', { name: 'An error occurred' });
+    await expect(dialog).toBeVisible();
+    await page.unroute(/\/brand\/[^/]+\/campaigns/);
+    await dialog.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+
+  test('campaigns that cannot be loaded can be asked for again', async ({ page, open }) => {
+    await page.route(/\/brand\/[^/]+\/campaigns/, (route) =>
+      route.fulfill(failBrand(503, { message: 'Busy.' })),
+    );
+    await open('/campaigns');
+    await expect(page.getByText('The campaigns could not be loaded.')).toBeVisible();
+    await page.unroute(/\/brand\/[^/]+\/campaigns/);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+
+  test('[R9.031] code that comes within 300 ms shows no ring, later code does', async ({ page, open }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('table')).toBeVisible();
+    const rings: number[] = [];
+    for (const [name, wait] of [
+      ['Profile', 100],
+      ['Account', 1200],
+    ] as const) {
+      await page.route(new RegExp(`assets/${name.toLowerCase()}-[^/]*\\.js`), async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        await route.continue();
+      });
+      await page.evaluate(() => {
+        const counted = window as unknown as { rings: number };
+        counted.rings = 0;
+        new MutationObserver(() => {
+          if (document.querySelector('main .t-spinner')) counted.rings += 1;
+        }).observe(document.body, { subtree: true, childList: true });
+      });
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+      rings.push(await page.evaluate(() => (window as unknown as { rings: number }).rings));
+    }
+    expect(rings[0]).toBe(0);
+    expect(rings[1]).toBeGreaterThan(0);
+  });
+});
+
+test.describe('campaigns of one brand', () => {
+  test('[R2.056] [R2.057] [R2.058] a campaign of another brand does not exist here', async ({
+    page,
+    open,
+  }) => {
+    await logIn(page, people.multi);
+    await page.getByRole('button', { name: /switch brand/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Copper & Bean' }).click();
+    await expect(page.getByRole('button', { name: /^Copper & Bean/ })).toBeVisible();
+    await page.getByRole('table').getByRole('link').first().click();
+    const foreign = new URL(page.url()).pathname;
+    await page.getByRole('button', { name: /switch brand/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Larkmoor' }).click();
+    await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+    for (const path of [foreign, `${foreign}/metrics`, foreign.replace('campaigns', 'campaign-builder')]) {
+      await open(path);
+      await expect(page.getByText(/^Status 404/)).toBeVisible();
+    }
+  });
+
+  test.describe('own', () => {
+    test.use({ as: 'owner' });
+    test('[R2.027] [R2.028] [R2.030] an own campaign opens, with a tab and in the builder', async ({
+      page,
+      open,
+    }) => {
+      await open('/campaigns');
+      await page.getByRole('link', { name: 'Autumn Trail Kit' }).click();
+      await expect(page.getByRole('heading', { name: 'Autumn Trail Kit' })).toBeVisible();
+      const { pathname } = new URL(page.url());
+      for (const path of [`${pathname}/metrics`, pathname.replace('campaigns', 'campaign-builder')]) {
+        await open(path);
+        await expect(page.getByRole('heading', { name: 'Autumn Trail Kit' })).toBeVisible();
+        await page.getByRole('link', { name: 'Back to Campaigns' }).click();
+        await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+      }
+    });
+
+    test('[R2.045] [R2.047] [R2.052] [R2.053] screens that come later say so and lead back', async ({
+      page,
+      open,
+    }) => {
+      for (const path of [
+        '/inbox',
+        '/inbox/1/',
+        '/inbox/1/chat/2',
+        '/pricing',
+        '/pricing/starter_annually',
+        '/affiliate',
+      ]) {
+        await open(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('main').getByRole('link', { name: /^Back/ })).toBeVisible();
+      }
+    });
+  });
+});
