@@ -7,10 +7,8 @@ import {
   NewCreatorList,
   orderTags,
   overwritesUnseen,
-  SAVE_DEBOUNCE_MS,
-  SAVED_INDICATOR_MS,
-  STATUS_TAGS,
 } from './creator-list.ts';
+import { SAVE_DEBOUNCE_MS, SAVED_INDICATOR_MS, STATUS_TAGS } from './creator-list-status.ts';
 
 test('[R4.001] there are nine status tags, in this order', () => {
   expect(STATUS_TAGS).toEqual([
