@@ -1,14 +1,18 @@
 import pg from 'pg';
+import { CATEGORIES, COMMON, COUNTRIES, LANGUAGES, SYLLABLES, WORDS } from './vocabulary.ts';
 
 /** What {@link seed} made that measurements need to know. */
 export interface Seeded {
   brandId: string;
   subject: string;
+  listIds: string[];
 }
 
 const BATCH = 50_000;
 const BRAND = '01900000-0000-7000-8000-00000000b001';
 const OTHER_BRAND = '01900000-0000-7000-8000-00000000b002';
+const LIST_PREFIX = '01900000-0000-7000-8000-0000000001';
+const LIST_IDS = Array.from({ length: 10 }, (_, n) => `${LIST_PREFIX}${String(n + 1).padStart(2, '0')}`);
 const PERSON = '01900000-0000-7000-8000-00000000a001';
 
 /**
@@ -23,6 +27,7 @@ export async function seed(url: string, creators: number, say: (text: string) =>
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'`);
     await seedBrands(client);
     const indexes = await dropIndexes(client);
+    await client.query('alter table creator set (autovacuum_enabled = off)');
     await client.query(`select setseed(0.42)`);
     await client.query(VOCABULARY);
     for (let from = 1; from <= creators; from += BATCH) {
@@ -30,6 +35,7 @@ export async function seed(url: string, creators: number, say: (text: string) =>
       if ((from - 1) % (BATCH * 5) === 0) say(`creators ${from + BATCH - 1}`);
     }
     for (const definition of indexes) await client.query(definition);
+    await client.query('alter table creator reset (autovacuum_enabled)');
     say('indexes');
     await client.query(CONTENT);
     await client.query(LISTS);
@@ -39,7 +45,7 @@ export async function seed(url: string, creators: number, say: (text: string) =>
   } finally {
     await client.end();
   }
-  return { brandId: BRAND, subject: 'bench' };
+  return { brandId: BRAND, subject: 'bench', listIds: LIST_IDS };
 }
 
 async function seedBrands(client: pg.Client): Promise<void> {
@@ -67,26 +73,26 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-const SYLLABLES = `(array['ba','ce','di','fo','gu','ha','je','ki','lo','mu','na','pe','ri','so','tu','va','we','xi','yo','za','bra','cle','dri','flo','gru','sta','tre','pli','sno','chu'])`;
-const COMMON = `(array['love','life','travel','fitness','food','fashion','beauty','music','art','coach','mum','vegan','yoga','photography','style','recipes','gaming','dance','makeup','skincare','running','coffee','books','nature','design','comedy','family','health','wellness','tech','business','hello','contact','email','world','daily','creator','based','living','happy'])`;
-const COUNTRIES = `(array['US','US','US','US','US','BR','BR','IN','IN','IN','GB','GB','DE','FR','ES','IT','ID','ID','MX','JP','KR','TR','CA','AU','NL','PL','AR','SE','NO','CH','AT','PT','IE','NZ','ZA','IS'])`;
-const LANGUAGES = `(array['en','en','en','en','en','es','es','pt','de','fr','it','id','ja','ko','tr','nl','pl','sv','no','hi','ar','is'])`;
-const CATEGORIES = `(array['Fashion','Beauty','Fitness','Food','Travel','Music','Gaming','Comedy','Family','Technology','Art','Sports','Business','Books','Pets','Home','Cars','Photography','Dance','Education','Health','Nature','Weddings','Science','Chess','Falconry'])`;
+const list = (words: readonly string[]) => `(array['${words.join("','")}'])`;
+const syllable = (expression: string) => `${list(SYLLABLES)}[1 + (${expression}) % ${SYLLABLES.length}]`;
 
-/** The word, first name and last name with a number: the same every time, so that they can be looked for. */
 const VOCABULARY = `
 create function pg_temp.word(i int) returns text language sql immutable return
-  case when i <= 40 then ${COMMON}[i]
-  else ${SYLLABLES}[1 + i % 30] || ${SYLLABLES}[1 + (i / 30) % 30] || ${SYLLABLES}[1 + (i / 7) % 30] end;
+  case when i <= ${COMMON.length} then ${list(COMMON)}[i]
+  else ${syllable('i')} || ${syllable('i / 30')} || ${syllable('i / 7')} end;
 create function pg_temp.first_name(i int) returns text language sql immutable return
-  ${SYLLABLES}[1 + i % 30] || ${SYLLABLES}[1 + (i / 13) % 30] || 'n';
+  ${syllable('i')} || ${syllable('i / 13')} || 'n';
 create function pg_temp.last_name(i int) returns text language sql immutable return
-  ${SYLLABLES}[1 + i % 30] || ${SYLLABLES}[1 + (i / 29) % 30] || ${SYLLABLES}[1 + (i / 5) % 30];`;
+  ${syllable('i')} || ${syllable('i / 29')} || ${syllable('i / 5')};`;
+
+/** One of a list; a power above 1 prefers the first. */
+const one = (words: readonly string[], power: number) =>
+  `${list(words)}[1 + floor(power(random(), ${power}) * ${words.length})::int]`;
 
 const BIO_WORDS = Array.from({ length: 14 }, (_, n) => `w${n + 1}`);
 const normal = 'sqrt(-2 * ln(1 - random())) * cos(6.283185307 * random())';
 
-// Box and Muller give the normal distribution; 8000 ^ random() is near Zipf's law.
+// Box and Muller give the normal distribution; a power of a number at random is near Zipf's law.
 const CREATORS = `
 insert into creator (id, brand_id, platform, social_id, username, fullname, bio, profile_pic_url, profile_url,
   country, language, categories, follower_count, engagement, avg_views, figures, verified, user_id,
@@ -115,11 +121,11 @@ from (
     select i, random() as kind, random() as age, random() as gap, random() as own, random() as shape, ${normal} as spread,
       least(400000000, round(exp(9.8 + 1.5 * ${normal})))::bigint as followers,
       floor(power(random(), 1.6) * 600)::int as first_number, floor(power(random(), 1.4) * 4000)::int as last_number,
-      case when random() < 0.9 then ${COUNTRIES}[1 + floor(power(random(), 1.5) * 36)::int] end as country,
-      case when random() < 0.92 then ${LANGUAGES}[1 + floor(power(random(), 1.3) * 22)::int] end as language,
-      ${CATEGORIES}[1 + floor(power(random(), 2) * 26)::int] as category1,
-      ${CATEGORIES}[1 + floor(power(random(), 2) * 26)::int] as category2,
-      ${BIO_WORDS.map((word) => `floor(power(8000, random()))::int as ${word}`).join(', ')}
+      case when random() < 0.9 then ${one(COUNTRIES, 1.5)} end as country,
+      case when random() < 0.92 then ${one(LANGUAGES, 1.3)} end as language,
+      ${one(CATEGORIES, 2)} as category1,
+      ${one(CATEGORIES, 2)} as category2,
+      ${BIO_WORDS.map((word) => `floor(power(${WORDS}, random()))::int as ${word}`).join(', ')}
     from generate_series($1::int, $2::int) i offset 0
   ) dice
 ) invented`;
@@ -135,7 +141,7 @@ from (select id, bio, follower_count from creator where follower_count is not nu
 const LISTS = `
 with list as (
   insert into creator_list (id, brand_id, title)
-  select ('01900000-0000-7000-8000-0000000001' || lpad(n::text, 2, '0'))::uuid, '${BRAND}', 'List ' || n
+  select ('${LIST_PREFIX}' || lpad(n::text, 2, '0'))::uuid, '${BRAND}', 'List ' || n
   from generate_series(1, 10) n returning id
 ), item as (
   insert into creator_list_item (id, brand_id, list_id, creator_id, saved_at)

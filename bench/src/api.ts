@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The API as it runs in production, in a process of its own. */
+export interface ApiProcess {
+  url: string;
+  /** Memory it holds at this moment, in bytes. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+export interface ApiOptions {
+  databaseUrl: string;
+  issuer: string;
+  port: number;
+  filesDir: string;
+  webOrigin?: string;
+}
+
+export async function startApi(options: ApiOptions): Promise<ApiProcess> {
+  const child = spawn(process.execPath, ['apps/api/src/server.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: options.databaseUrl,
+      OIDC_ISSUER: options.issuer,
+      HOST: '127.0.0.1',
+      PORT: String(options.port),
+      FILES_DIR: options.filesDir,
+      RATE_LIMIT_PER_MINUTE: '100000000',
+      NODE_ENV: 'production',
+      ...(options.webOrigin ? { WEB_ORIGIN: options.webOrigin } : {}),
+    },
+  });
+  const url = `http://127.0.0.1:${options.port}`;
+  await untilReady(`${url}/readyz`, child);
+  return {
+    url,
+    memory: () =>
+      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Brings a database to the newest schema, as a start does. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const child = spawn(process.execPath, ['apps/api/src/migrate.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The database could not be migrated');
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < 300; waited++) {
+    if (child.exitCode !== null) throw new Error('The API ended at its start');
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(100);
+  }
+  throw new Error('The API does not get ready');
+}

@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http';
+
+/** Sends requests over connections that stay open. */
+export class Client {
+  readonly #agent: Agent;
+  readonly #base: string;
+  readonly #token: string;
+
+  constructor(base: string, token: string, connections = 1) {
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+    this.#base = base;
+    this.#token = token;
+  }
+
+  /** Answers the body; throws on any status but 2xx. */
+  send(path: string, method = 'GET', body?: { type: string; content: Buffer }): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const headers: Record<string, string> = {
+        authorization: `Bearer ${this.#token}`,
+        ...(body ? { 'content-type': body.type, 'content-length': String(body.content.length) } : {}),
+      };
+      const sent = request(`${this.#base}${path}`, { method, agent: this.#agent, headers }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString();
+          const status = response.statusCode ?? 0;
+          if (status >= 200 && status < 300) resolve(text);
+          else reject(new Error(`${method} ${path} answered ${status}: ${text.slice(0, 300)}`));
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body?.content);
+    });
+  }
+
+  /** Sends, and answers how long it took, in milliseconds. */
+  async time(path: string): Promise<number> {
+    const begun = performance.now();
+    await this.send(path);
+    return performance.now() - begun;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** The value that the given share of all stays at or below. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** How many requests a second these clients get answered within a time. */
+export async function throughput(
+  clients: number,
+  milliseconds: number,
+  work: (client: number) => Promise<unknown>,
+): Promise<number> {
+  const begun = performance.now();
+  let answered = 0;
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      while (performance.now() - begun < milliseconds) {
+        await work(client);
+        answered++;
+      }
+    }),
+  );
+  return (answered / (performance.now() - begun)) * 1000;
+}
+
+/** Numbers between 0 and 1 that come the same every time. */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}

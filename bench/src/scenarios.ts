@@ -1,0 +1,80 @@
+import { dice } from './load.ts';
+import { CATEGORIES, COMMON, COUNTRIES, firstName, LANGUAGES, lastName, WORDS, word } from './vocabulary.ts';
+
+type Filters = Record<string, string | number | string[]>;
+
+const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'tiktok-shop'];
+const SORTS = ['relevance', 'followers', 'engagement', 'views', 'updated'];
+const RARE = ['Chess', 'Falconry', 'Science', 'Weddings'];
+
+/** What people search for, as random queries of one kind each. */
+export function scenarios(seed: number) {
+  const next = dice(seed);
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
+  const anyWord = () => word(41 + Math.floor(WORDS ** next()));
+  const partOfName = () =>
+    (next() < 0.5 ? firstName(Math.floor(next() * 600)) : lastName(Math.floor(next() * 4000))).slice(0, 5);
+  const sort = (): Filters => (next() < 0.5 ? {} : { sort: pick(SORTS) });
+  const range = () => ({ followersMin: 5000, followersMax: 500_000 });
+  const kinds: Record<string, () => Filters> = {
+    'common word + five filters': () => ({
+      q: pick(COMMON),
+      platform: pick(PLATFORMS),
+      country: pick(COUNTRIES),
+      language: pick(LANGUAGES),
+      category: pick(CATEGORIES),
+      followersMin: 1000,
+      ...sort(),
+    }),
+    'word + filters, two countries': () => ({
+      q: anyWord(),
+      country: [pick(COUNTRIES), pick(COUNTRIES)],
+      followersMin: 5000,
+      ...sort(),
+    }),
+    'part of a name + platform': () => ({ q: partOfName(), platform: pick(PLATFORMS), ...sort() }),
+    'common word only': () => ({ q: pick(COMMON), ...sort() }),
+    'two words + platform + range': () => ({
+      q: `${pick(COMMON)} ${anyWord()}`,
+      platform: pick(PLATFORMS),
+      ...range(),
+      ...sort(),
+    }),
+    'five facets, no text': () => ({
+      platform: pick(PLATFORMS),
+      country: pick(COUNTRIES),
+      language: pick(LANGUAGES),
+      category: pick(CATEGORIES),
+      verified: 'false',
+      ...sort(),
+    }),
+    'rare category + verified + language': () => ({
+      category: pick(RARE),
+      verified: 'true',
+      language: pick(LANGUAGES),
+      ...sort(),
+    }),
+    'several countries + platform': () => ({
+      country: [pick(COUNTRIES), pick(COUNTRIES), pick(COUNTRIES), pick(COUNTRIES)],
+      platform: pick(PLATFORMS),
+      ...sort(),
+    }),
+    'email known, on no list of mine': () => ({
+      hasEmail: 'true',
+      notInLists: 'true',
+      country: pick(COUNTRIES),
+      followersMin: 10_000,
+      ...sort(),
+    }),
+    'no filter': () => sort(),
+  };
+  return Object.entries(kinds).map(([name, make]) => ({ name, make }));
+}
+
+/** The query string of filters. */
+export function queryOf(filters: Filters): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters))
+    for (const each of [value].flat()) query.append(name, String(each));
+  return query.toString();
+}
