@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './failure.ts';
@@ -34,6 +43,7 @@ type CrewWishes = {
 const followParent = path.join(import.meta.dirname, 'follow-parent.ts');
 const startPatience = 60_000;
 const restartsPerMinute = 5;
+const longestLog = 20_000_000;
 
 /**
  * The processes of one instance. What they say goes to `<dataDir>/logs/<name>.log`. A host that ends by itself
@@ -49,6 +59,7 @@ export class Crew {
   #say: (line: string) => void;
   #onChange: (processes: RecordedProcess[]) => void;
   #aloud: boolean;
+  #care: NodeJS.Timeout;
 
   /** Where the logs go and who is told what. */
   constructor({ dataDir, say, onChange, aloud = false }: CrewWishes) {
@@ -57,6 +68,7 @@ export class Crew {
     this.#onChange = onChange;
     this.#aloud = aloud;
     mkdirSync(this.#logs, { recursive: true });
+    this.#care = setInterval(() => this.#shorten(), 60_000).unref();
     this.failed = new Promise((_, reject) => {
       this.#fail = reject;
     });
@@ -78,6 +90,7 @@ export class Crew {
   /** Ends all, politely first. Nothing is started any more. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    clearInterval(this.#care);
     await end(this.#processes());
   }
 
@@ -92,7 +105,7 @@ export class Crew {
       if (this.#stopping) return;
       if (outcome !== undefined) throw new Failure(this.#obituary(host.name, outcome));
       if (Date.now() > deadline) throw new Failure(this.#obituary(host.name, 'not ready after a minute'));
-      await sleep(30);
+      await sleep(50);
     }
   }
 
@@ -121,7 +134,6 @@ export class Crew {
   #spawn(program: Program): ChildProcess {
     if (this.#stopping) throw new Failure('Stopping.');
     const file = path.join(this.#logs, `${program.name}.log`);
-    if (existsSync(file) && statSync(file).size > 10_000_000) renameSync(file, `${file}.1`);
     const log = openSync(file, 'a');
     const words = [...(program.nodeOptions ?? []), '--import', followParent, ...program.script];
     const child = spawn(process.execPath, words, {
@@ -136,6 +148,16 @@ export class Crew {
     this.#members.set(program.name, { child, identity: identify(child.pid ?? 0) ?? '' });
     this.#onChange(this.#processes());
     return child;
+  }
+
+  /** Keeps each log below some size, with one earlier part beside it. The writers append, so they go on at its new end. */
+  #shorten(): void {
+    for (const name of readdirSync(this.#logs).filter((name) => name.endsWith('.log'))) {
+      const file = path.join(this.#logs, name);
+      if (statSync(file).size < longestLog) continue;
+      copyFileSync(file, `${file}.1`);
+      truncateSync(file);
+    }
   }
 
   #processes(): RecordedProcess[] {

@@ -35,11 +35,11 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** @throws Failure when the disk below `folder` has less than 1 GB left for this account */
-export function requireSpace(folder: string): void {
+/** @throws Failure when the disk below `folder` has less than `needed` bytes (1 GB) left for this account */
+export function requireSpace(folder: string, needed = neededBytes): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
-  if (free >= neededBytes) return;
+  if (free >= needed) return;
   throw new Failure(
     `Only ${Math.round(free / 1024 ** 2)} MB are free on the disk of ${folder}; Troupe needs 1 GB. Free some space, or choose a folder on another disk with --data-dir DIR.`,
   );

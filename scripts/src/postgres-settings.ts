@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import os from 'node:os';
 
 const megabyte = 1024 ** 2;
@@ -20,6 +21,8 @@ export function settingsFor(port: number, memory = usableMemory()): Settings {
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...memorySettings(memory),
+    // Containers often have 64 MB there, too little for a parallel query.
+    dynamic_shared_memory_type: sharedMemorySize() >= 256 * megabyte ? 'posix' : 'mmap',
     // The data lies on a solid-state disk nearly everywhere.
     random_page_cost: 1.1,
     effective_io_concurrency: 100,
@@ -69,6 +72,15 @@ function memorySettings(memory: number): Settings {
     work_mem: gigabytes >= 4 ? '32MB' : '8MB',
     maintenance_work_mem: gigabytes >= 4 ? '256MB' : '64MB',
   };
+}
+
+function sharedMemorySize(): number {
+  try {
+    const { blocks, bsize } = statfsSync('/dev/shm');
+    return blocks * bsize;
+  } catch {
+    return 0;
+  }
 }
 
 function usableMemory(): number {

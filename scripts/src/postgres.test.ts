@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeEmbeddedDatabases, prepareOwnDatabases, withClient, withDatabase } from './databases.ts';
-import { prepareDataDir } from './folders.ts';
+import { prepareDataDir, requireSpace } from './folders.ts';
 import { removeEmbedded, startEmbedded } from './postgres.ts';
 import { end, identify } from './processes.ts';
 
@@ -145,6 +145,12 @@ test('a data folder that cannot be made or written is named with what to do', ()
   for (const folder of [file, path.join(file, 'below'), '/proc/troupe']) {
     expect(() => prepareDataDir(folder)).toThrow(/^The data folder .* cannot be written .*--data-dir DIR\.$/);
   }
+});
+
+test('a disk with too little space left is named with what to do', () => {
+  expect(() => requireSpace(dataDir)).not.toThrow();
+  const text = /^Only \d+ MB are free on the disk of .*; Troupe needs 1 GB\. .*--data-dir DIR\.$/;
+  expect(() => requireSpace(dataDir, 1e18)).toThrow(text);
 });
 
 test('a removed database leaves no process and no file', async () => {

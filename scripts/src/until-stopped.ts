@@ -13,6 +13,8 @@ export async function untilStopped(start: (signal: AbortSignal) => Promise<Insta
   process.once('disconnect', () => asked.abort());
   // The channel to the parent must not keep a command alive that has nothing more to do.
   process.channel?.unref();
+  // Nobody reads any more (npm start | head): no reason to fall over and leave the database behind.
+  process.stdout.on('error', () => asked.abort());
   let instance: Instance;
   try {
     instance = await start(asked.signal);
