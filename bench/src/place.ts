@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { removeEmbedded, startEmbedded } from '@troupe/scripts/postgres';
 import pg from 'pg';
-import { removeEmbedded, startEmbedded } from '../../scripts/src/postgres.ts';
 
 /** A database server to measure on, and where files may lie. */
 export interface Place {
