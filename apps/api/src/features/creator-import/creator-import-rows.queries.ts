@@ -69,6 +69,12 @@ interface Profile extends ProfileColumns {
   known: boolean;
 }
 
+/**
+ * Keeps each key looked up by itself through its index. Statistics lag behind a running import, and a plan made
+ * from them may read all that the import has written so far, for every batch.
+ */
+const ONE_BY_ONE = sql.raw('offset 0');
+
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
 /**
@@ -107,10 +113,12 @@ export async function takeOver(
 async function splitRepeats(db: Database, importId: string, entries: readonly Entry[]) {
   const firstRows = new Map<string, number>();
   if (entries.length > 0) {
-    const { rows } = await db.execute<{ key: string; row: number }>(
-      sql`select key, row from creator_import_row
-        where import_id = ${importId} and key in (select jsonb_array_elements_text(${json(entries.map(({ key }) => key))}))`,
-    );
+    const keys = entries.map(({ key }) => key);
+    const { rows } = await db.execute<{ key: string; row: number }>(sql`
+      select k.key, r.row from jsonb_array_elements_text(${json(keys)}) as k(key)
+      cross join lateral (
+        select row from creator_import_row where import_id = ${importId} and key = k.key ${ONE_BY_ONE}
+      ) r`);
     for (const { key, row } of rows) firstRows.set(key, row);
   }
   const fresh: Entry[] = [];
@@ -219,10 +227,6 @@ async function findProfiles(
   const found = new Map<number, Profile>();
   if (entries.length === 0) return found;
   const keys = entries.map(({ draft }, ord) => ({ ord, platform: draft.platform, username: draft.username }));
-  const own = stored.forEveryone
-    ? sql``
-    : sql`union all select * from creator p where p.brand_id = ${stored.brandId}
-        and p.platform = k.platform and lower(p.username) = lower(k.username)`;
   const { rows } = await db.execute<Profile & Record<string, unknown>>(sql`
     select k.ord, c.id, c.brand_id, ${COLUMNS}, (c.brand_id is null and exists (
       select 1 from creator_import_row r join creator_import i on i.id = r.import_id
@@ -230,10 +234,11 @@ async function findProfiles(
     )) as known
     from jsonb_to_recordset(${json(keys)}) as k(ord int, platform text, username text)
     cross join lateral (
-      select * from creator p where p.brand_id is null
-        and p.platform = k.platform and lower(p.username) = lower(k.username)
-      ${own}
+      select * from creator where lower(username) = lower(k.username) ${ONE_BY_ONE}
     ) c
+    where c.platform = k.platform and (c.brand_id is null or ${
+      stored.forEveryone ? sql`false` : sql`c.brand_id = ${stored.brandId}`
+    })
     order by k.ord, c.brand_id nulls first`);
   for (const row of rows) if (!found.has(row.ord)) found.set(row.ord, row);
   return found;

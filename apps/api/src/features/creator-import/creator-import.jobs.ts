@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { importNeeds } from '@troupe/domain/creator-import';
 import { rowReader } from '@troupe/domain/creator-import/row';
 import type { Api } from '../../platform/api.ts';
@@ -10,7 +11,7 @@ import {
   type StoredImport,
   tableKey,
 } from './creator-import.queries.ts';
-import { type KeptRow, readTable } from './creator-import.table-file.ts';
+import { readTable } from './creator-import.table-file.ts';
 import { type ImportLists, type ReadRow, takeOver } from './creator-import-rows.queries.ts';
 import { takeBack } from './creator-import-undo.queries.ts';
 
@@ -97,42 +98,54 @@ async function begin(tx: Database, parts: ImportParts, importId: string): Promis
 }
 
 async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
-  const read = rowReader({ platform: begun.platform, columns: begun.columns });
   const source = parts.files.read(tableKey(begun.id), begun.position);
-  let position = begun.position;
-  let batch: KeptRow[] = [];
-  const commit = async (last: boolean): Promise<boolean> => {
-    const data = batch
-      .filter(({ row }) => row > begun.headerRow)
-      .map(
-        ({ row, line, cells, error }): ReadRow => ({
-          row,
-          line,
-          cells,
-          reading: error
-            ? { kind: 'rejected', problem: { field: null, reason: error, suggestion: null, name: '' } }
-            : read(cells),
-        }),
-      );
-    const next = batch.at(-1)?.next ?? position;
-    const goOn = await parts.api.db.transaction((tx) =>
-      commitBatch(tx, parts, begun.id, position, next, data, last),
-    );
-    position = next;
-    batch = [];
-    return goOn;
-  };
+  const batches = readBatches(source, begun);
   try {
-    for await (const row of readTable(source, position)) {
-      batch.push(row);
-      if (batch.length < BATCH) continue;
-      if (signal.aborted || !(await commit(false))) return;
+    let position = begun.position;
+    // The next rows are read while the database takes these over.
+    let following = batches.next();
+    for (;;) {
+      const { value: batch } = await following;
+      following = batch ? batches.next() : following;
+      following.catch(() => {});
+      if (signal.aborted) return;
+      const next = batch?.next ?? position;
+      const goOn = await parts.api.db.transaction((tx) =>
+        commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch),
+      );
+      if (!goOn) return;
+      position = next;
     }
-    await commit(true);
   } finally {
     source.destroy();
   }
 }
+
+/** Rows read by the import's plan, so many at once, with the byte at which the following ones begin. */
+async function* readBatches(
+  source: Readable,
+  { position, headerRow, platform, columns }: StoredImport,
+): AsyncGenerator<{ rows: ReadRow[]; next: number }, undefined> {
+  const read = rowReader({ platform, columns });
+  let rows: ReadRow[] = [];
+  let next = position;
+  for await (const kept of readTable(source, position)) {
+    next = kept.next;
+    const { row, line, cells, error } = kept;
+    if (row <= headerRow) continue;
+    const reading = error ? unreadable(error) : read(cells);
+    rows.push({ row, line, cells, reading });
+    if (rows.length < BATCH) continue;
+    yield { rows, next };
+    rows = [];
+  }
+  if (rows.length > 0) yield { rows, next };
+}
+
+const unreadable = (reason: string): ReadRow['reading'] => ({
+  kind: 'rejected',
+  problem: { field: null, reason, suggestion: null, name: '' },
+});
 
 /** Takes a batch over and moves the position in one transaction; false when there is no more to do. */
 async function commitBatch(
