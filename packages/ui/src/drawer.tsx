@@ -41,7 +41,7 @@ function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
   const { title, subtitle, media, onClose, onBack, onPrevious, onNext, actions, children } = props;
   return (
     <>
-      <header className="t-drawer-head">
+      <div className="t-drawer-head">
         {onBack && <IconButton label="Back" icon={<IconArrowLeft size={18} />} size="row" onClick={onBack} />}
         {media}
         <div className="t-grow">
@@ -56,7 +56,7 @@ function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
         {onNext !== undefined && <Step label="Next" icon={<IconChevronDown size={18} />} onClick={onNext} />}
         {actions}
         <CloseButton onClick={onClose} />
-      </header>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
       <section className="t-drawer-body" tabIndex={0} aria-labelledby={id}>
         {children}

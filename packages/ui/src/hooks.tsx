@@ -151,22 +151,28 @@ export interface ArrowRowProps {
 
 /**
  * Rows that arrow keys, Home and End move through, Enter opens and Space or x selects; one stop for the tab key.
- * `focus(key)` leads to a row, without a key to the one where the tab key would stop.
+ * `focus(key)` leads to a row, without a key to the one where the tab key would stop; `show(key)` brings a row into
+ * sight. Both stay the same.
  */
 export function useArrowList(options: ArrowListOptions) {
   const [active, setActive] = useState<string | null>(null);
   const nodes = useRef(new Map<string, HTMLElement>());
   const awaited = useRef<string | null>(null);
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
   const { keys } = options;
   const stop = active !== null && keys.includes(active) ? active : keys[0];
+  const latest = useRef({ ...options, stop });
+  useEffect(() => {
+    latest.current = { ...options, stop };
+  });
 
   const stable = useMemo(() => {
-    const focus = (key: string | undefined) => {
-      if (key === undefined) return;
+    const show = (key: string) => {
+      const node = nodes.current.get(key);
+      if (node) node.scrollIntoView({ block: 'nearest' });
+      else latest.current.onReach?.(key);
+    };
+    const focus = (key = latest.current.stop) => {
+      if (key === undefined || !latest.current.keys.includes(key)) return;
       setActive(key);
       const node = nodes.current.get(key);
       awaited.current = node ? null : key;
@@ -214,14 +220,13 @@ export function useArrowList(options: ArrowListOptions) {
         onSelect(key);
       }
     };
-    return { focus, handlers: { ref, onFocus, onKeyDown }, node: (key: string) => nodes.current.get(key) };
+    return { focus, show, handlers: { ref, onFocus, onKeyDown } };
   }, []);
 
   return {
     active: stop,
-    focus: (key = stop) => stable.focus(key),
-    /** The element of a row, where it is rendered. */
-    node: stable.node,
+    focus: stable.focus,
+    show: stable.show,
     rowProps: (key: string): ArrowRowProps => ({
       'data-row': key,
       tabIndex: key === stop ? 0 : -1,

@@ -15,7 +15,8 @@ import { Menu } from '@troupe/ui/menu';
 import '@troupe/ui/record-card.css';
 import { SourceMark } from '@troupe/ui/source-mark';
 import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
-import { ContactMark, contactText } from '../../shared/creator/contact-mark.tsx';
+import { ContactMark } from '../../shared/creator/contact-mark.tsx';
+import { inviteBarrier } from '../../shared/creator/contact-text.ts';
 import { figureOf } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { freshestSource } from '../../shared/creator/creator-words.ts';
@@ -80,7 +81,7 @@ const Content = memo(function Content({ item, actions, selected }: ContentProps)
   const saving = useItemSaving(item);
   const creator = item.socialProfile;
   const name = nameOf(item);
-  const notReachable = creator.metaData.contactsFetched ? undefined : contactText(creator.metaData);
+  const notReachable = inviteBarrier(creator.metaData);
   const source = freshestSource(creator);
   const invite = {
     label: 'Invite to campaign',

@@ -1,6 +1,6 @@
 import type { ClientInput } from '@troupe/contract/client';
 import type { searchCreators } from '@troupe/contract/creator';
-import type { Platform } from '@troupe/domain/creator';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import type { CreatorSort } from '@troupe/domain/creator-search';
 
 /** The query part of the search call, as this screen sends it. */
@@ -42,27 +42,49 @@ const texts = (value: unknown): string[] =>
     (entry): entry is string => typeof entry === 'string' && entry !== '',
   );
 const oneText = (value: unknown): string | undefined => texts(value)[0];
-const number = (value: unknown): string | undefined => {
-  const found = oneText(value);
-  return found !== undefined && Number.isFinite(Number(found)) && Number(found) >= 0 ? found : undefined;
-};
+
+/** What the values of a filter look like; an address written by hand may hold anything. */
+const VALUES: Record<ManyFilter, { known: (value: string) => boolean; spelled?: (value: string) => string }> =
+  {
+    platform: { known: (value) => Object.hasOwn(PLATFORM_NAMES, value) },
+    country: { known: (value) => /^[a-z]{2}$/i.test(value), spelled: (value) => value.toUpperCase() },
+    language: { known: (value) => /^[a-z]{2,3}$/i.test(value), spelled: (value) => value.toLowerCase() },
+    category: { known: (value) => value.trim() !== '' && value.length <= 80 },
+  };
+const MOST_VALUES = 50;
+
+function values(name: ManyFilter, raw: unknown): string[] {
+  const { known, spelled = String } = VALUES[name];
+  return [...new Set(texts(raw).filter(known).map(spelled))].slice(0, MOST_VALUES);
+}
+
+const HIGHEST: Record<RangeFilter, number> = { followers: 1e12, views: 1e12, engagement: 1e6 };
+
+/** Rates are in percent and may have decimals, the others are counts. */
+export const isCount = (filter: RangeFilter): boolean => filter !== 'engagement';
+
+function amount(name: RangeFilter, raw: unknown): string | undefined {
+  const value = Number(oneText(raw) ?? Number.NaN);
+  if (!(value >= 0 && value <= HIGHEST[name])) return undefined;
+  return isCount(name) && !Number.isInteger(value) ? undefined : String(value);
+}
 
 /** Reads an address; what makes no sense is left out. */
 export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress {
   const address: CreatorAddress = { q: oneText(raw.q)?.slice(0, 200) };
   for (const name of MANY) {
-    const values = texts(raw[name]);
-    if (values.length > 0) address[name] = values.slice(0, 50);
+    const found = values(name, raw[name]);
+    if (found.length > 0) address[name] = found;
   }
   for (const name of RANGES) {
-    address[`${name}Min`] = number(raw[`${name}Min`]);
-    address[`${name}Max`] = number(raw[`${name}Max`]);
+    address[`${name}Min`] = amount(name, raw[`${name}Min`]);
+    address[`${name}Max`] = amount(name, raw[`${name}Max`]);
   }
   for (const name of SWITCHES) if (['true', '1'].includes(oneText(raw[name]) ?? '')) address[name] = 'true';
   address.sort = SORTS.find(({ value }) => value === oneText(raw.sort))?.value;
-  address.view = raw.view === 'table' ? 'table' : undefined;
+  address.view = oneText(raw.view) === 'table' ? 'table' : undefined;
   address.creator = oneText(raw.creator);
-  address.breakdown = raw.breakdown === 'open' ? 'open' : undefined;
+  address.breakdown = address.creator && oneText(raw.breakdown) === 'open' ? 'open' : undefined;
   return Object.fromEntries(
     Object.entries(address).filter(([, value]) => value !== undefined),
   ) as CreatorAddress;
@@ -80,6 +102,6 @@ export function filtersOf(address: CreatorAddress): CreatorAddress {
   return filters;
 }
 
-/** Whether any filter is set. */
+/** Whether anything is searched or filtered for. */
 export const isFiltered = (address: CreatorAddress): boolean =>
   Object.keys(filtersOf(address)).some((name) => name !== 'sort');

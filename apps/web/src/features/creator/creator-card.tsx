@@ -1,36 +1,40 @@
 import { IconChartDonut3, IconSend } from '@tabler/icons-react';
 import type { CreatorResult } from '@troupe/domain/creator-search';
 import { Checkbox } from '@troupe/ui/choice';
+import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { IconButton } from '@troupe/ui/icon-button';
 import { RecordCard } from '@troupe/ui/record-card';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { memo, type ReactNode } from 'react';
 import { ContactMark } from '../../shared/creator/contact-mark.tsx';
+import { inviteBarrier } from '../../shared/creator/contact-text.ts';
 import { CreatorFigures } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
-import { countryName } from '../../shared/creator/creator-words.ts';
+import { countryName, creatorName } from '../../shared/creator/creator-words.ts';
+import { CreatorMenu } from './creator-menu.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 import { WhyMatched } from './why-matched.tsx';
 
+/** What can be done with a search result. The same object as long as what it does is the same. */
 export interface CreatorActions {
   open: (creator: CreatorResult, breakdown?: boolean) => void;
   invite: (creator: CreatorResult) => void;
   insights: (creator: CreatorResult) => void;
-  select: (id: string, selected: boolean) => void;
-  /** The button that saves creators to a list. */
-  saveButton: (creators: CreatorResult[], main?: boolean) => ReactNode;
+  select: (creator: CreatorResult, selected: boolean) => void;
+  /** The button that saves a creator to a list. */
+  saveButton: (creator: CreatorResult) => ReactNode;
 }
 
-interface CreatorCardProps {
+interface CreatorCardProps extends ArrowRowProps {
   creator: CreatorResult;
   actions: CreatorActions;
   open: boolean;
   selected: boolean;
-  /** From useArrowList. */
-  row: Partial<ComponentProps<typeof RecordCard>>;
 }
 
 /** A search result as a card: who, figures, content, why it matched, actions. */
-export function CreatorCard({ creator, actions, open, selected, row }: CreatorCardProps) {
-  const name = creator.fullname || creator.username;
+export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
+  const { creator, actions, open, selected, ...row } = props;
+  const name = creatorName(creator);
   return (
     <RecordCard
       {...row}
@@ -39,20 +43,14 @@ export function CreatorCard({ creator, actions, open, selected, row }: CreatorCa
       open={open}
       selected={selected}
       onOpen={() => actions.open(creator)}
-      who={
-        <CreatorWho
-          creator={creator}
-          size={40}
-          more={creator.country && <span title={countryName(creator.country)}>· {creator.country}</span>}
-        />
-      }
+      who={<CreatorWho creator={creator} size={40} more={<Country code={creator.country} />} />}
       aside={
         <>
           <Checkbox
             label={`Select ${name}`}
             hideLabel
             checked={selected}
-            onChange={(event) => actions.select(creator.id, event.target.checked)}
+            onChange={(event) => actions.select(creator, event.target.checked)}
           />
           <ContactMark state={creator.metaData} />
         </>
@@ -62,19 +60,13 @@ export function CreatorCard({ creator, actions, open, selected, row }: CreatorCa
       reason={<WhyMatched reasons={creator.why} most={3} heading />}
       actions={
         <>
-          {actions.saveButton([creator])}
-          {creator.lists.length > 0 && (
-            <span
-              className="t-12 t-ink3 t-ellipsis"
-              title={creator.lists.map(({ title }) => title).join(', ')}
-            >
-              On {creator.lists.length === 1 ? creator.lists[0]?.title : `${creator.lists.length} lists`}
-            </span>
-          )}
+          {actions.saveButton(creator)}
+          <Lists lists={creator.lists} />
           <span className="t-grow" />
           <IconButton
             label="Invite to campaign"
             icon={<IconSend size={16} />}
+            disabledReason={inviteBarrier(creator.metaData)}
             onClick={() => actions.invite(creator)}
           />
           <IconButton
@@ -82,14 +74,34 @@ export function CreatorCard({ creator, actions, open, selected, row }: CreatorCa
             icon={<IconChartDonut3 size={16} />}
             onClick={() => actions.insights(creator)}
           />
+          <CreatorMenu creator={creator} actions={actions} short />
         </>
       }
     />
   );
+});
+
+function Country({ code }: { code: string | null }) {
+  if (!code) return null;
+  return (
+    <span className="creator-card-country" title={countryName(code)}>
+      <span aria-hidden="true">· {code}</span>
+      <span className="t-hidden">{countryName(code)}</span>
+    </span>
+  );
+}
+
+function Lists({ lists }: Pick<CreatorResult, 'lists'>) {
+  if (lists.length === 0) return null;
+  return (
+    <span className="t-12 t-ink3 t-ellipsis" title={lists.map(({ title }) => title).join(', ')}>
+      On {lists.length === 1 ? lists[0]?.title : `${lists.length} lists`}
+    </span>
+  );
 }
 
 function ContentStrip({ creator }: { creator: CreatorResult }) {
-  if (creator.content.length === 0) return null;
+  if (creator.content.length === 0) return <p className="content-strip-none t-12">No content known.</p>;
   return (
     <ul className="content-strip" aria-label="Recent content">
       {creator.content.slice(0, 4).map((item) => (
@@ -98,22 +110,5 @@ function ContentStrip({ creator }: { creator: CreatorResult }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A content picture; an empty ground while there is none or it fails to load. */
-export function Thumbnail({ src, title }: { src: string | null; title: string }) {
-  const [failed, setFailed] = useState(false);
-  if (!src || failed) return <span className="thumbnail" role="img" aria-label={title} />;
-  return (
-    <img
-      className="thumbnail"
-      src={src}
-      alt={title}
-      title={title}
-      loading="lazy"
-      decoding="async"
-      onError={() => setFailed(true)}
-    />
   );
 }

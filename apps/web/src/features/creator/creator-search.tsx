@@ -1,163 +1,167 @@
-import { IconArrowsSort, IconLayoutGrid, IconTable } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CreatorResult, CreatorSort } from '@troupe/domain/creator-search';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { ErrorState } from '@troupe/ui/error-state';
 import { useArrowList } from '@troupe/ui/hooks';
-import { exactNumber } from '@troupe/ui/lib/format';
-import { Menu } from '@troupe/ui/menu';
-import { CardGrid } from '@troupe/ui/record-card';
-import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonCard } from '@troupe/ui/skeleton';
-import { SourceLegend } from '@troupe/ui/source-mark';
-import { useEffect, useMemo, useRef } from 'react';
-import { useBrandId } from '../../shared/current-brand.ts';
+import { Loading } from '@troupe/ui/skeleton';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { errorText } from '../../shared/error-text.ts';
-import { type CreatorAddress, isFiltered, queryOf, SORTS } from './creator-address.ts';
-import { type CreatorActions, CreatorCard } from './creator-card.tsx';
-import { searchOptions } from './creator-queries.ts';
+import { type CreatorAddress, isFiltered } from './creator-address.ts';
+import type { CreatorActions } from './creator-card.tsx';
+import { CreatorCards } from './creator-cards.tsx';
 import './creator-search.css';
-import { CreatorTable } from './creator-table.tsx';
+import { CardsSkeleton, TableSkeleton } from './creator-skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { MoreResults } from './more-results.tsx';
 import { PlatformToggles } from './platform-toggles.tsx';
 import { SearchField } from './search-field.tsx';
+import { SearchStatus } from './search-status.tsx';
+import type { CreatorSearchState } from './use-creator-search.ts';
+
+const CreatorTable = lazy(() => import('./creator-table.tsx'));
 
 interface CreatorSearchProps {
   address: CreatorAddress;
   /** Changes the address; `replace` leaves no step in the history. */
   onChange: (change: Partial<CreatorAddress>, replace?: boolean) => void;
+  search: CreatorSearchState;
   actions: CreatorActions;
-  selected: ReadonlySet<string>;
-  onSelect: (creators: CreatorResult[], selected: boolean) => void;
-  /** Tells what is shown, in order, so that the drawer can step through it. */
-  onShown: (creators: CreatorResult[]) => void;
+  selected: ReadonlyMap<string, CreatorResult>;
+  onSelect: (creators: readonly CreatorResult[], selected: boolean) => void;
 }
 
-const NOTHING: CreatorResult[] = [];
+const NOTHING: readonly CreatorResult[] = [];
 
 /** Finds creators: what is asked for stands in the address, results come as cards or as a table. */
 export function CreatorSearch({
   address,
   onChange,
+  search,
   actions,
   selected,
   onSelect,
-  onShown,
 }: CreatorSearchProps) {
-  const query = useMemo(() => queryOf(address), [address]);
-  const search = useInfiniteQuery(searchOptions(useBrandId(), query));
-  const pages = search.data?.pages;
-  const creators = useMemo(() => pages?.flatMap((page) => page.creators) ?? NOTHING, [pages]);
-  useEffect(() => onShown(creators), [creators, onShown]);
+  const creators = search.creators ?? NOTHING;
+  const table = address.view === 'table';
   const byId = useMemo(() => new Map(creators.map((creator) => [creator.id, creator])), [creators]);
+  const reach = useRef<((key: string) => void) | null>(null);
   const list = useArrowList({
-    keys: [...byId.keys()],
+    keys: useMemo(() => [...byId.keys()], [byId]),
+    grid: !table,
     onOpen: (id) => actions.open(byId.get(id) as CreatorResult),
-    onSelect: (id) => actions.select(id, !selected.has(id)),
+    onSelect: (id) => onSelect([byId.get(id) as CreatorResult], !selected.has(id)),
+    onReach: (id) => reach.current?.(id),
   });
+  useFollowOpened(address.creator, list);
   const sort = address.sort ?? (address.q ? 'relevance' : 'followers');
   const setSort = (next: CreatorSort) => onChange({ sort: next });
+  const clear = () => onChange(clearedFilters(address));
+  const skeleton = table ? <TableSkeleton /> : <CardsSkeleton />;
   return (
     <div className="creator-search">
       <div className="creator-search-top">
         <SearchField
           value={address.q ?? ''}
-          busy={search.isFetching && !search.isFetchingNextPage}
+          busy={search.searching}
           onChange={(q) => onChange({ q: q || undefined }, true)}
+          onLeave={() => list.focus()}
         />
         <PlatformToggles value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
       </div>
-      <FilterBar address={address} onChange={onChange} onClear={() => onChange(clearedFilters(address))} />
-      <div className="creator-search-status">
-        <Total page={pages?.[0]} />
-        <span className="t-grow" />
-        <span className="creator-search-legend t-12">
-          <SourceLegend />
-        </span>
-        <Menu
-          label="Sort by"
-          trigger={
-            <Button kind="quiet" icon={<IconArrowsSort size={16} />}>
-              {SORTS.find(({ value }) => value === sort)?.label}
-            </Button>
-          }
-          items={SORTS.map(({ value, label }) => ({
-            label,
-            checked: value === sort,
-            onClick: () => setSort(value),
-          }))}
-        />
-        <Segmented
-          label="Show as"
-          value={address.view ?? 'cards'}
-          onChange={(view) => onChange({ view: view === 'table' ? 'table' : undefined }, true)}
-          iconsOnly
-          options={[
-            { value: 'cards', label: 'Cards', icon: <IconLayoutGrid size={16} /> },
-            { value: 'table', label: 'Table', icon: <IconTable size={16} /> },
-          ]}
-        />
-      </div>
+      <FilterBar address={address} onChange={onChange} onClear={clear} />
+      <SearchStatus
+        search={search}
+        sort={sort}
+        onSort={setSort}
+        view={address.view ?? 'cards'}
+        onView={(view) => onChange({ view: view === 'table' ? 'table' : undefined }, true)}
+      />
       {search.error && (
         <ErrorState
           title="The search could not be run."
-          text={pages ? `${errorText(search.error)} Showing what was found before.` : errorText(search.error)}
-          busy={search.isFetching}
-          onRetry={() => void search.refetch()}
+          text={
+            search.creators
+              ? `${errorText(search.error)} Showing what was found before.`
+              : errorText(search.error)
+          }
+          busy={search.searching}
+          onRetry={search.retry}
         />
       )}
-      {!pages && !search.error && (
-        <Loading label="Searching">
-          <CardGrid>
-            {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
-              <SkeletonCard key={key} />
-            ))}
-          </CardGrid>
-        </Loading>
-      )}
-      {pages && creators.length === 0 && !search.error && (
-        <NothingFound address={address} onClear={() => onChange(clearedFilters(address))} />
+      {!search.creators && !search.error && <Loading label="Searching">{skeleton}</Loading>}
+      {search.creators && creators.length === 0 && !search.error && (
+        <NothingFound address={address} onClear={clear} />
       )}
       {creators.length > 0 && (
-        <div className="creator-search-results" data-stale={search.isPlaceholderData || undefined}>
-          {address.view === 'table' ? (
-            <CreatorTable
+        <Results
+          stale={search.stale}
+          onEscape={selected.size > 0 ? () => onSelect([...selected.values()], false) : undefined}
+        >
+          {table ? (
+            <Suspense fallback={<Loading label="Loading the table">{skeleton}</Loading>}>
+              <CreatorTable
+                creators={creators}
+                actions={actions}
+                selected={selected}
+                openId={address.creator}
+                sort={sort}
+                onSort={setSort}
+                onSelectAll={(all) => onSelect(creators, all)}
+                list={list}
+                reach={reach}
+              />
+            </Suspense>
+          ) : (
+            <CreatorCards
               creators={creators}
               actions={actions}
               selected={selected}
               openId={address.creator}
-              sort={sort}
-              onSort={setSort}
-              onSelectAll={(all) => onSelect(creators, all)}
               rowProps={list.rowProps}
             />
-          ) : (
-            <CardGrid>
-              {creators.map((creator) => (
-                <CreatorCard
-                  key={creator.id}
-                  creator={creator}
-                  actions={actions}
-                  open={address.creator === creator.id}
-                  selected={selected.has(creator.id)}
-                  row={list.rowProps(creator.id)}
-                />
-              ))}
-            </CardGrid>
           )}
-          {search.hasNextPage && (
-            <More
-              busy={search.isFetchingNextPage}
-              shown={creators.length}
-              onMore={() => void search.fetchNextPage()}
-            />
-          )}
-        </div>
+          {search.hasMore && !search.stale && <MoreResults search={search} shown={creators.length} />}
+        </Results>
       )}
     </div>
   );
 }
+
+/** The results; they fade when the answer to a newer search is slow, and Escape in them clears the selection. */
+function Results(props: { stale: boolean; onEscape: (() => void) | undefined; children: ReactNode }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !props.onEscape) return;
+    event.preventDefault();
+    props.onEscape();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside have the roles and take the focus
+    <div
+      className="creator-search-results"
+      data-stale={props.stale || undefined}
+      aria-busy={props.stale || undefined}
+      onKeyDown={onKeyDown}
+    >
+      {props.children}
+    </div>
+  );
+}
+
+/** Keeps the row of the creator in the drawer in sight, and gives it the focus when the drawer closes. */
+function useFollowOpened(openId: string | undefined, list: ReturnType<typeof useArrowList>) {
+  const before = useRef<string | undefined>(undefined);
+  const { focus, show } = list;
+  useEffect(() => {
+    const closed = before.current;
+    before.current = openId;
+    if (openId) show(openId);
+    else if (closed && isFree(document.activeElement)) focus(closed);
+  }, [openId, focus, show]);
+}
+
+/** Whether the focus is nowhere in particular: lost, or on the row that the drawer was opened from. */
+const isFree = (now: Element | null) =>
+  now === null || now === document.body || now.matches('[data-row]') || now.closest('.t-drawer') !== null;
 
 const clearedFilters = (address: CreatorAddress): Partial<CreatorAddress> =>
   Object.fromEntries(
@@ -165,41 +169,6 @@ const clearedFilters = (address: CreatorAddress): Partial<CreatorAddress> =>
       .filter((name) => !['view', 'sort', 'creator', 'breakdown'].includes(name))
       .map((name) => [name, undefined]),
   );
-
-function Total({ page }: { page: { total: number; totalIsExact: boolean } | undefined }) {
-  if (!page) return null;
-  const count = exactNumber(page.total);
-  const noun = page.total === 1 ? 'creator' : 'creators';
-  return (
-    <p className="creator-search-total" role="status">
-      <span className="t-name">{page.totalIsExact ? `${count} ${noun}` : `About ${count} ${noun}`}</span>
-      <span className="t-ink3"> {page.totalIsExact ? 'exact count' : 'estimated'}</span>
-    </p>
-  );
-}
-
-/** Pages that come by themselves when their place is reached; after these a press asks for more. */
-const AUTOMATIC = 96;
-
-function More({ busy, shown, onMore }: { busy: boolean; shown: number; onMore: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
-  const automatic = shown < AUTOMATIC;
-  useEffect(() => {
-    if (!automatic || busy || !place.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
-      rootMargin: '600px',
-    });
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [automatic, busy, onMore]);
-  return (
-    <div ref={place} className="creator-search-more">
-      <Button busy={busy} onClick={onMore}>
-        Show more
-      </Button>
-    </div>
-  );
-}
 
 function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: () => void }) {
   if (!isFiltered(address)) {

@@ -1,106 +1,134 @@
-import { IconChartDonut3, IconDots, IconLayoutSidebarRightExpand, IconSend } from '@tabler/icons-react';
 import { showsAverageViews, showsEngagement } from '@troupe/domain/creator';
 import type { CreatorResult, CreatorSort } from '@troupe/domain/creator-search';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Menu } from '@troupe/ui/menu';
+import type { ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { SourceMark } from '@troupe/ui/source-mark';
-import type { ComponentProps } from 'react';
+import { Fragment, memo, type RefObject } from 'react';
 import { ContactMark } from '../../shared/creator/contact-mark.tsx';
 import { CreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
-import { countryName, freshestSource } from '../../shared/creator/creator-words.ts';
+import { countryName, creatorName, freshestSource } from '../../shared/creator/creator-words.ts';
 import type { CreatorActions } from './creator-card.tsx';
+import { CreatorMenu } from './creator-menu.tsx';
+import './creator-table.css';
+import { useRowWindow } from './use-row-window.ts';
 import { WhyMatched } from './why-matched.tsx';
 
 interface CreatorTableProps {
-  creators: CreatorResult[];
+  creators: readonly CreatorResult[];
   actions: CreatorActions;
-  selected: ReadonlySet<string>;
+  selected: ReadonlyMap<string, CreatorResult>;
   openId: string | undefined;
-  sort: CreatorSort | undefined;
+  sort: CreatorSort;
   onSort: (sort: CreatorSort) => void;
   onSelectAll: (selected: boolean) => void;
-  rowProps: (key: string) => Partial<ComponentProps<typeof Tr>>;
+  list: ReturnType<typeof useArrowList>;
+  /** Gets the function that scrolls to a row that is not drawn. */
+  reach: RefObject<((key: string) => void) | null>;
 }
 
-/** Search results as a table. */
-export function CreatorTable(props: CreatorTableProps) {
-  const { creators, actions, selected, openId, sort, onSort, onSelectAll, rowProps } = props;
+/** Search results as a table; of many only those in sight are drawn. */
+export default function CreatorTable(props: CreatorTableProps) {
+  const { creators, actions, selected, openId, sort, onSort, onSelectAll, list, reach } = props;
   const chosen = creators.filter(({ id }) => selected.has(id)).length;
   const sorted = (name: CreatorSort) => (sort === name ? ('desc' as const) : undefined);
+  const { body, rows, rest } = useRowWindow({ creators, reach, keep: [list.active, openId] });
   return (
-    <Table label="Creators" bleed className="creator-table">
+    <Table label="Creators" bleed className="creator-table" aria-rowcount={creators.length + 1}>
       <thead>
-        <tr>
+        <tr aria-rowindex={1}>
           <SelectTh
             label="Select all that are shown"
             checked={chosen > 0 && chosen === creators.length}
             indeterminate={chosen > 0 && chosen < creators.length}
             onChange={onSelectAll}
           />
-          <Th>Creator</Th>
-          <Th numeric sort={sorted('followers')} onSort={() => onSort('followers')}>
+          <Th className="creator-table-who">Creator</Th>
+          <Th
+            numeric
+            className="creator-table-followers"
+            sort={sorted('followers')}
+            onSort={() => onSort('followers')}
+          >
             Followers
           </Th>
-          <Th numeric sort={sorted('engagement')} onSort={() => onSort('engagement')}>
+          <Th
+            numeric
+            className="creator-table-engagement"
+            sort={sorted('engagement')}
+            onSort={() => onSort('engagement')}
+          >
             Engagement
           </Th>
-          <Th numeric sort={sorted('views')} onSort={() => onSort('views')}>
+          <Th numeric className="creator-table-views" sort={sorted('views')} onSort={() => onSort('views')}>
             Avg views
           </Th>
-          <Th>Country</Th>
-          <Th>Why it matched</Th>
-          <Th>Contact</Th>
-          <Th sort={sorted('updated')} onSort={() => onSort('updated')}>
+          <Th className="creator-table-country">Country</Th>
+          <Th className="creator-table-why">Why it matched</Th>
+          <Th className="creator-table-contact">Contact</Th>
+          <Th numeric className="creator-table-age" sort={sorted('updated')} onSort={() => onSort('updated')}>
             Figures
           </Th>
-          <Th>
+          <Th className="creator-table-actions">
             <span className="t-hidden">Actions</span>
           </Th>
         </tr>
       </thead>
-      <tbody>
-        {creators.map((creator) => (
-          <CreatorRow
-            key={creator.id}
-            creator={creator}
-            actions={actions}
-            selected={selected.has(creator.id)}
-            open={openId === creator.id}
-            row={rowProps(creator.id)}
-          />
+      <tbody ref={body}>
+        {rows.map(({ creator, index, gap }) => (
+          <Fragment key={creator.id}>
+            {gap > 0 && <Gap height={gap} />}
+            <CreatorRow
+              creator={creator}
+              actions={actions}
+              selected={selected.has(creator.id)}
+              open={openId === creator.id}
+              aria-rowindex={index + 2}
+              {...list.rowProps(creator.id)}
+            />
+          </Fragment>
         ))}
+        {rest > 0 && <Gap height={rest} />}
       </tbody>
     </Table>
   );
 }
 
-interface CreatorRowProps {
+/** Stands for rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus
+    <tr className="creator-table-gap" aria-hidden="true">
+      <td colSpan={10} style={{ height }} />
+    </tr>
+  );
+}
+
+interface CreatorRowProps extends ArrowRowProps {
   creator: CreatorResult;
   actions: CreatorActions;
   selected: boolean;
   open: boolean;
-  row: Partial<ComponentProps<typeof Tr>>;
+  'aria-rowindex': number;
 }
 
-function CreatorRow({ creator, actions, selected, open, row }: CreatorRowProps) {
+const CreatorRow = memo(function CreatorRow(props: CreatorRowProps) {
+  const { creator, actions, selected, open, ...row } = props;
   const source = freshestSource(creator);
-  const name = creator.fullname || creator.username;
   return (
     <Tr {...row} selected={selected} current={open} onOpen={() => actions.open(creator)}>
       <SelectTd
-        label={`Select ${name}`}
+        label={`Select ${creatorName(creator)}`}
         checked={selected}
-        onChange={(checked) => actions.select(creator.id, checked)}
+        onChange={(checked) => actions.select(creator, checked)}
       />
-      <Td>
+      <Td className="creator-table-who">
         <CreatorWho creator={creator} size={28} inline />
       </Td>
-      <Td numeric>
+      <Td numeric className="creator-table-followers">
         <CreatorFigure creator={creator} name="followerCount" />
       </Td>
-      <Td numeric>
+      <Td numeric className="creator-table-engagement">
         {showsEngagement(creator.platform) ? (
           <CreatorFigure
             creator={creator}
@@ -108,43 +136,34 @@ function CreatorRow({ creator, actions, selected, open, row }: CreatorRowProps) 
             onShowContent={() => actions.open(creator, true)}
           />
         ) : (
-          '–'
+          <NotShown />
         )}
       </Td>
-      <Td numeric>
-        {showsAverageViews(creator.platform) ? <CreatorFigure creator={creator} name="avgViews" /> : '–'}
+      <Td numeric className="creator-table-views">
+        {showsAverageViews(creator.platform) ? (
+          <CreatorFigure creator={creator} name="avgViews" />
+        ) : (
+          <NotShown />
+        )}
       </Td>
-      <Td className="t-ink2">{creator.country ? countryName(creator.country) : ''}</Td>
+      <Td className="creator-table-country t-ink2">{creator.country ? countryName(creator.country) : ''}</Td>
       <Td className="creator-table-why">
         <WhyMatched reasons={creator.why} most={1} />
       </Td>
-      <Td>
+      <Td className="creator-table-contact">
         <ContactMark state={creator.metaData} />
       </Td>
-      <Td>{source && <SourceMark kind={source.kind} readAt={source.readAt} />}</Td>
-      <Td>
-        <Menu
-          label={`Actions for ${name}`}
-          trigger={<IconButton label={`Actions for ${name}`} icon={<IconDots size={16} />} size="row" />}
-          items={[
-            {
-              label: 'View details',
-              icon: <IconLayoutSidebarRightExpand size={16} />,
-              onClick: () => actions.open(creator),
-            },
-            {
-              label: 'Invite to campaign',
-              icon: <IconSend size={16} />,
-              onClick: () => actions.invite(creator),
-            },
-            {
-              label: 'Get deep insights',
-              icon: <IconChartDonut3 size={16} />,
-              onClick: () => actions.insights(creator),
-            },
-          ]}
-        />
+      <Td numeric className="creator-table-age">
+        {source && <SourceMark kind={source.kind} readAt={source.readAt} />}
+      </Td>
+      <Td className="creator-table-actions">
+        <CreatorMenu creator={creator} actions={actions} />
       </Td>
     </Tr>
   );
+});
+
+/** The platform's cards do not show this figure. */
+function NotShown() {
+  return <span className="t-ink3">–</span>;
 }

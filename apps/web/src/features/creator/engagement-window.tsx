@@ -1,15 +1,17 @@
 import type { ContentItem, EngagementBreakdown } from '@troupe/domain/engagement';
 import { dayText } from '@troupe/ui/lib/date';
 
+const THIRTY_DAYS = 30 * 86_400_000;
+
 /** The window on a line, with a dot for each post that counts; a bigger dot has more likes. */
 export function EngagementWindow({ breakdown }: { breakdown: EngagementBreakdown }) {
   const from = Date.parse(breakdown.fromDate);
   const to = Date.parse(breakdown.toDate);
-  const end = to + 30 * 86_400_000;
-  const place = (at: number) => `${((at - from) / (end - from)) * 100}%`;
+  const length = to + THIRTY_DAYS - from;
+  const place = (at: number) => `${((at - from) / length) * 100}%`;
   const most = Math.max(1, ...breakdown.content.map(likesOf));
   return (
-    <div className="engagement-window">
+    <>
       <div className="engagement-window-line" aria-hidden="true">
         <span className="engagement-window-counted" style={{ width: place(to) }} />
         {breakdown.content.map((item) => {
@@ -18,6 +20,7 @@ export function EngagementWindow({ breakdown }: { breakdown: EngagementBreakdown
             <span
               key={item.url}
               className="engagement-window-dot"
+              title={`${item.title || 'Untitled'}, ${dayText(item.published_at)}`}
               style={{ left: place(Date.parse(item.published_at)), width: size, height: size }}
             />
           );
@@ -25,10 +28,19 @@ export function EngagementWindow({ breakdown }: { breakdown: EngagementBreakdown
       </div>
       <div className="engagement-window-ends t-12 t-ink2">
         <span>{dayText(breakdown.fromDate)}</span>
-        <span>{dayText(breakdown.toDate)} · Today</span>
+        <span className="engagement-window-end">
+          <span>{dayText(breakdown.toDate)}</span>
+          <span>Today</span>
+        </span>
       </div>
-    </div>
+    </>
   );
+}
+
+/** 'One year', or how many days it is where the profile was connected later; up to today. */
+export function lengthOf({ fromDate, toDate }: EngagementBreakdown): string {
+  const days = Math.round((Date.parse(toDate) + THIRTY_DAYS - Date.parse(fromDate)) / 86_400_000);
+  return days >= 365 ? 'One year' : `${days} days`;
 }
 
 const likesOf = (item: ContentItem) => item.engagement.like_count ?? 0;

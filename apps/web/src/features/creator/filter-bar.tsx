@@ -2,7 +2,7 @@ import { Button } from '@troupe/ui/button';
 import { AddChip, Chip } from '@troupe/ui/chip';
 import { Menu } from '@troupe/ui/menu';
 import { Popover } from '@troupe/ui/popover';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import {
   type CreatorAddress,
   isFiltered,
@@ -14,8 +14,9 @@ import {
 } from './creator-address.ts';
 import { FILTER_NAMES, type FilterName, rangeWords, valueWord } from './filter-words.ts';
 
-const ValuesEditor = lazy(async () => ({ default: (await import('./filter-editors.tsx')).ValuesEditor }));
-const RangeEditor = lazy(async () => ({ default: (await import('./filter-editors.tsx')).RangeEditor }));
+const editors = () => import('./filter-editors.tsx');
+const ValuesEditor = lazy(async () => ({ default: (await editors()).ValuesEditor }));
+const RangeEditor = lazy(async () => ({ default: (await editors()).RangeEditor }));
 
 interface FilterBarProps {
   address: CreatorAddress;
@@ -23,63 +24,68 @@ interface FilterBarProps {
   onClear: () => void;
 }
 
-const VALUE_FILTERS = MANY.filter((name): name is Exclude<ManyFilter, 'platform'> => name !== 'platform');
+type ValueFilter = Exclude<ManyFilter, 'platform'>;
+const VALUE_FILTERS = MANY.filter((name): name is ValueFilter => name !== 'platform');
 const isRange = (name: FilterName): name is RangeFilter => (RANGES as readonly string[]).includes(name);
 
 /** The filters that are set, each as a chip that opens its editor, and the chip that adds another. */
 export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
   // A filter just added has no value yet; its chip is there so that its editor has a place to open at.
   const [opened, setOpened] = useState<FilterName | null>(null);
+  const bar = useRef<HTMLFieldSetElement>(null);
   const shown = (name: FilterName): boolean =>
     opened === name ||
     (isRange(name)
       ? rangeWords(address, name) !== null
       : address[name as keyof CreatorAddress] !== undefined);
-  const openOrClose = (name: FilterName) => (open: boolean) => setOpened(open ? name : null);
   const offered = [...RANGES, ...VALUE_FILTERS, ...SWITCHES].filter((name) => !shown(name));
+  /** Takes filters away; their chips go, so the focus goes on to the chip that adds. */
+  const remove = (change: Partial<CreatorAddress>) => {
+    setOpened(null);
+    onChange(change);
+    bar.current?.querySelector<HTMLElement>('.t-chip-add')?.focus();
+  };
+  const chip = (name: RangeFilter | ValueFilter, value: string | null, gone: Partial<CreatorAddress>) => ({
+    label: FILTER_NAMES[name],
+    width: 280,
+    open: opened === name,
+    onOpenChange: (open: boolean) => setOpened(open ? name : null),
+    trigger: (
+      <Chip
+        name={FILTER_NAMES[name]}
+        value={value || 'Any'}
+        onClick={() => {}}
+        {...(value ? { onRemove: () => remove(gone) } : {})}
+      />
+    ),
+  });
   return (
-    <fieldset className="filter-bar">
+    <fieldset ref={bar} className="filter-bar" onPointerEnter={() => void editors()}>
       <legend className="t-hidden">Filters</legend>
-      {RANGES.filter(shown).map((name) => (
-        <Popover
-          key={name}
-          label={FILTER_NAMES[name]}
-          width={280}
-          open={opened === name}
-          onOpenChange={openOrClose(name)}
-          trigger={
-            <Chip name={FILTER_NAMES[name]} value={rangeWords(address, name) ?? 'Any'} onClick={() => {}} />
-          }
-        >
-          {(close) => (
+      {RANGES.filter(shown).map((name) => {
+        const gone = { [`${name}Min`]: undefined, [`${name}Max`]: undefined };
+        return (
+          <Popover key={name} {...chip(name, rangeWords(address, name), gone)}>
+            {(close) => (
+              <Suspense>
+                <RangeEditor filter={name} address={address} onChange={onChange} onDone={close} />
+              </Suspense>
+            )}
+          </Popover>
+        );
+      })}
+      {VALUE_FILTERS.filter(shown).map((name) => {
+        const words = address[name]?.map((value) => valueWord(name, value)).join(', ') ?? null;
+        return (
+          <Popover key={name} {...chip(name, words, { [name]: undefined })}>
             <Suspense>
-              <RangeEditor filter={name} address={address} onChange={onChange} onDone={close} />
+              <ValuesEditor filter={name} address={address} onChange={onChange} />
             </Suspense>
-          )}
-        </Popover>
-      ))}
-      {VALUE_FILTERS.filter(shown).map((name) => (
-        <Popover
-          key={name}
-          label={FILTER_NAMES[name]}
-          width={280}
-          open={opened === name}
-          onOpenChange={openOrClose(name)}
-          trigger={
-            <Chip
-              name={FILTER_NAMES[name]}
-              value={address[name]?.map((value) => valueWord(name, value)).join(', ') || 'Any'}
-              onClick={() => {}}
-            />
-          }
-        >
-          <Suspense>
-            <ValuesEditor filter={name} address={address} onChange={onChange} />
-          </Suspense>
-        </Popover>
-      ))}
+          </Popover>
+        );
+      })}
       {SWITCHES.filter(shown).map((name) => (
-        <Chip key={name} value={FILTER_NAMES[name]} onRemove={() => onChange({ [name]: undefined })} />
+        <Chip key={name} value={FILTER_NAMES[name]} onRemove={() => remove({ [name]: undefined })} />
       ))}
       {offered.length > 0 && (
         <Menu
@@ -93,7 +99,14 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
         />
       )}
       {isFiltered(address) && (
-        <Button kind="quiet" size="row" onClick={onClear}>
+        <Button
+          kind="quiet"
+          size="row"
+          onClick={() => {
+            onClear();
+            bar.current?.querySelector<HTMLElement>('.t-chip-add')?.focus();
+          }}
+        >
           Clear
         </Button>
       )}

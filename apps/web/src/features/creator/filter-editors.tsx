@@ -4,7 +4,8 @@ import { TextField } from '@troupe/ui/field';
 import { PickList } from '@troupe/ui/pick-list';
 import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import type { CreatorAddress, ManyFilter, RangeFilter } from './creator-address.ts';
+import { readAmount } from './amount.ts';
+import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from './creator-address.ts';
 import { facetsOptions } from './creator-queries.ts';
 import { FILTER_NAMES, valueWord } from './filter-words.ts';
 
@@ -38,18 +39,6 @@ export function ValuesEditor(props: {
   );
 }
 
-const STEP = { followers: 1, engagement: 'any', views: 1 } as const;
-
-/** Reads `10k`, `1.5m` and `12,000` as numbers; an empty text is no limit. */
-export function readAmount(text: string): string | undefined | null {
-  const match = /^([\d.,\s]+)([kmb%]?)$/i.exec(text.trim());
-  if (!text.trim()) return undefined;
-  if (!match) return null;
-  const factor = { k: 1e3, m: 1e6, b: 1e9 }[match[2]?.toLowerCase() ?? ''] ?? 1;
-  const value = Number(match[1]?.replace(/[,\s]/g, '')) * factor;
-  return Number.isFinite(value) ? String(value) : null;
-}
-
 /** Sets the lower and upper end of a range; both ends are included. */
 export function RangeEditor(props: {
   filter: RangeFilter;
@@ -60,17 +49,20 @@ export function RangeEditor(props: {
   const { filter, address, onChange, onDone } = props;
   const [min, setMin] = useState(address[`${filter}Min`] ?? '');
   const [max, setMax] = useState(address[`${filter}Max`] ?? '');
-  const [error, setError] = useState<string | undefined>();
+  const [wrong, setWrong] = useState<{ min?: string; max?: string }>({});
+  const kind = isCount(filter) ? 'count' : 'rate';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [from, to] = [readAmount(min), readAmount(max)];
-    const example = filter === 'engagement' ? '2.5' : '10k';
-    if (from === null || to === null) return setError(`Write a number such as ${example}`);
-    if (from && to && Number(from) > Number(to)) return setError('The lower end is above the upper end');
-    const whole = (value: string | undefined) =>
-      value === undefined || STEP[filter] === 'any' ? value : String(Math.round(Number(value)));
-    onChange({ [`${filter}Min`]: whole(from), [`${filter}Max`]: whole(to) });
-    onDone();
+    const [from, to] = [readAmount(min, kind), readAmount(max, kind)];
+    const example = `Write a number such as ${kind === 'rate' ? '2.5' : '10k'}`;
+    if (from === null || to === null) {
+      setWrong({ ...(from === null ? { min: example } : {}), ...(to === null ? { max: example } : {}) });
+    } else if (from && to && Number(from) > Number(to)) {
+      setWrong({ max: 'This end is below the other' });
+    } else {
+      onChange({ [`${filter}Min`]: from, [`${filter}Max`]: to });
+      onDone();
+    }
   };
   const unit = filter === 'engagement' ? ', %' : '';
   return (
@@ -79,21 +71,21 @@ export function RangeEditor(props: {
         <TextField
           label={`From${unit}`}
           inputMode="decimal"
+          autoFocus
+          maxLength={20}
+          error={wrong.min}
           value={min}
           onChange={(event) => setMin(event.target.value)}
         />
         <TextField
           label={`To${unit}`}
           inputMode="decimal"
+          maxLength={20}
+          error={wrong.max}
           value={max}
           onChange={(event) => setMax(event.target.value)}
         />
       </div>
-      {error && (
-        <p className="t-12 range-editor-error" role="alert">
-          {error}
-        </p>
-      )}
       <Button kind="main" type="submit">
         Apply
       </Button>

@@ -1,7 +1,14 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
-import { compactCount } from '@troupe/ui/lib/format';
+import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { countryName, languageName } from '../../shared/creator/creator-words.ts';
-import type { CreatorAddress, ManyFilter, RangeFilter, SwitchFilter } from './creator-address.ts';
+import { readAmount } from './amount.ts';
+import {
+  type CreatorAddress,
+  isCount,
+  type ManyFilter,
+  type RangeFilter,
+  type SwitchFilter,
+} from './creator-address.ts';
 
 export type FilterName = ManyFilter | RangeFilter | SwitchFilter;
 
@@ -27,14 +34,18 @@ export function valueWord(filter: ManyFilter, value: string): string {
   return filter === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
 }
 
-const amount = (filter: RangeFilter, value: string) =>
-  filter === 'engagement' ? `${Number(value)}%` : compactCount(Number(value));
+/** Short where nothing is lost by it: 10000 is '10k', 12345 stays '12,345'. */
+function amountWord(filter: RangeFilter, value: string): string {
+  if (!isCount(filter)) return `${Number(value)}%`;
+  const short = compactCount(Number(value));
+  return readAmount(short, 'count') === value ? short : exactNumber(Number(value));
+}
 
 /** '10k to 250k', 'from 10k', 'up to 250k'; null when the range is open at both ends. */
 export function rangeWords(address: CreatorAddress, filter: RangeFilter): string | null {
   const min = address[`${filter}Min`];
   const max = address[`${filter}Max`];
-  if (min && max) return `${amount(filter, min)} to ${amount(filter, max)}`;
-  if (min) return `from ${amount(filter, min)}`;
-  return max ? `up to ${amount(filter, max)}` : null;
+  if (min && max) return `${amountWord(filter, min)} to ${amountWord(filter, max)}`;
+  if (min) return `from ${amountWord(filter, min)}`;
+  return max ? `up to ${amountWord(filter, max)}` : null;
 }

@@ -1,24 +1,42 @@
 import { useDebouncedLast } from '@troupe/ui/hooks';
 import { SearchInput } from '@troupe/ui/search-input';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 /** Short enough to feel immediate, long enough to leave out the letters in the middle of a word. */
 const PAUSE_MS = 60;
 
+interface SearchFieldProps {
+  value: string;
+  busy: boolean;
+  onChange: (value: string) => void;
+  /** Arrow down leads on to the results. */
+  onLeave: () => void;
+}
+
 /** The search text: typing shows at once and reaches the address after a short pause. */
-export function SearchField(props: { value: string; busy: boolean; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(props.value);
-  const sent = useRef(props.value);
-  const send = useDebouncedLast((value: string) => {
-    sent.current = value;
-    props.onChange(value);
+export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const send = useDebouncedLast((next: string) => {
+    if (next === sent.current) return;
+    sent.current = next;
+    onChange(next);
   }, PAUSE_MS);
+  const { cancel } = send;
   useEffect(() => {
     // Only an address changed from outside (Back, a saved search) replaces what is being typed.
-    if (props.value === sent.current) return;
-    sent.current = props.value;
-    setTyped(props.value);
-  }, [props.value]);
+    if (value === sent.current) return;
+    sent.current = value;
+    cancel();
+    setTyped(value);
+  }, [value, cancel]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') send.flush();
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    send.flush();
+    onLeave();
+  };
   return (
     <SearchInput
       label="Search creators"
@@ -26,11 +44,24 @@ export function SearchField(props: { value: string; busy: boolean; onChange: (va
       hotkey="/"
       size="large"
       maxLength={200}
+      busy={useLasting(busy)}
       value={typed}
-      onChange={(value) => {
-        setTyped(value);
-        send.call(value.trim());
+      onChange={(next) => {
+        setTyped(next);
+        send.call(next.trim());
       }}
+      onKeyDown={onKeyDown}
     />
   );
+}
+
+/** True once something has lasted for `wait` ms: what is quicker shows no waiting at all. */
+function useLasting(busy: boolean, wait = 300): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!busy) return setLasting(false);
+    const timer = setTimeout(() => setLasting(true), wait);
+    return () => clearTimeout(timer);
+  }, [busy, wait]);
+  return lasting;
 }

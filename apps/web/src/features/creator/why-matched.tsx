@@ -1,7 +1,8 @@
-import type { CreatorResult } from '@troupe/domain/creator-search';
-import './creator-search.css';
+import type { MatchReason } from '@troupe/domain/creator-search';
+import { countryName, languageName } from '../../shared/creator/creator-words.ts';
+import './why-matched.css';
 
-const FIELD_NAMES: Record<CreatorResult['why'][number]['field'], string> = {
+const FIELD_NAMES: Record<MatchReason['field'], string> = {
   username: 'Handle',
   name: 'Name',
   bio: 'Bio',
@@ -11,15 +12,23 @@ const FIELD_NAMES: Record<CreatorResult['why'][number]['field'], string> = {
   post: 'Post',
 };
 
-function Reason({ reason }: { reason: CreatorResult['why'][number] }) {
+/** Filters match codes; people read names. */
+function wordOf(field: MatchReason['field'], text: string): string {
+  if (field === 'country') return countryName(text);
+  return field === 'language' ? languageName(text) : text;
+}
+
+const textOf = ({ parts }: Pick<MatchReason, 'parts'>) => parts.map(({ text }) => text).join('');
+
+function Reason({ reason: { field, parts } }: { reason: MatchReason }) {
   return (
     <>
-      <dt>{FIELD_NAMES[reason.field]}</dt>
-      <dd className="t-ellipsis" dir="auto">
-        {reason.parts.map(({ text, match }, index) =>
+      <dt>{FIELD_NAMES[field]}</dt>
+      <dd className="t-ellipsis" dir="auto" title={wordOf(field, textOf({ parts }))}>
+        {parts.map(({ text, match }, index) =>
           // The parts of one text have no names of their own and never move.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          match ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+          match ? <mark key={index}>{wordOf(field, text)}</mark> : <span key={index}>{text}</span>,
         )}
       </dd>
     </>
@@ -27,22 +36,17 @@ function Reason({ reason }: { reason: CreatorResult['why'][number] }) {
 }
 
 /** Why a creator is among the results, with what matched marked. `most` keeps it short. */
-export function WhyMatched({
-  reasons,
-  most,
-  heading,
-}: {
-  reasons: CreatorResult['why'];
-  most: number;
-  heading?: boolean;
-}) {
-  if (reasons.length === 0) return null;
+export function WhyMatched(props: { reasons: MatchReason[]; most: number; heading?: boolean }) {
+  const { most, heading } = props;
+  // Two posts may bear the same words.
+  const reasons = new Map(props.reasons.map((reason) => [`${reason.field} ${textOf(reason)}`, reason]));
+  if (reasons.size === 0) return null;
   return (
     <div className="why-matched">
-      {heading && <h3 className="t-12 t-name">Why it matched</h3>}
+      {heading && <p className="t-12 t-name">Why it matched</p>}
       <dl>
-        {reasons.slice(0, most).map((reason) => (
-          <Reason key={`${reason.field}-${reason.parts.map(({ text }) => text).join('')}`} reason={reason} />
+        {[...reasons].slice(0, most).map(([key, reason]) => (
+          <Reason key={key} reason={reason} />
         ))}
       </dl>
     </div>

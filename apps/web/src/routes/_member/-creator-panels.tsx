@@ -6,6 +6,8 @@ import type { NextStepAction } from './-next-step.tsx';
 
 interface CreatorPanelsProps {
   creatorId: string;
+  /** What the list already knows of the creator. */
+  known?: Creator | undefined;
   /** Whether the engagement breakdown lies over the details. */
   breakdown: boolean;
   onChange: (part: { creator?: string | undefined; breakdown?: 'open' | undefined }) => void;
@@ -16,12 +18,13 @@ interface CreatorPanelsProps {
 
 /** The details of a creator and, over them, the engagement breakdown; what is open stands in the address. */
 export default function CreatorPanels(props: CreatorPanelsProps) {
-  const { creatorId, breakdown, onChange, onPrevious, onNext, onNextStep } = props;
+  const { creatorId, known, breakdown, onChange, onPrevious, onNext, onNextStep } = props;
   const close = () => onChange({ creator: undefined, breakdown: undefined });
   return (
     <>
       <CreatorDrawer
         creatorId={creatorId}
+        known={known}
         onClose={close}
         onPrevious={onPrevious}
         onNext={onNext}

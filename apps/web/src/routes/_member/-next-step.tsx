@@ -5,28 +5,35 @@ const NextStepDialog = lazy(() => import('../../shared/next-step-dialog.tsx'));
 
 export type NextStepAction = 'invite' | 'insights';
 
-const TEXTS: Record<NextStepAction, { title: string; text: (name: string) => string }> = {
+type Named = Pick<Creator, 'fullname' | 'username'>;
+
+const TEXTS: Record<NextStepAction, { title: string; text: (who: string, many: boolean) => string }> = {
   invite: {
     title: 'Invite to campaign',
-    text: (name) => `Inviting ${name} by email comes with the next step of the product.`,
+    text: (who) => `Inviting ${who} by email comes with the next step of the product.`,
   },
   insights: {
     title: 'Deep insights',
-    text: (name) => `Buying the audience report of ${name} comes with the next step of the product.`,
+    text: (who, many) =>
+      `Buying the audience ${many ? 'reports' : 'report'} of ${who} comes with the next step of the product.`,
   },
 };
 
-/** The dialog of an action that comes with the next step. */
+/** The dialog of an action that comes with the next step, for one creator or for several. */
 export function NextStep(props: {
-  step: { action: NextStepAction; creator: Pick<Creator, 'fullname' | 'username'> } | null;
+  step: { action: NextStepAction; creator: Named | readonly Named[] } | null;
   onClose: () => void;
 }) {
   if (!props.step) return null;
   const { title, text } = TEXTS[props.step.action];
+  const named = [props.step.creator].flat() as Named[];
+  const [first] = named;
+  if (!first) return null;
+  const many = named.length > 1;
   return (
     <Suspense>
       <NextStepDialog title={title} onClose={props.onClose}>
-        {text(props.step.creator.fullname || props.step.creator.username)}
+        {text(many ? `these ${named.length} creators` : first.fullname || first.username, many)}
       </NextStepDialog>
     </Suspense>
   );

@@ -1,23 +1,31 @@
-import { IconSend, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Creator } from '@troupe/domain/creator';
 import type { CreatorResult } from '@troupe/domain/creator-search';
-import { BulkBar } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
 import { DrawerLayout } from '@troupe/ui/drawer';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { filtersOf, queryOf, readCreatorAddress } from '../../features/creator/creator-address.ts';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type CreatorAddress,
+  filtersOf,
+  isFiltered,
+  queryOf,
+  readCreatorAddress,
+} from '../../features/creator/creator-address.ts';
 import type { CreatorActions } from '../../features/creator/creator-card.tsx';
-import { facetsOptions, searchOptions } from '../../features/creator/creator-queries.ts';
+import { creatorOptions, facetsOptions, searchOptions } from '../../features/creator/creator-queries.ts';
 import { CreatorSearch } from '../../features/creator/creator-search.tsx';
+import { type CreatorSearchState, useCreatorSearch } from '../../features/creator/use-creator-search.ts';
 import { SaveToList } from '../../features/creator-list/save-to-list.tsx';
 import { SavedSearchMenu } from '../../features/saved-search/saved-search-menu.tsx';
-import { writeAddressQuery } from '../../shared/address.ts';
+import { parseAddressQuery, writeAddressQuery } from '../../shared/address.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
+import { useBrandId, warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import { NextStep, type NextStepAction } from './-next-step.tsx';
+import { SelectionBar } from './-selection-bar.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
 
@@ -41,15 +49,20 @@ function CreatorSearchRoute() {
   );
 }
 
+type Change = (part: Partial<CreatorAddress>, replace?: boolean) => void;
+
 function Search() {
   const address = Route.useSearch();
   const navigate = Route.useNavigate();
+  const search = useCreatorSearch(address);
   const [selected, setSelected] = useState<ReadonlyMap<string, CreatorResult>>(new Map());
-  const [shown, setShown] = useState<CreatorResult[]>([]);
-  const [nextStep, setNextStep] = useState<{ action: NextStepAction; creator: Creator } | null>(null);
+  const [nextStep, setNextStep] = useState<{
+    action: NextStepAction;
+    creator: Creator | readonly Creator[];
+  } | null>(null);
 
-  const change = useCallback(
-    (part: Partial<typeof address>, replace = false) =>
+  const change: Change = useCallback(
+    (part, replace = false) =>
       void navigate({
         search: (before) => readCreatorAddress({ ...before, ...part }),
         replace,
@@ -57,8 +70,8 @@ function Search() {
       }),
     [navigate],
   );
-  const onSelect = useCallback(
-    (creators: CreatorResult[], chosen: boolean) =>
+  const select = useCallback(
+    (creators: readonly CreatorResult[], chosen: boolean) =>
       setSelected((before) => {
         const next = new Map(before);
         for (const creator of creators) {
@@ -75,77 +88,109 @@ function Search() {
         change({ creator: creator.id, breakdown: breakdown ? 'open' : undefined }),
       invite: (creator) => setNextStep({ action: 'invite', creator }),
       insights: (creator) => setNextStep({ action: 'insights', creator }),
-      select: (id, chosen) =>
-        onSelect(
-          shown.filter((creator) => creator.id === id),
-          chosen,
-        ),
-      saveButton: ([creator]) =>
-        creator && <SaveToList creatorIds={[creator.id]} on={creator.lists.map(({ id }) => id)} />,
+      select: (creator, chosen) => select([creator], chosen),
+      saveButton: (creator) => (
+        <SaveToList creatorIds={[creator.id]} on={creator.lists.map(({ id }) => id)} />
+      ),
     }),
-    [change, onSelect, shown],
+    [change, select],
   );
-  const at = shown.findIndex(({ id }) => id === address.creator);
-  const step = (offset: number) => {
-    const other = at < 0 ? undefined : shown[at + offset];
-    return other ? () => change({ creator: other.id, breakdown: undefined }, true) : null;
-  };
   return (
     <DrawerLayout
       drawer={
         address.creator && (
-          <Suspense>
-            <CreatorPanels
-              creatorId={address.creator}
-              breakdown={address.breakdown === 'open'}
-              onChange={(part) => change(part)}
-              onPrevious={step(-1)}
-              onNext={step(1)}
-              onNextStep={(action, creator) => setNextStep({ action, creator })}
-            />
-          </Suspense>
+          <Opened
+            id={address.creator}
+            breakdown={address.breakdown === 'open'}
+            search={search}
+            onChange={change}
+            onNextStep={(action, creator) => setNextStep({ action, creator })}
+          />
         )
       }
     >
-      <RecruitmentFrame
-        tab="search"
-        actions={
-          <>
-            <Button href="/creator-search/import" icon={<IconUpload size={16} />}>
-              Import
-            </Button>
-            <SavedSearchMenu query={writeAddressQuery(filtersOf(address)).replace(/^\?/, '')} />
-          </>
-        }
-      >
+      <RecruitmentFrame tab="search" actions={<Actions address={address} />}>
         <CreatorSearch
           address={address}
           onChange={change}
+          search={search}
           actions={actions}
-          selected={useMemo(() => new Set(selected.keys()), [selected])}
-          onSelect={onSelect}
-          onShown={setShown}
+          selected={selected}
+          onSelect={select}
         />
       </RecruitmentFrame>
-      <BulkBar count={selected.size} onClear={() => setSelected(new Map())}>
-        <SaveToList
-          creatorIds={[...selected.keys()]}
-          kind="main"
-          label="Add to list"
-          onSaved={() => setSelected(new Map())}
-        />
-        <Button
-          kind="quiet"
-          icon={<IconSend size={16} />}
-          onClick={() => {
-            const first = [...selected.values()][0];
-            if (first) setNextStep({ action: 'invite', creator: first });
-          }}
-        >
-          Invite
-        </Button>
-      </BulkBar>
+      <SelectionBar
+        selected={selected}
+        onClear={() => setSelected(new Map())}
+        onNextStep={(action, creator) => setNextStep({ action, creator })}
+      />
       <NextStep step={nextStep} onClose={() => setNextStep(null)} />
     </DrawerLayout>
   );
+}
+
+const written = (address: CreatorAddress) => writeAddressQuery(address).replace(/^\?/, '');
+const kept = (query: string) => filtersOf(readCreatorAddress(parseAddressQuery(query)));
+
+function Actions({ address }: { address: CreatorAddress }) {
+  const query = written(filtersOf(address));
+  return (
+    <>
+      <Button href="/creator-search/import" icon={<IconUpload size={16} />}>
+        Import
+      </Button>
+      <SavedSearchMenu
+        query={query}
+        filtered={isFiltered(address)}
+        isCurrent={(other) => written(kept(other)) === query}
+        hrefOf={(other) => `/creator-search?${written({ ...kept(other), view: address.view })}`}
+      />
+    </>
+  );
+}
+
+interface OpenedProps {
+  id: string;
+  breakdown: boolean;
+  search: CreatorSearchState;
+  onChange: Change;
+  onNextStep: (action: NextStepAction, creator: Creator) => void;
+}
+
+/** The drawer of the creator in the address; its arrows step through the results. */
+function Opened({ id, breakdown, search, onChange, onNextStep }: OpenedProps) {
+  const creators = search.creators ?? [];
+  const at = creators.findIndex((creator) => creator.id === id);
+  const before = at > 0 ? creators[at - 1] : undefined;
+  const after = at >= 0 ? creators[at + 1] : undefined;
+  useFetchedAhead([before?.id, after?.id]);
+  const go = (other: CreatorResult | undefined) =>
+    other && onChange({ creator: other.id, breakdown: undefined }, true);
+  const further = async () => {
+    const all = await search.loadMore();
+    go(all[all.findIndex((creator) => creator.id === id) + 1]);
+  };
+  const more = at >= 0 && !after && search.hasMore && !search.stale;
+  return (
+    <Suspense>
+      <CreatorPanels
+        creatorId={id}
+        known={creators[at]}
+        breakdown={breakdown}
+        onChange={onChange}
+        onPrevious={before ? () => go(before) : null}
+        onNext={after ? () => go(after) : more ? () => void further() : null}
+        onNextStep={onNextStep}
+      />
+    </Suspense>
+  );
+}
+
+/** Fetches the neighbours of an open creator, so that stepping on does not wait. */
+function useFetchedAhead([before, after]: [string | undefined, string | undefined]) {
+  const queryClient = useQueryClient();
+  const brandId = useBrandId();
+  useEffect(() => {
+    for (const id of [after, before]) if (id) void queryClient.prefetchQuery(creatorOptions(brandId, id));
+  }, [queryClient, brandId, before, after]);
 }

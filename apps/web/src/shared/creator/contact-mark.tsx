@@ -1,13 +1,8 @@
 import { IconAlertTriangle, IconMailCheck, IconMailQuestion } from '@tabler/icons-react';
 import type { ContactState } from '@troupe/domain/creator';
 import { Tooltip } from '@troupe/ui/tooltip';
+import { contactText } from './contact-text.ts';
 import './creator.css';
-
-/** What is known of a creator's contact details, in words. */
-export function contactText({ contactsFetched, contactsError }: ContactState): string {
-  if (contactsError) return contactsError.message || "Couldn't fetch contact info";
-  return contactsFetched ? 'Contact info fetched' : "Contact info hasn't fetched.";
-}
 
 /** Whether the contact details are fetched, failed or were never asked for; the words show on hover and focus. */
 export function ContactMark({ state }: { state: ContactState }) {

@@ -2,11 +2,11 @@ import type { Creator, FigureName } from '@troupe/domain/creator';
 import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/domain/creator';
 import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/figure';
 import { compactFollowers, compactViews, engagementRate, exactNumber } from '@troupe/ui/lib/format';
-import { SourceMark, sourceNames } from '@troupe/ui/source-mark';
-import { freshestSource, sourceOf } from './creator-words.ts';
+import { SourceMark } from '@troupe/ui/source-mark';
+import { freshestSource, sourceOf, sourceWord } from './creator-words.ts';
 
-const FORMULA = '(likes + comments + saves + shares) / followers';
-const WINDOW = 'One year, without the last 30 days';
+const WINDOW =
+  'The past year, or since 90 days before connecting if that is shorter, without the last 30 days';
 
 /** What a figure of a creator is asked for: value, formula, window, source and age. Null where it is not shown. */
 export function figureOf(
@@ -17,7 +17,7 @@ export function figureOf(
   const source = sourceOf(creator, name);
   const common = {
     readAt: source?.readAt,
-    source: source ? { kind: source.kind, name: sourceNames[source.kind] } : undefined,
+    source: source ? { kind: source.kind, name: sourceWord(creator, source.kind) } : undefined,
   };
   const computed = source?.kind === 'platform' || source?.kind === 'provider';
   if (name === 'followerCount') {
@@ -37,12 +37,16 @@ export function figureOf(
       formula: computed ? 'Views of recent videos / number of videos' : 'As given in the imported file',
     };
   }
+  const followers = followersLabel(creator.platform).toLowerCase();
   return {
     ...common,
     label: 'Engagement',
     value: creator.engagement === null ? null : engagementRate(creator.engagement),
-    note: creator.followerCount === null ? undefined : `of ${exactNumber(creator.followerCount)} followers`,
-    formula: computed ? FORMULA : 'As given in the imported file',
+    note:
+      creator.followerCount === null ? undefined : `of ${exactNumber(creator.followerCount)} ${followers}`,
+    formula: computed
+      ? `(avg likes + avg comments + avg saves + avg shares) / ${followers} × 100`
+      : 'As given in the imported file',
     window: computed ? WINDOW : undefined,
     items:
       computed && onShowContent ? { label: 'Show the posts behind it', onClick: onShowContent } : undefined,

@@ -1,5 +1,5 @@
-import type { Creator, FigureName } from '@troupe/domain/creator';
-import type { SourceKind } from '@troupe/ui/source-mark';
+import { type Creator, type FigureName, PLATFORM_NAMES } from '@troupe/domain/creator';
+import { type SourceKind, sourceNames } from '@troupe/ui/source-mark';
 
 const SOURCE_KINDS = {
   platform: 'platform',
@@ -14,6 +14,14 @@ export function sourceOf(creator: Creator, name: FigureName) {
   if (!origin) return null;
   return { kind: SOURCE_KINDS[origin.source], readAt: origin.asOf };
 }
+
+/** Who measured a figure, in a word: the platform by its name, others by what they are. */
+export const sourceWord = (creator: Creator, kind: SourceKind): string =>
+  kind === 'platform' ? PLATFORM_NAMES[creator.platform] : sourceNames[kind];
+
+/** What people call a creator. */
+export const creatorName = ({ fullname, username }: Pick<Creator, 'fullname' | 'username'>): string =>
+  fullname || username;
 
 /** The freshest origin among the figures shown, for the one mark on a card. */
 export function freshestSource(creator: Creator) {

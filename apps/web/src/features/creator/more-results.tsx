@@ -1,0 +1,42 @@
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useEffect, useRef } from 'react';
+import type { CreatorSearchState } from './use-creator-search.ts';
+
+/** Pages come by themselves up to here; after that a press asks for more, so that the end of the page can be reached. */
+const AUTOMATIC = 96;
+
+/** Leads on at the end of the results. */
+export function MoreResults({ search, shown }: { search: CreatorSearchState; shown: number }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { loadingMore, moreFailed, loadMore } = search;
+  const load = useRef(loadMore);
+  useEffect(() => {
+    load.current = loadMore;
+  });
+  const automatic = shown < AUTOMATIC && !loadingMore && !moreFailed;
+  useEffect(() => {
+    if (!automatic || !place.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void load.current(), {
+      rootMargin: '800px',
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [automatic]);
+  return (
+    <div ref={place} className="creator-search-more">
+      {moreFailed ? (
+        <ErrorState
+          title="The next creators could not be loaded."
+          text="Those above stay."
+          busy={loadingMore}
+          onRetry={() => void loadMore()}
+        />
+      ) : (
+        <Button busy={loadingMore} onClick={() => void loadMore()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import './thumbnail.css';
+
+/** A content picture; an empty ground while there is none or it fails to load. Without a title it is decoration. */
+export function Thumbnail({ src, title }: { src: string | null; title: string }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!src || failed === src) {
+    return title ? (
+      <span className="thumbnail" role="img" aria-label={title} title={title} />
+    ) : (
+      <span className="thumbnail" />
+    );
+  }
+  return (
+    <img
+      className="thumbnail"
+      src={src}
+      alt={title}
+      title={title || undefined}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(src)}
+    />
+  );
+}

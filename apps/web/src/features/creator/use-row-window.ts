@@ -1,0 +1,70 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { CreatorResult } from '@troupe/domain/creator-search';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Up to here all rows are drawn: the browser's own search then finds them. */
+const ALL_DRAWN = 100;
+const ROW_HEIGHT = 44;
+
+interface Row {
+  creator: CreatorResult;
+  index: number;
+  /** Height of the rows before it that are not drawn, in pixels. */
+  gap: number;
+}
+
+/**
+ * Which rows of a long table are drawn: those in sight and a few around, and those that are kept because the focus or
+ * the drawer is on them. `rest` is the height of those not drawn at the end, in pixels.
+ */
+export function useRowWindow(props: {
+  creators: readonly CreatorResult[];
+  reach: RefObject<((key: string) => void) | null>;
+  keep: readonly (string | undefined)[];
+}) {
+  const { creators, reach } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  const windowed = creators.length > ALL_DRAWN;
+  useLayoutEffect(() => {
+    const place = () => setTop(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    place();
+    const watcher = new ResizeObserver(place);
+    watcher.observe(document.body);
+    return () => watcher.disconnect();
+  }, []);
+  const kept = props.keep.map((id) => creators.findIndex((creator) => creator.id === id));
+  const virtual = useWindowVirtualizer({
+    enabled: windowed,
+    count: creators.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 16,
+    scrollMargin: top,
+    scrollPaddingStart: 88,
+    scrollPaddingEnd: 88,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), ...kept.filter((index) => index >= 0)])].sort(
+        (one, other) => one - other,
+      ),
+  });
+  useEffect(() => {
+    reach.current = (key) => {
+      const index = creators.findIndex(({ id }) => id === key);
+      if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    };
+    return () => {
+      reach.current = null;
+    };
+  }, [creators, reach, virtual]);
+
+  const rows: Row[] = [];
+  let drawn = 0;
+  const indexes = windowed ? virtual.getVirtualItems().map(({ index }) => index) : creators.keys();
+  for (const index of indexes) {
+    const creator = creators[index];
+    if (!creator) continue;
+    rows.push({ creator, index, gap: (index - drawn) * ROW_HEIGHT });
+    drawn = index + 1;
+  }
+  return { body, rows, rest: (creators.length - drawn) * ROW_HEIGHT };
+}

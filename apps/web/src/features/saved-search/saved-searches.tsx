@@ -1,0 +1,154 @@
+import { IconCheck, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deleteSavedSearch, listSavedSearches, saveSearch } from '@troupe/contract/creator';
+import type { SavedSearch } from '@troupe/domain/creator-search';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { TextField } from '@troupe/ui/field';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Link } from '@troupe/ui/link';
+import { notify } from '@troupe/ui/notify';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { type FormEvent, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { callOptions } from '../../shared/query.ts';
+import type { SavedSearchMenuProps } from './saved-search-menu.tsx';
+import './saved-searches.css';
+
+interface SavedSearchesProps extends SavedSearchMenuProps {
+  onDone: () => void;
+}
+
+/** Keeps the search of the moment by name, and shows those kept before, to apply or to remove. */
+export default function SavedSearches(props: SavedSearchesProps) {
+  const { query, filtered, isCurrent, hrefOf, onDone } = props;
+  const brandId = useBrandId();
+  const saved = useQuery(callOptions(listSavedSearches, { params: { brandId } }));
+  const { keep, remove } = useWrites(brandId, onDone);
+  const searches = saved.data?.savedSearches ?? [];
+  return (
+    <div className="saved-searches">
+      {filtered ? (
+        <NewSearch
+          taken={searches.map(({ name }) => name)}
+          busy={keep.isPending}
+          onSave={(name) => keep.mutate({ name, query })}
+        />
+      ) : (
+        <p className="t-ink2">Search or filter first, then save it here by name.</p>
+      )}
+      {saved.error && !saved.data && (
+        <ErrorState
+          title="The saved searches could not be loaded."
+          text={errorText(saved.error)}
+          busy={saved.isFetching}
+          onRetry={() => void saved.refetch()}
+        />
+      )}
+      {saved.isPending && (
+        <Loading label="Loading the saved searches">
+          <SkeletonText lines={3} />
+        </Loading>
+      )}
+      {searches.length > 0 && (
+        <section aria-labelledby="saved-searches-title">
+          <h2 id="saved-searches-title" className="t-12 t-ink3">
+            Saved before
+          </h2>
+          <ul>
+            {searches.map((search) => (
+              <li key={search.id}>
+                <Link
+                  className="t-link t-ellipsis"
+                  href={hrefOf(search.query)}
+                  aria-current={isCurrent(search.query) ? 'page' : undefined}
+                  onClick={onDone}
+                >
+                  {search.name}
+                </Link>
+                {isCurrent(search.query) && <IconCheck size={16} aria-hidden="true" />}
+                <span className="t-grow" />
+                <IconButton
+                  label={`Remove ${search.name}`}
+                  icon={<IconTrash size={16} />}
+                  size="row"
+                  onClick={() => remove.mutate(search)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function NewSearch(props: { taken: string[]; busy: boolean; onSave: (name: string) => void }) {
+  const { taken, busy, onSave } = props;
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name !== '' && !busy) onSave(name);
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label="Save this search as"
+        autoFocus
+        maxLength={120}
+        value={typed}
+        help={taken.includes(name) ? `Replaces ${name}` : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button
+        kind="main"
+        type="submit"
+        busy={busy}
+        disabledReason={name === '' ? 'Write a name first' : undefined}
+      >
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function useWrites(brandId: string, onKept: () => void) {
+  const queryClient = useQueryClient();
+  const put = (body: { name: string; query: string }) =>
+    client.call(saveSearch, { params: { brandId }, body }, { idempotencyKey: crypto.randomUUID() });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['saved-search'] });
+  const onError = (error: Error) => notify.failure(errorText(error));
+  const keep = useMutation({
+    mutationFn: put,
+    onSuccess: ({ name }) => {
+      notify.success(`The search is saved as ${name}.`);
+      onKept();
+    },
+    onError,
+    onSettled: refresh,
+  });
+  /** Outlives the panel: the notice with Undo is still there when it has closed. */
+  const restore = async ({ name, query }: SavedSearch) => {
+    try {
+      await put({ name, query });
+      notify.success(`${name} is back.`);
+    } catch (error) {
+      onError(error as Error);
+    }
+    await refresh();
+  };
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedSearch) =>
+      client.call(deleteSavedSearch, { params: { brandId, savedSearchId: id } }),
+    onSuccess: (_answer, search) =>
+      notify.success(`${search.name} has been removed.`, {
+        action: { label: 'Undo', onClick: () => void restore(search) },
+      }),
+    onError,
+    onSettled: refresh,
+  });
+  return { keep, remove };
+}

@@ -1,0 +1,40 @@
+import { IconChartDonut3, IconDownload, IconSend } from '@tabler/icons-react';
+import type { CreatorResult } from '@troupe/domain/creator-search';
+import { BulkBar, Cost } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { counted } from '@troupe/ui/lib/format';
+import { SaveToList } from '../../features/creator-list/save-to-list.tsx';
+import type { NextStepAction } from './-next-step.tsx';
+
+interface SelectionBarProps {
+  selected: ReadonlyMap<string, CreatorResult>;
+  onClear: () => void;
+  onNextStep: (action: NextStepAction, creators: CreatorResult[]) => void;
+}
+
+/** What can be done with the creators chosen in the search; they may come from several searches. */
+export function SelectionBar({ selected, onClear, onNextStep }: SelectionBarProps) {
+  const chosen = [...selected.values()];
+  const download = async () => {
+    const { exportCreators } = await import('../../features/creator/creator-export.ts');
+    exportCreators(chosen, new Date());
+  };
+  return (
+    <BulkBar count={selected.size} onClear={onClear}>
+      <SaveToList creatorIds={[...selected.keys()]} kind="main" label="Add to list" onSaved={onClear} />
+      <Button kind="quiet" icon={<IconSend size={16} />} onClick={() => onNextStep('invite', chosen)}>
+        Invite
+      </Button>
+      <Button
+        kind="quiet"
+        icon={<IconChartDonut3 size={16} />}
+        onClick={() => onNextStep('insights', chosen)}
+      >
+        Get Deep Insights <Cost>{counted(selected.size, 'credit')}</Cost>
+      </Button>
+      <Button kind="quiet" icon={<IconDownload size={16} />} onClick={() => void download()}>
+        Export
+      </Button>
+    </BulkBar>
+  );
+}
