@@ -18,6 +18,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Failure } from './failure.ts';
 import { canEnter, requireSpace, shortHash } from './folders.ts';
+import { folderOf, identify } from './processes.ts';
 
 /** The account that runs the server; undefined when that is the person's own. */
 export type Account = { uid: number; gid: number };
@@ -119,6 +120,7 @@ function shadowOf(dataDir: string): string {
     ? readFileSync(path.join(shadow, 'id'), 'utf8').trim()
     : '';
   if (found !== id && existsSync(folder)) {
+    endServer(path.join(folder, 'cluster'));
     const aside = `${shadow}-earlier`;
     rmSync(aside, { recursive: true, force: true });
     renameSync(shadow, aside);
@@ -131,6 +133,25 @@ function shadowOf(dataDir: string): string {
   writeFileSync(path.join(shadow, 'id'), `${id}\n`);
   writeFileSync(mark, `${id}\n`);
   return folder;
+}
+
+/** Ends a server whose data folder was deleted while it ran, so that it does not hold the port. */
+function endServer(cluster: string): void {
+  const pid = Number(readNote(cluster)[0]);
+  const works = () => identify(pid) !== undefined && folderOf(pid) === cluster;
+  if (works()) process.kill(pid, 'SIGINT');
+  for (let waited = 0; works() && waited < 20_000; waited += 50) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  }
+}
+
+/** The lines that a server keeps in its cluster while it runs: its process number first. */
+export function readNote(cluster: string): string[] {
+  try {
+    return readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
 }
 
 function shadowName(dataDir: string): string {

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './failure.ts';
 import { prepareDataDir } from './folders.ts';
-import { type Place, preparePlace, secretOf } from './postgres-files.ts';
+import { type Place, preparePlace, readNote, secretOf } from './postgres-files.ts';
 import { asConfiguration, type Settings, settingsFor } from './postgres-settings.ts';
 import { allProcesses, end, folderOf, identify, lives, portIsFree, taken } from './processes.ts';
 
@@ -102,7 +102,7 @@ function server(
 
 /** The server that works on the cluster now, by the note it keeps there (`postmaster.pid`). */
 function findServer(place: Place): { process: { pid: number; identity: string }; port: number } | undefined {
-  const note = readNote(place);
+  const note = readNote(place.cluster);
   const pid = Number(note[0]);
   const identity = identify(pid);
   // The number may belong to somebody else by now: only the server works in the cluster's folder.
@@ -110,17 +110,9 @@ function findServer(place: Place): { process: { pid: number; identity: string };
   return { process: { pid, identity }, port: Number(note[3]) };
 }
 
-function readNote(place: Place): string[] {
-  try {
-    return readFileSync(path.join(place.cluster, 'postmaster.pid'), 'utf8').split('\n');
-  } catch {
-    return [];
-  }
-}
-
 async function untilReady(place: Place, process: { pid: number; identity: string }): Promise<void> {
   const deadline = Date.now() + 60_000;
-  while (readNote(place)[7]?.trim() !== 'ready') {
+  while (readNote(place.cluster)[7]?.trim() !== 'ready') {
     if (!lives(process))
       throw new Failure('The database that ran here ended while it was starting. Start again.');
     if (Date.now() > deadline) throw new Failure(`The database did not become ready: ${lastWords(place)}`);

@@ -12,6 +12,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shortHash } from './folders.ts';
 import { removeEmbedded } from './postgres.ts';
 import { identify } from './processes.ts';
 import { root } from './root.ts';
@@ -102,7 +103,9 @@ export class SmallClone {
     await this.stop();
     for (const name of readdirSync(this.folder)) {
       const dataDir = path.join(this.folder, name);
-      if (existsSync(path.join(dataDir, 'logs'))) await removeEmbedded(dataDir);
+      if (!existsSync(path.join(dataDir, 'logs'))) continue;
+      rmSync(`/var/lib/troupe-${shortHash(dataDir)}-earlier`, { recursive: true, force: true });
+      await removeEmbedded(dataDir);
     }
     rmSync(this.folder, { recursive: true, force: true });
   }

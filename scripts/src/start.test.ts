@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -155,6 +155,14 @@ test('--empty starts a folder of its own without the demo world, and it stays so
     await start.ended;
   }
   expect(steps().filter((step) => step.endsWith('seed.ts'))).toHaveLength(before);
+});
+
+test('a data folder that was deleted begins anew, also when its database lay elsewhere', async () => {
+  rmSync(clone.dataDir, { recursive: true });
+  const start = clone.start();
+  expect(await start.ready()).toContain('First start: filling the demo world.');
+  start.child.kill('SIGTERM');
+  expect(await start.ended).toBe(0);
 });
 
 test('a port taken by a stranger is named with what to do', async () => {
