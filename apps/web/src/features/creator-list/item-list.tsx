@@ -5,7 +5,17 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { BulkActions } from './bulk-actions.tsx';
 import { type ItemActions, ItemCard } from './item-card.tsx';
 import { LoadMore } from './load-more.tsx';
+import { NearView } from './near-view.tsx';
 import { useArchiving } from './use-archiving.ts';
+
+/** Longer lists render only what is near the window. */
+const ALL_RENDERED = 100;
+const CHUNK = 24;
+
+const chunksOf = (items: CreatorListItem[]): CreatorListItem[][] =>
+  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
+    items.slice(at * CHUNK, (at + 1) * CHUNK),
+  );
 
 interface ItemListProps {
   listId: string;
@@ -73,26 +83,35 @@ export function ItemList(props: ItemListProps) {
     }
   };
 
+  const card = (item: CreatorListItem) => {
+    const row = rowProps(item.id);
+    return (
+      <ItemCard
+        key={item.id}
+        {...row}
+        onKeyDown={(event) => {
+          onKey(event, item.id);
+          row.onKeyDown(event);
+        }}
+        item={item}
+        actions={actions}
+        selected={chosen.has(item.id)}
+        open={item.socialProfile.id === openCreator}
+      />
+    );
+  };
+
   return (
     <>
       <div className="list-items" aria-busy={faded || undefined}>
-        {items.map((item) => {
-          const row = rowProps(item.id);
-          return (
-            <ItemCard
-              key={item.id}
-              {...row}
-              onKeyDown={(event) => {
-                onKey(event, item.id);
-                row.onKeyDown(event);
-              }}
-              item={item}
-              actions={actions}
-              selected={chosen.has(item.id)}
-              open={item.socialProfile.id === openCreator}
-            />
-          );
-        })}
+        {items.length <= ALL_RENDERED
+          ? items.map(card)
+          : chunksOf(items).map((chunk, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a stretch of the list, whoever stands in it
+              <NearView key={at} className="list-items-chunk">
+                {() => chunk.map(card)}
+              </NearView>
+            ))}
       </div>
       <LoadMore left={left} busy={busy} failed={failed} onMore={onMore} />
       <BulkActions
