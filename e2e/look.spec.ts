@@ -6,7 +6,6 @@ test.describe.configure({ timeout: 120_000 });
 
 const sizes = [
   { width: 1440, height: 900 },
-  { width: 834, height: 1112 },
   { width: 390, height: 844 },
 ];
 

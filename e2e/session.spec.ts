@@ -52,12 +52,13 @@ test.describe('signed out', () => {
     });
   }
 
-  test('[R2.008] [R2.009] [R2.010] the demo pages carry their titles and lead to the prices', async ({
+  test('[R2.008] [R2.009] [R2.010] [R2.011] the demo pages carry their titles and lead to the prices', async ({
     page,
     open,
   }) => {
     await open('/book-a-demo');
     await expect(page).toHaveTitle('Book a Demo | Brands');
+    await expect(page.getByText('175,000+ creators')).toBeVisible();
     await open('/demo-confirmation');
     await expect(page).toHaveTitle('Demo Booked | Brands');
     await page.getByRole('link', { name: 'View Pricing' }).click();
@@ -124,7 +125,7 @@ test.describe('signed in', () => {
     }
   });
 
-  test('[R4.036] [R9.031] a slow current user shows a ring after 300 ms, and no dashboard', async ({
+  test('[R2.117] [R4.036] [R9.031] a slow current user shows a ring after 300 ms, and no dashboard', async ({
     page,
     open,
   }) => {

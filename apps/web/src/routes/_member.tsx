@@ -2,7 +2,6 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import { MemberGate } from '../features/user/member-gate.tsx';
 import { meOptions } from '../shared/current-brand.ts';
-import { forgetSession } from '../shared/session/session.ts';
 import { sessionAtStart } from '../shared/session/token.ts';
 import { Shell } from './-shell/shell.tsx';
 
@@ -14,10 +13,7 @@ export const Route = createFileRoute('/_member')({
     if (session === 'unreachable') {
       throw new CallError(0, {}, 'The login host cannot be reached. Check your connection and try again.');
     }
-    if (session === 'none') {
-      forgetSession();
-      throw redirect({ to: '/login', search: { returnTo: location.href } });
-    }
+    if (session === 'none') throw redirect({ to: '/login', search: { returnTo: location.href } });
     void context.queryClient.prefetchQuery(meOptions);
   },
   component: Member,

@@ -1,7 +1,13 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { sessionAtStart } from '../shared/session/token.ts';
 import { Shell } from './-shell/shell.tsx';
 
-export const Route = createFileRoute('/_public')({ codeSplitGroupings: [], component: Public });
+export const Route = createFileRoute('/_public')({
+  codeSplitGroupings: [],
+  // So that the header knows whether somebody is signed in.
+  beforeLoad: async () => void (await sessionAtStart()),
+  component: Public,
+});
 
 function Public() {
   return (

@@ -6,11 +6,15 @@ import { meOptions } from '../shared/current-brand.ts';
 import { GenericError } from '../shared/generic-error.tsx';
 import { PageLoading } from '../shared/page-loading.tsx';
 import { useSession } from '../shared/session/session.ts';
+import { sessionAtStart } from '../shared/session/token.ts';
 
 const OwnBrandScreen = lazy(() => import('../features/brand/own-brand-screen.tsx'));
 
 /** Sign-up for a plan, the affiliate integration or an add-on. */
-export const Route = createFileRoute('/signup/$offer')({ component: OfferSignUp });
+export const Route = createFileRoute('/signup/$offer')({
+  beforeLoad: async () => void (await sessionAtStart()),
+  component: OfferSignUp,
+});
 
 function OfferSignUp() {
   const { offer } = Route.useParams();

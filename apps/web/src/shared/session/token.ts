@@ -1,4 +1,11 @@
-import { markEnded, onSessionChange, readSessionAgain, type Session, sessionState } from './session.ts';
+import {
+  forgetSession,
+  markEnded,
+  onSessionChange,
+  readSessionAgain,
+  type Session,
+  sessionState,
+} from './session.ts';
 
 /** Tokens are renewed when they have less than this left. */
 const RENEW_BEFORE_SECONDS = 60;
@@ -72,8 +79,8 @@ function newLogin(): Promise<string | null> {
 }
 
 /**
- * Before a page of the product is shown: whether somebody is signed in. An expired session is renewed first;
- * at this point nothing has been typed, so a refused one is simply over.
+ * Before a page is shown: whether somebody is signed in. An expired session is renewed first; at this point
+ * nothing has been typed, so a refused one is simply over and forgotten.
  * @returns `unreachable` when the login host does not answer
  */
 export async function sessionAtStart(): Promise<'open' | 'none' | 'unreachable'> {
@@ -82,7 +89,9 @@ export async function sessionAtStart(): Promise<'open' | 'none' | 'unreachable'>
   if (now.status === 'ended' || secondsLeft(now.session) > 0) return 'open';
   const result = await renew();
   if (result === 'renewed') return 'open';
-  return result === 'refused' ? 'none' : 'unreachable';
+  if (result === 'unreachable') return 'unreachable';
+  forgetSession();
+  return 'none';
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
