@@ -39,7 +39,7 @@ export function documentationPage(calls: readonly Call[]): string {
 <p>Everything the dashboard does, it does with these calls. Send a bearer token of the login host with each; on
 your own machine <code>npm run token -- EMAIL</code> prints one. The same as data:
 <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
-<pre>curl -H "Authorization: Bearer $(npm run --silent token -- owner@troupe.test)" http://localhost:4000/me</pre>
+<pre>curl -H "Authorization: Bearer $(npm run token -- owner@troupe.test)" http://localhost:4000/me</pre>
 <p>Failures answer with a status and <code>{ "code", "message" }</code>; code <code>invalid</code> (422) adds
 <code>fields</code>. Times are ISO 8601 in UTC, ids are UUIDs, pages start at 1 and hold 24 entries.</p>
 ${sections}
