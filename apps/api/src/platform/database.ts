@@ -1,11 +1,12 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { isoMoment } from './moment.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 
 pg.types.setTypeParser(INT8, Number);
-pg.types.setTypeParser(TIMESTAMPTZ, (value) => new Date(value).toISOString());
+pg.types.setTypeParser(TIMESTAMPTZ, isoMoment);
 
 /** The query builder over the pool, or over one transaction of it. */
 export type Database = NodePgDatabase;
