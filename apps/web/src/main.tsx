@@ -2,7 +2,7 @@ import '@troupe/ui/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { TroupeProvider } from '@troupe/ui/provider';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createAppRouter } from './router.tsx';
 import { createQueryClient } from './shared/query.ts';
@@ -13,14 +13,17 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 keepRenewed();
 
+/** Theme and notices stand inside the router, so that the links of notices open inside the app too. */
+function InsideRouter({ children }: { children: ReactNode }) {
+  return <TroupeProvider link={RouterAnchor}>{children}</TroupeProvider>;
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <TroupeProvider link={RouterAnchor}>
-        <RouterProvider router={router} />
-      </TroupeProvider>
+      <RouterProvider router={router} InnerWrap={InsideRouter} />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -63,7 +63,9 @@ export function EarlierImports() {
               <Th numeric>Not imported</Th>
               <Th>Into</Th>
               <Th>Uploaded</Th>
-              <Th aria-label="Actions" />
+              <Th>
+                <span className="t-hidden">Actions</span>
+              </Th>
             </tr>
           </thead>
           <tbody>

@@ -67,7 +67,9 @@ export function RejectedRows({ one }: { one: CreatorImport }) {
               <Th>Creator</Th>
               <Th>What is wrong</Th>
               <Th>Correct it</Th>
-              <Th aria-label="Actions" />
+              <Th>
+                <span className="t-hidden">Actions</span>
+              </Th>
             </tr>
           </thead>
           <tbody>

@@ -1,0 +1,458 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { hosts } from './support/hosts.ts';
+import { apiOf } from './support/lists.ts';
+import { expect, test } from './support/test.ts';
+
+const shared = process.env.TROUPE_SHARED ?? path.resolve(import.meta.dirname, '../../shared');
+const realFile = path.join(shared, 'data/creators/ig_top1000_2022-06.csv');
+
+interface Upload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const text = (name: string, content: string): Upload => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+
+/** Unlike in every run, so that what one test brings in is not there already for another. */
+const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+/** A file of invented creators, written the German way, with five rows that cannot be read as they are. */
+function mixedFile(mark: string): Upload {
+  return text(
+    `mixed-${mark}.csv`,
+    `network;handle;Creator;Followers;ER;E-mail;Tier
+Instagram;ana.${mark};Ana Vasques;48.200;3,9%;ana@${mark}.example;A
+TikTok;pedro.${mark};Pedro Salgueiro;112.000;5,2%;pedro@${mark}.example;A
+YouTube;talenta${mark};Lucía Montalvo;67.300;;lucia@${mark}.example;B
+Instagram;;Rui Teles;9.800;5,0%;rui@${mark}.example;C
+pinterest;casa.${mark};Casa Bravia;9.800;5,0%;casa@${mark}.example;C
+Instagram;omar ${mark};Omar Seddik;9.800;5,0%;omar@${mark}.example;C
+Instagram;petra.${mark};Petra Vlach;viele;5,0%;petra@${mark}.example;C
+Instagram;cinco.${mark};Studio Cinco;9.800;5,0%;cinco@;C
+TikTok;pedro.${mark};Pedro Salgueiro;112.000;5,2%;pedro@${mark}.example;A
+`,
+  );
+}
+
+/** As the real file is: headers that lie, shortened numbers, a creator twice. */
+function smallFile(mark: string): Upload {
+  const rows = Array.from(
+    { length: 40 },
+    (_, at) =>
+      `creator_${mark}_${at % 39},Name ${at},Lifestyle,Music,${(at + 3) / 10}M,${['Spain', 'Brazil', 'Indonesia'][at % 3]}`,
+  );
+  return text(
+    `ig_2022-06-${mark}.csv`,
+    `instagram name,influencer name,Category_1,Category_2,Subscribers count,Views avg.\n${rows.join('\n')}\n`,
+  );
+}
+
+const longFile = (mark: string, rows: number): Upload =>
+  text(
+    `long-${mark}.csv`,
+    `platform,username,followers\n${Array.from({ length: rows }, (_, at) => `instagram,run.${mark}.${at},${1000 + at}`).join('\n')}\n`,
+  );
+
+const choose = (page: Page, file: Upload | string) => page.getByLabel('File of creators').setInputFiles(file);
+
+/** Opens the first step, uploads and arrives at the columns. */
+async function upload(page: Page, file: Upload | string): Promise<void> {
+  await page.goto(`${hosts.web}/creator-search/import`);
+  await choose(page, file);
+  await page.waitForURL(/\/creator-search\/import\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('table', { name: 'First rows as they will be read' })).toBeVisible();
+}
+
+async function startImport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Check [\d,]+ rows?$/ }).click();
+  await page.getByRole('button', { name: /^Import [\d,]+ rows?$/ }).click();
+}
+
+const finished = (page: Page) => page.getByRole('heading', { name: /accounted for$/ });
+
+/** The five counts and their sum, as the result shows them. */
+async function countsOf(page: Page): Promise<number[]> {
+  const numbers = await page.locator('.import-count dd.t-28').allInnerTexts();
+  return numbers.map((number) => Number(number.replaceAll(',', '')));
+}
+
+async function undoImport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByRole('heading', { name: 'This import is undone' })).toBeVisible({ timeout: 60_000 });
+}
+
+/** The shared world of the tests gets back the lists it had. */
+async function archiveList(page: Page, title: string): Promise<void> {
+  const { brand, get, send } = await apiOf(page);
+  const { lists } = await get<{ lists: { id: string; title: string }[] }>(`${brand}/creator-lists`);
+  const list = lists.find((one) => one.title === title);
+  if (list) await send('POST', `${brand}/creator-list/${list.id}/archive`);
+}
+
+async function drop(page: Page, files: { name: string; content: string }[]): Promise<void> {
+  const transfer = await page.evaluateHandle((given) => {
+    const data = new DataTransfer();
+    for (const { name, content } of given) data.items.add(new File([content], name));
+    return data;
+  }, files);
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await page.dispatchEvent('main', type, { dataTransfer: transfer });
+}
+
+test.use({ as: 'owner' });
+
+test('a file is dropped, checked, imported into a new list, found again by search, and undone', async ({
+  page,
+  expectAccessible,
+}) => {
+  test.setTimeout(90_000);
+  const mark = unique();
+  const real = existsSync(realFile);
+  if (!real) {
+    const line = `${realFile} is not there (set TROUPE_SHARED); a small file stands in for it`;
+    test.info().annotations.push({ type: 'stand-in', description: line });
+    console.log(line);
+  }
+  await upload(page, real ? realFile : smallFile(mark));
+  const rows = real ? '1,022' : '40';
+  await expect(page.getByText(`${rows} rows, ${real ? 11 : 6} columns, header in row 1`)).toBeVisible();
+  await expect(page.getByText('UTF-8, commas')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Platform Instagram' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Figures from 30 Jun 2022' })).toBeVisible();
+  await expect(page.getByLabel('Meaning of instagram name')).toHaveValue('username');
+  await expectAccessible();
+
+  // The header 'Views avg.' lies: its values are countries, which the person is asked to check.
+  await expect(page.getByText('1 column to check.')).toBeVisible();
+  await page.getByRole('button', { name: /^How Views avg\. is read: 75% sure/ }).click();
+  await expect(page.getByText('The values are countries, whatever the header says.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'This is right' }).click();
+  await expect(page.getByText('1 column to check.')).toBeHidden();
+
+  const list = `From a file ${mark}`;
+  await page.getByRole('button', { name: 'Into No list' }).click();
+  await page.getByLabel('New list').fill(list);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('button', { name: `Into ${list}` })).toBeVisible();
+
+  await page.getByRole('button', { name: `Check ${rows} rows` }).click();
+  await expect(page).toHaveURL(/step=check$/);
+  await expect(page.getByText('All of them can be read.')).toBeVisible();
+  await expectAccessible();
+  await page.reload();
+  await page.getByRole('button', { name: `Import ${rows} rows` }).click();
+
+  await expect(finished(page)).toBeVisible({ timeout: 45_000 });
+  const [added = 0, linked = 0, already = 0, repeated = 0, rejected = 0, sum] = await countsOf(page);
+  expect(added + linked + already + repeated + rejected).toBe(sum);
+  expect(sum).toBe(real ? 1022 : 40);
+  expect(added + linked + already).toBe(real ? 979 : 39);
+  await expectAccessible();
+
+  await page.getByRole('button', { name: /^\d+ Repeated: show the rows$/ }).click();
+  await expect(page).toHaveURL(/show=repeated$/);
+  await expect(page.getByRole('table', { name: 'Repeated rows' })).toBeVisible();
+
+  const result = page.url();
+  await page.getByRole('link', { name: 'Open list' }).click();
+  await expect(page.getByRole('heading', { name: list })).toBeVisible();
+  await page.goto(`${hosts.web}/creator-search?q=${real ? '_hakkencoser_' : `creator_${mark}_1`}`);
+  await expect(
+    page.getByText(real ? '@_hakkencoser_' : `@creator_${mark}_1`, { exact: true }).first(),
+  ).toBeVisible();
+
+  await page.goto(result);
+  await undoImport(page);
+  await expect(page.getByText(/creators removed/)).toBeVisible();
+  await archiveList(page, list);
+});
+
+test('cells that cannot be read are marked, and rows that stay out are corrected by hand', async ({
+  page,
+  expectAccessible,
+}) => {
+  const mark = unique();
+  await upload(page, mixedFile(mark));
+  const table = page.getByRole('table', { name: 'First rows as they will be read' });
+  for (const reason of [
+    'Username is empty',
+    'Platform “pinterest” is not supported',
+    `Username has a space: “omar ${mark}”`,
+    'Followers “viele” is not a number',
+    'Email “cinco@” is not complete',
+  ])
+    await expect(table.getByText(reason)).toBeVisible();
+  await expect(table.getByRole('cell', { name: '48,200' })).toBeVisible();
+  await expect(page.getByText('48.200 followers reads as 48,200.')).toBeVisible();
+
+  await startImport(page);
+  await expect(finished(page)).toBeVisible();
+  expect(await countsOf(page)).toEqual([3, 0, 0, 1, 5, 9]);
+  await expectAccessible();
+
+  const rejected = page.getByRole('table', { name: 'Rows that were not imported' });
+  await expect(rejected.getByLabel('Username of row 7')).toHaveValue(`omar${mark}`);
+  await page.getByRole('button', { name: 'Add row 7' }).click();
+  await expect(rejected.getByLabel('Username of row 7')).toBeHidden();
+  expect(await countsOf(page)).toEqual([4, 0, 0, 1, 4, 9]);
+
+  await rejected.getByLabel('Followers of row 8').fill('many');
+  await page.getByRole('button', { name: 'Add row 8' }).click();
+  await expect(rejected.getByText('Followers “many” is not a number').first()).toBeVisible();
+  await rejected.getByLabel('Followers of row 8').fill('9800');
+  await page.reload();
+  await expect(rejected.getByLabel('Followers of row 8')).toHaveValue('9800');
+  await rejected.getByLabel('Followers of row 8').press('Enter');
+  await expect(rejected.getByLabel('Followers of row 8')).toBeHidden();
+
+  await rejected.getByLabel('Platform of row 6').selectOption('instagram');
+  await page.getByRole('button', { name: 'Add row 6' }).click();
+  await expect(rejected.getByLabel('Platform of row 6')).toBeHidden();
+  await page.getByRole('button', { name: 'Skip row 9' }).click();
+  await expect(rejected.getByText('Left out by you')).toBeVisible();
+  await page.getByRole('button', { name: 'Bring row 9 back' }).click();
+  await expect(rejected.getByLabel('Email of row 9')).toBeVisible();
+  expect(await countsOf(page)).toEqual([6, 0, 0, 1, 2, 9]);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Report as CSV' }).click();
+  const report = readFileSync(await (await download).path(), 'utf8');
+  expect(report).toContain('Username is empty');
+  expect(report).toContain('Rui Teles');
+  await undoImport(page);
+});
+
+test('a file is chosen and imported by keyboard alone', async ({ page, open }) => {
+  const mark = unique();
+  await open('/creator-search/import');
+  const button = page.getByRole('button', { name: 'Choose a file' });
+  await expect(button).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, button);
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(smallFile(mark));
+  await page.waitForURL(/import\/[0-9a-f-]{36}$/);
+  await tabTo(page, page.getByLabel('Meaning of Category_2'));
+  await page.keyboard.type('Skip');
+  await expect(page.getByLabel('Meaning of Category_2')).toHaveValue('skip');
+  await tabTo(page, page.getByRole('button', { name: 'Check 40 rows' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Import 40 rows' }));
+  await page.keyboard.press('Enter');
+  await expect(finished(page)).toBeVisible();
+  await undoImport(page);
+});
+
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let presses = 0; presses < 90; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The control cannot be reached with Tab.');
+}
+
+test('files can be dropped anywhere on the page; several at once are refused', async ({ page, open }) => {
+  await open('/creator-search/import');
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await drop(page, [
+    { name: 'one.csv', content: 'a' },
+    { name: 'two.csv', content: 'b' },
+  ]);
+  await expect(page.getByText('Files are imported one after the other. Choose one.')).toBeVisible();
+  const file = smallFile(unique());
+  await drop(page, [{ name: file.name, content: file.buffer.toString() }]);
+  await page.waitForURL(/import\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { name: file.name })).toBeVisible();
+
+  // A draft is found again among the earlier imports, and can be thrown away.
+  await page.getByRole('link', { name: 'Back' }).click();
+  const draft = page.getByRole('row', { name: new RegExp(file.name) });
+  await expect(draft.getByText('Not started')).toBeVisible();
+  await draft.getByRole('button', { name: `Throw away ${file.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
+  await expect(draft).toBeHidden();
+});
+
+for (const [what, file, words] of [
+  [
+    'a picture',
+    {
+      name: 'creators.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    },
+    /picture.*not a table/,
+  ],
+  ['an empty file', text('empty.csv', ''), /This file is empty/],
+  ['headers without rows', text('headers.csv', 'username,followers\n'), /no rows below them/],
+  ['a web page', text('page.csv', '<!doctype html><html><body>Log in</body></html>'), /web page/],
+  ['a line without an end', text('endless.csv', `username\n${'a'.repeat(1_500_000)}\n`), /1,000,000/],
+  ['a broken workbook', { ...text('broken.xlsx', ''), buffer: Buffer.from('504b0304ffff', 'hex') }, /./],
+] as const) {
+  test(`${what} is refused with a text that says what to do, and the next file can be chosen`, async ({
+    page,
+    open,
+    expectAccessible,
+  }) => {
+    await open('/creator-search/import');
+    await choose(page, file);
+    const refusal = page.getByRole('alert').filter({ hasText: `${file.name} was not taken.` });
+    await expect(refusal).toBeVisible();
+    await expect(refusal).toHaveText(words);
+    await expectAccessible();
+    await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+    await refusal.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(refusal).toBeHidden();
+  });
+}
+
+test('an import goes on while one looks at other screens, and ends in a notice there', async ({ page }) => {
+  test.setTimeout(112_000);
+  await upload(page, longFile(unique(), 12_000));
+  await startImport(page);
+  await expect(page.getByRole('button', { name: 'Cancel import' })).toBeVisible();
+  const address = page.url();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
+  const notice = page.getByText('Import goes on in the background');
+  await expect(notice).toBeVisible();
+  await expect(page.getByText(/of 12,000 rows of long-/)).toBeVisible();
+  // Also after a reload the person is told.
+  await page.reload();
+  await expect(page.getByText('All 12,000 rows are accounted for.')).toBeVisible({ timeout: 90_000 });
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await expect(page).toHaveURL(address);
+  await expect(finished(page)).toBeVisible();
+  await undoImport(page);
+});
+
+test('an import is cancelled, goes on where it stopped, and accounts for every row', async ({ page }) => {
+  test.setTimeout(112_000);
+  await upload(page, longFile(unique(), 12_000));
+  await startImport(page);
+  await page.getByRole('button', { name: 'Cancel import' }).click();
+  await expect(page.getByRole('heading', { name: /^Cancelled after [\d,]+ of 12,000 rows$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(finished(page)).toBeVisible({ timeout: 90_000 });
+  expect(await countsOf(page)).toEqual([12_000, 0, 0, 0, 0, 12_000]);
+  await undoImport(page);
+});
+
+test('the same file imported again adds nobody twice', async ({ page }) => {
+  const file = smallFile(unique());
+  await upload(page, file);
+  await startImport(page);
+  await expect(finished(page)).toBeVisible();
+  const first = page.url();
+  expect(await countsOf(page)).toEqual([39, 0, 0, 1, 0, 40]);
+  await upload(page, file);
+  await startImport(page);
+  await expect(finished(page)).toBeVisible();
+  const [added] = await countsOf(page);
+  expect(added).toBe(0);
+  await undoImport(page);
+  await page.goto(first);
+  await undoImport(page);
+});
+
+test('a meaning that another column has is taken from it, and a failed save says so and can be repeated', async ({
+  page,
+}) => {
+  await upload(page, smallFile(unique()));
+  await page.getByLabel('Meaning of Category_1').selectOption('fullname');
+  await expect(page.getByLabel('Meaning of influencer name')).toHaveValue('skip');
+  await expect(page.getByText('influencer name is left out now')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Meaning of Category_1')).toHaveValue('fullname');
+
+  await page.route(`${hosts.api}/brand/*/import/*`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { code: 'internal', message: 'The database is away.' } })
+      : route.continue(),
+  );
+  await page.getByLabel('Meaning of Category_2').selectOption('skip');
+  await expect(page.getByText('The database is away.')).toBeVisible();
+  await expect(page.getByLabel('Meaning of Category_2')).toHaveValue('category');
+  await page.unroute(`${hosts.api}/brand/*/import/*`);
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await expect(page.getByLabel('Meaning of Category_2')).toHaveValue('skip');
+  await expect(page.getByText('The database is away.')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Header row 1' }).click();
+  await page.getByRole('option', { name: 'No header row' }).click();
+  await expect(page.getByText('41 rows, 6 columns, no header row')).toBeVisible();
+});
+
+test('screens that cannot be loaded say so and load when asked again; unknown imports are not found', async ({
+  page,
+  open,
+}) => {
+  await page.route(`${hosts.api}/brand/*/imports*`, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'The database is away.' } }),
+  );
+  await open('/creator-search/import');
+  await expect(page.getByText('Earlier imports could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await page.unroute(`${hosts.api}/brand/*/imports*`);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Earlier imports could not be loaded.')).toBeHidden();
+  await open('/creator-search/import/01a1f8c4-5949-7336-8ee8-000000000000');
+  await expect(page.getByText('This does not exist, or it is not yours.')).toBeVisible();
+});
+
+test.describe('on a phone, in the dark', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+
+  test('the whole way fits the width, and nothing is out of reach', async ({
+    page,
+    open,
+    expectAccessible,
+  }) => {
+    const fits = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await open('/creator-search/import');
+    await expect(page.getByRole('heading', { name: 'Earlier imports' })).toBeVisible();
+    await fits();
+    await expectAccessible();
+    await upload(page, mixedFile(unique()));
+    await fits();
+    await expectAccessible();
+    await startImport(page);
+    await expect(finished(page)).toBeVisible();
+    await expect(page.getByLabel('Username of row 5')).toBeVisible();
+    await fits();
+    await expectAccessible();
+    await undoImport(page);
+    await fits();
+  });
+});
+
+test.describe('administrators', () => {
+  test.use({ as: 'admin' });
+
+  test('may import for everyone', async ({ page }) => {
+    await upload(page, smallFile(unique()));
+    await page.getByRole('button', { name: 'For This brand' }).click();
+    await page.getByRole('option', { name: 'Everyone' }).click();
+    await expect(page.getByRole('button', { name: 'For Everyone' })).toBeVisible();
+    await page.getByRole('button', { name: 'Check 40 rows' }).click();
+    await expect(
+      page.getByText('Everyone: new creators and newer figures show in all brands.'),
+    ).toBeVisible();
+  });
+});
+
+test('members cannot import for everyone', async ({ page }) => {
+  await upload(page, smallFile(unique()));
+  await expect(page.getByRole('button', { name: /^Into/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^For/ })).toHaveCount(0);
+});
