@@ -26,6 +26,16 @@ const note = (of: Locator) => of.getByRole('textbox');
 const isSave = (request: Request) =>
   request.method() === 'PUT' && request.url().includes('/creator-list-item/');
 
+type Api = Awaited<ReturnType<typeof apiOf>>;
+const made: { api: Api; listId: string }[] = [];
+
+// The demo world stays as others find it: what a journey made is put away.
+test.afterEach(async () => {
+  for (const { api, listId } of made.splice(0)) {
+    await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {}).catch(() => {});
+  }
+});
+
 /** Opens a new list with creators as wanted; without wishes, with three of them. */
 async function openList(page: Page, wanted?: ((creator: FoundCreator) => boolean)[]) {
   await page.goto(hosts.web + LISTS);
@@ -43,6 +53,7 @@ async function openList(page: Page, wanted?: ((creator: FoundCreator) => boolean
     title,
     creators.map(({ id }) => id),
   );
+  made.push({ api, listId });
   await page.goto(`${hosts.web}${LISTS}?list=${listId}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   return { api, title, listId, creators, first: creators[0]!, card: card(page, creators[0]!) };
@@ -82,6 +93,10 @@ test('[R2.037] [R7.041] the lists are made, renamed, archived and brought back',
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toBeVisible();
+  const listId = new URL((await row.getByRole('link').getAttribute('href'))!, hosts.web).searchParams.get(
+    'list',
+  );
+  made.push({ api: await apiOf(page), listId: listId! });
 });
 
 test('[R2.129] [R2.130] [R2.131] [R2.132] [R2.134] [R2.135] [R2.136] [R9.047] [R9.048] a card shows who it is and the figures of its platform', async ({
@@ -326,7 +341,7 @@ test('of two people writing one note the later save wins, and both see what the 
 test('several creators get a status, move to another list and come back by Undo', async ({ page }) => {
   const { api, creators } = await openList(page);
   const target = unique('Target');
-  await api.makeList(target);
+  made.push({ api, listId: await api.makeList(target) });
   await page.reload();
   for (const creator of creators.slice(0, 2)) await card(page, creator).getByRole('checkbox').check();
   const bar = page.getByRole('region', { name: 'Actions on the selection' });

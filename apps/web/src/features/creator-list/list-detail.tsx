@@ -8,8 +8,10 @@ import {
   IconUserSearch,
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
 import type { Creator } from '@troupe/domain/creator';
 import type { CreatorList, CreatorListItem } from '@troupe/domain/creator-list';
+import { problems } from '@troupe/domain/problem';
 import { Button } from '@troupe/ui/button';
 import { DrawerLayout } from '@troupe/ui/drawer';
 import { EmptyState } from '@troupe/ui/empty-state';
@@ -32,6 +34,9 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { useArchiving } from './use-archiving.ts';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx'));
+
+const { status, message } = problems.not_found;
+const NO_LIST = new CallError(status, { code: 'not_found', message }, message);
 
 const REFRESH_MS = 20_000;
 /** Longer lists are read again only when somebody comes back to them. */
@@ -66,7 +71,8 @@ export function ListDetail(props: ListDetailProps) {
   const { data, error, isFetching, isPlaceholderData } = query;
   const [finding, setFinding] = useState(false);
   const list = data?.pages[0]?.list;
-  if (error && !data && (error.status === 404 || error.status === 422)) return <GenericError error={error} />;
+  if (error && !data && (error.status === 404 || error.status === 422))
+    return <GenericError error={NO_LIST} />;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const open = items.findIndex((item) => item.socialProfile.id === address.creator);
   const step = (by: number) => {
