@@ -52,6 +52,14 @@ test.describe('signed out', () => {
     });
   }
 
+  for (const address of ['/terms', '/faq']) {
+    test(`${address}, where the login host leads, is open to visitors`, async ({ page, open }) => {
+      await open(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe(address);
+    });
+  }
+
   test('[R2.008] [R2.009] [R2.010] [R2.011] the demo pages carry their titles and lead to the prices', async ({
     page,
     open,

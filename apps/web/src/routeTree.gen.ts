@@ -22,7 +22,9 @@ import { Route as MemberSocialListeningRouteImport } from './routes/_member/soci
 import { Route as MemberWelcomeRouteImport } from './routes/_member/welcome.tsx';
 import { Route as PublicBookADemoRouteImport } from './routes/_public/book-a-demo.tsx';
 import { Route as PublicDemoConfirmationRouteImport } from './routes/_public/demo-confirmation.tsx';
+import { Route as PublicFaqRouteImport } from './routes/_public/faq.tsx';
 import { Route as PublicOrderIntegrationInstallRouteImport } from './routes/_public/order-integration-install.tsx';
+import { Route as PublicTermsRouteImport } from './routes/_public/terms.tsx';
 import { Route as PublicUpdatesRouteImport } from './routes/_public/updates.tsx';
 import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
 import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
@@ -108,12 +110,22 @@ const PublicDemoConfirmationRoute = PublicDemoConfirmationRouteImport.update({
   path: '/demo-confirmation',
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicFaqRoute = PublicFaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicOrderIntegrationInstallRoute =
   PublicOrderIntegrationInstallRouteImport.update({
     id: '/order-integration-install',
     path: '/order-integration-install',
     getParentRoute: () => PublicRoute,
   } as any);
+const PublicTermsRoute = PublicTermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicUpdatesRoute = PublicUpdatesRouteImport.update({
   id: '/updates',
   path: '/updates',
@@ -244,7 +256,9 @@ export interface FileRoutesByFullPath {
   '/welcome': typeof MemberWelcomeRoute;
   '/book-a-demo': typeof PublicBookADemoRoute;
   '/demo-confirmation': typeof PublicDemoConfirmationRoute;
+  '/faq': typeof PublicFaqRoute;
   '/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
+  '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/signup/': typeof SignupIndexRoute;
@@ -279,7 +293,9 @@ export interface FileRoutesByTo {
   '/welcome': typeof MemberWelcomeRoute;
   '/book-a-demo': typeof PublicBookADemoRoute;
   '/demo-confirmation': typeof PublicDemoConfirmationRoute;
+  '/faq': typeof PublicFaqRoute;
   '/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
+  '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/signup': typeof SignupIndexRoute;
@@ -316,7 +332,9 @@ export interface FileRoutesById {
   '/_member/welcome': typeof MemberWelcomeRoute;
   '/_public/book-a-demo': typeof PublicBookADemoRoute;
   '/_public/demo-confirmation': typeof PublicDemoConfirmationRoute;
+  '/_public/faq': typeof PublicFaqRoute;
   '/_public/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
+  '/_public/terms': typeof PublicTermsRoute;
   '/_public/updates': typeof PublicUpdatesRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/_member/': typeof MemberIndexRoute;
@@ -354,7 +372,9 @@ export interface FileRouteTypes {
     | '/welcome'
     | '/book-a-demo'
     | '/demo-confirmation'
+    | '/faq'
     | '/order-integration-install'
+    | '/terms'
     | '/updates'
     | '/signup/$offer'
     | '/signup/'
@@ -389,7 +409,9 @@ export interface FileRouteTypes {
     | '/welcome'
     | '/book-a-demo'
     | '/demo-confirmation'
+    | '/faq'
     | '/order-integration-install'
+    | '/terms'
     | '/updates'
     | '/signup/$offer'
     | '/signup'
@@ -425,7 +447,9 @@ export interface FileRouteTypes {
     | '/_member/welcome'
     | '/_public/book-a-demo'
     | '/_public/demo-confirmation'
+    | '/_public/faq'
     | '/_public/order-integration-install'
+    | '/_public/terms'
     | '/_public/updates'
     | '/signup/$offer'
     | '/_member/'
@@ -552,11 +576,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicDemoConfirmationRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    '/_public/faq': {
+      id: '/_public/faq';
+      path: '/faq';
+      fullPath: '/faq';
+      preLoaderRoute: typeof PublicFaqRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     '/_public/order-integration-install': {
       id: '/_public/order-integration-install';
       path: '/order-integration-install';
       fullPath: '/order-integration-install';
       preLoaderRoute: typeof PublicOrderIntegrationInstallRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    '/_public/terms': {
+      id: '/_public/terms';
+      path: '/terms';
+      fullPath: '/terms';
+      preLoaderRoute: typeof PublicTermsRouteImport;
       parentRoute: typeof PublicRoute;
     };
     '/_public/updates': {
@@ -770,7 +808,9 @@ const MemberRouteWithChildren =
 interface PublicRouteChildren {
   PublicBookADemoRoute: typeof PublicBookADemoRoute;
   PublicDemoConfirmationRoute: typeof PublicDemoConfirmationRoute;
+  PublicFaqRoute: typeof PublicFaqRoute;
   PublicOrderIntegrationInstallRoute: typeof PublicOrderIntegrationInstallRoute;
+  PublicTermsRoute: typeof PublicTermsRoute;
   PublicUpdatesRoute: typeof PublicUpdatesRoute;
   PublicPricingIndexRoute: typeof PublicPricingIndexRoute;
 }
@@ -778,7 +818,9 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicBookADemoRoute: PublicBookADemoRoute,
   PublicDemoConfirmationRoute: PublicDemoConfirmationRoute,
+  PublicFaqRoute: PublicFaqRoute,
   PublicOrderIntegrationInstallRoute: PublicOrderIntegrationInstallRoute,
+  PublicTermsRoute: PublicTermsRoute,
   PublicUpdatesRoute: PublicUpdatesRoute,
   PublicPricingIndexRoute: PublicPricingIndexRoute,
 };
