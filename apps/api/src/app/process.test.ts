@@ -72,16 +72,14 @@ async function startProcess() {
 
 async function listWithCreators(client: TestPerson, count: number) {
   const ids = Array.from({ length: count }, newId);
-  await t.api.db
-    .insert(creatorTable)
-    .values(
-      ids.map((id) => ({
-        id,
-        platform: 'tiktok' as const,
-        username: id,
-        profileUrl: `https://www.tiktok.com/@${id}`,
-      })),
-    );
+  await t.api.db.insert(creatorTable).values(
+    ids.map((id) => ({
+      id,
+      platform: 'tiktok' as const,
+      username: id,
+      profileUrl: `https://www.tiktok.com/@${id}`,
+    })),
+  );
   const list = await client.call(createCreatorList, { params: { brandId }, body: { title: 'Kept' } });
   await client.call(addToCreatorList, { params: { brandId, id: list.id }, body: { socialProfileIds: ids } });
   return list.id;
