@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ErrorState } from '@troupe/ui/error-state';
 import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
-import { useEffect, useRef } from 'react';
+import { LiveRegion } from '@troupe/ui/visually-hidden';
+import { useEffect, useRef, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { GenericError } from '../../shared/generic-error.tsx';
@@ -11,7 +12,7 @@ import type { ImportAddress } from './import-address.ts';
 import { ImportFrame } from './import-frame.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportResult } from './import-result.tsx';
-import { isBusy } from './import-words.ts';
+import { isBusy, STATE_WORDS } from './import-words.ts';
 import { MappingStep } from './mapping-step.tsx';
 import { unwatchImport, watchImport } from './watched-imports.ts';
 
@@ -31,10 +32,12 @@ export function ImportScreen({ importId, address, onAddress }: ImportScreenProps
 
   const fileName = answer?.import.fileName;
 
+  const [said, setSaid] = useState('');
   const before = useRef(state);
   useEffect(() => {
     if (fileName && isBusy(state)) watchImport({ brandId, importId, fileName });
     if (state && isBusy(before.current) && !isBusy(state)) {
+      setSaid(`${fileName}: ${STATE_WORDS[state].label}`);
       unwatchImport(importId);
       forgetImported(queryClient, brandId, importId);
     }
@@ -57,6 +60,7 @@ export function ImportScreen({ importId, address, onAddress }: ImportScreenProps
   }
   return (
     <>
+      <LiveRegion>{said}</LiveRegion>
       {query.error && (
         <div className="t-page">
           <ErrorState
