@@ -15,6 +15,8 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // A screen's loader comes with the screen: its queries are no part of what everybody loads first.
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent']] },
       addExtensions: true,
       quoteStyle: 'single',
       semicolons: true,
@@ -28,5 +30,25 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: process.env.SOURCEMAP === '1',
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Libraries change seldom and stay cached; parts that many screens share travel together. Few larger
+        // files compress better than many small ones.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core))\//,
+            },
+            {
+              name: 'common',
+              test: /packages\/ui\/src|apps\/web\/src\/shared|@tabler|@mantine\/hooks/,
+              minShareCount: 6,
+            },
+          ],
+        },
+      },
+    },
   },
 });

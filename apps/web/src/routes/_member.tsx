@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import { MemberGate } from '../features/user/member-gate.tsx';
-import { meOptions } from '../shared/current-brand.ts';
+import { brandOptions, warmForBrand } from '../shared/current-brand.ts';
 import { sessionAtStart } from '../shared/session/token.ts';
 import { Shell } from './-shell/shell.tsx';
 
@@ -14,7 +14,10 @@ export const Route = createFileRoute('/_member')({
       throw new CallError(0, {}, 'The login host cannot be reached. Check your connection and try again.');
     }
     if (session === 'none') throw redirect({ to: '/login', search: { returnTo: location.href } });
-    void context.queryClient.prefetchQuery(meOptions);
+    warmForBrand(
+      context.queryClient,
+      (brandId) => void context.queryClient.prefetchQuery(brandOptions(brandId)),
+    );
   },
   component: Member,
 });

@@ -5,8 +5,9 @@ import { GenericError } from './generic-error.tsx';
 import { PageLoading } from './page-loading.tsx';
 
 /**
- * The brand-access check: shows its children once the API has confirmed that this person may see the brand, and
- * the generic error page when not. Inside it `useBrandId()` has a value.
+ * The brand-access check: shows its children while the API confirms that this person may see the brand, and the
+ * generic error page when it does not (its answers hold nothing of a brand that is refused either). Inside it
+ * `useBrandId()` has a value.
  */
 export function BrandScreen({ children }: { children: ReactNode }) {
   const brandId = useBrandIdOrNone();
