@@ -61,7 +61,7 @@ export function contentSecurityPolicy(
   const rules = {
     'default-src': `'none'`,
     'script-src': `'self'`,
-    // Mantine sets style attributes and writes its variables into a style element while it runs.
+    // The query tools write their styles into style elements while they run.
     'style-src': `'self' 'unsafe-inline'`,
     'font-src': `'self'`,
     'img-src': `'self' ${config.sandboxUrl} ${config.apiUrl} data: blob: ${extra.images ?? ''}`,

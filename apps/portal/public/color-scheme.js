@@ -2,7 +2,7 @@
 try {
   const choice = localStorage.getItem('troupe-color-scheme');
   if (choice === 'light' || choice === 'dark') {
-    document.documentElement.setAttribute('data-mantine-color-scheme', choice);
+    document.documentElement.setAttribute('data-color-scheme', choice);
   }
 } catch {
   // Without storage the system decides.

@@ -1,4 +1,3 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconArchive, IconDots, IconDownload, IconMail, IconSend, IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Ago } from '../src/ago.tsx';
@@ -22,7 +21,6 @@ import { IconButton } from '../src/icon-button.tsx';
 import { KeyHint } from '../src/key-hint.tsx';
 import { compactFollowers, exactNumber } from '../src/lib/format.ts';
 import { Logo } from '../src/logo.tsx';
-import { MantineParts } from '../src/mantine.tsx';
 import { Menu } from '../src/menu.tsx';
 import { PageHeader } from '../src/page-header.tsx';
 import { PickList } from '../src/pick-list.tsx';
@@ -358,15 +356,6 @@ export function More() {
               <SkeletonRows rows={2} />
             </Loading>
           </div>
-        </Part>
-        <Part title="Mantine's inputs in our look">
-          <MantineParts>
-            <div className="gallery-pair">
-              <TextInput label="Title" placeholder="Autumn Trail Kit" error="Please enter a title" />
-              <Select label="Country" data={countries} defaultValue="Spain" />
-              <MultiSelect label="Countries" data={countries} defaultValue={['Spain', 'Portugal']} />
-            </div>
-          </MantineParts>
         </Part>
         <Part title="Drawings">
           <div className="t-row t-wrap">

@@ -3,8 +3,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 export type ColorSchemeChoice = 'auto' | 'light' | 'dark';
 
 const KEY = 'troupe-color-scheme';
-/** Read by tokens.css, and by Mantine's styles where they are loaded. */
-const ATTRIBUTE = 'data-mantine-color-scheme';
+/** Read by tokens.css. */
+const ATTRIBUTE = 'data-color-scheme';
 
 const listeners = new Set<() => void>();
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
@@ -56,9 +56,6 @@ function subscribe(listener: () => void) {
 export function useColorScheme(): { choice: ColorSchemeChoice; setChoice: (c: ColorSchemeChoice) => void } {
   return { choice: useSyncExternalStore(subscribe, read), setChoice };
 }
-
-/** The scheme in force. */
-export const useResolvedColorScheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, resolved);
 
 /** Keeps the page in the chosen scheme while the system or another tab changes it; the provider uses it. */
 export function useAppliedColorScheme() {

@@ -260,7 +260,3 @@ function indexAcross(
 /** From 1200 px up, where drawers push instead of covering. */
 export const useIsWide = () =>
   useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
-
-/** Up to 767 px. */
-export const useIsPhone = () =>
-  useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
