@@ -94,7 +94,10 @@ const isGone = (error: unknown) =>
 function FromTheTop({ of }: { of: string }) {
   const mark = useRef<HTMLSpanElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever it is about another creator
-  useEffect(() => mark.current?.closest('.t-drawer-body')?.scrollTo(0, 0), [of]);
+  useEffect(() => {
+    // Braces: newer browsers answer scrolling with a promise, and an effect must not return one.
+    mark.current?.closest('.t-drawer-body')?.scrollTo(0, 0);
+  }, [of]);
   return <span ref={mark} hidden />;
 }
 
