@@ -11,17 +11,19 @@ export const OUTCOMES: readonly ImportOutcome[] = ['added', 'linked', 'already',
 
 interface ImportCountsProps {
   counts: Counts;
-  /** The sum is still growing. */
+  /** Not all rows were read. */
   soFar?: boolean;
+  /** Where another bar says how far it is. */
+  hideBar?: boolean;
   /** Shows the rows of an outcome; counts that are not asked are plain numbers. */
   onShow?: (outcome: ImportOutcome) => void;
 }
 
 /** What became of the rows: a bar in five parts, and five counts that add up to the rows of the file. */
-export function ImportCounts({ counts, soFar, onShow }: ImportCountsProps) {
+export function ImportCounts({ counts, soFar, hideBar, onShow }: ImportCountsProps) {
   return (
     <>
-      <div className="import-bar" aria-hidden="true">
+      <div className="import-bar" aria-hidden="true" hidden={hideBar}>
         {OUTCOMES.map((outcome) =>
           counts[outcome] > 0 ? (
             <span key={outcome} data-outcome={outcome} style={{ flexGrow: counts[outcome] }} />

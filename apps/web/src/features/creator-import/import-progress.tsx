@@ -57,7 +57,7 @@ export function ImportProgress({ one }: { one: CreatorImport }) {
           showCount={state !== 'undoing' && state !== 'waiting'}
         />
       </div>
-      {!undoing && <ImportCounts counts={counts} soFar />}
+      {!undoing && <ImportCounts counts={counts} soFar hideBar />}
     </ImportFrame>
   );
 }

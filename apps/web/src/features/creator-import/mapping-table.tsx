@@ -79,7 +79,9 @@ function samplesOf(one: CreatorImport, preview: readonly PreviewRow[], column: I
 /** A problem of the whole row has no cell of its own to stand in. */
 function RowNumber({ row, columns }: { row: PreviewRow; columns: readonly ImportColumn[] }) {
   const { problem } = row;
-  const inCell = problem && columns.some(({ field }) => field === problem.field);
+  const inCell =
+    columns.some(({ field }) => field === problem?.field) ||
+    row.cells.some((cell) => cell.problem === problem?.reason);
   if (!problem || inCell) return row.row;
   return (
     <span className="mapping-row-problem" title={`${problem.reason}. This row would not be imported.`}>
