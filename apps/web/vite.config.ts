@@ -1,16 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
-import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { contractOnTheWire } from './vite/contract-on-the-wire.ts';
-import { developmentConfig } from './vite/development-config.ts';
-import { preloadFont } from './vite/preload-font.ts';
+import { browserApp } from '@troupe/ui/vite/browser-app';
+import { mergeConfig, type UserConfig } from 'vite';
 import { shakableSchemas } from './vite/shakable-schemas.ts';
 
-export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+const own: UserConfig = {
   plugins: [
-    contractOnTheWire(),
     shakableSchemas(),
     tanstackRouter({
       target: 'react',
@@ -21,15 +15,8 @@ export default defineConfig({
       quoteStyle: 'single',
       semicolons: true,
     }),
-    react(),
-    developmentConfig(),
-    preloadFont('inter-latin-wght-normal'),
   ],
-  server: { host: process.env.HOST ?? '127.0.0.1', port: Number(process.env.PORT ?? 3000), strictPort: true },
   build: {
-    target: 'es2023',
-    sourcemap: process.env.SOURCEMAP === '1',
-    assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
         // Libraries change seldom and stay cached; parts that many screens share travel together. Few larger
@@ -51,4 +38,7 @@ export default defineConfig({
       },
     },
   },
-});
+};
+
+// The router's plugin has to come before React's.
+export default mergeConfig(own, browserApp(import.meta.dirname, 3000));
