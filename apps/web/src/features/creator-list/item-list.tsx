@@ -60,6 +60,7 @@ export function ItemList(props: ItemListProps) {
     [],
   );
 
+  const place = useRef<HTMLDivElement>(null);
   const toggle = (id: string) => {
     const item = items.find((one) => one.id === id);
     if (item) actions.onSelect(item, !chosen.has(id));
@@ -71,16 +72,15 @@ export function ItemList(props: ItemListProps) {
       if (item) actions.onOpen(item);
     },
     onSelect: toggle,
+    onReach: (id) => {
+      const at = items.findIndex((one) => one.id === id);
+      place.current?.children[Math.floor(at / CHUNK)]?.scrollIntoView({ block: 'nearest' });
+    },
   });
-  const onKey = (event: KeyboardEvent, id: string) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.toLowerCase() === 'x') {
-      event.preventDefault();
-      toggle(id);
-    } else if (event.key === 'Escape' && chosen.size > 0) {
-      event.preventDefault();
-      setChosen(new Set());
-    }
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.key !== 'Escape' || chosen.size === 0) return;
+    event.preventDefault();
+    setChosen(new Set());
   };
 
   const card = (item: CreatorListItem) => {
@@ -90,7 +90,7 @@ export function ItemList(props: ItemListProps) {
         key={item.id}
         {...row}
         onKeyDown={(event) => {
-          onKey(event, item.id);
+          onEscape(event);
           row.onKeyDown(event);
         }}
         item={item}
@@ -103,7 +103,7 @@ export function ItemList(props: ItemListProps) {
 
   return (
     <>
-      <div className="list-items" aria-busy={faded || undefined}>
+      <div ref={place} className="list-items" aria-busy={faded || undefined}>
         {items.length <= ALL_RENDERED
           ? items.map(card)
           : chunksOf(items).map((chunk, at) => (
