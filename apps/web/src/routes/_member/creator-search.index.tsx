@@ -1,6 +1,6 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import type { Creator } from '@troupe/domain/creator';
 import type { CreatorResult } from '@troupe/domain/creator-search';
 import { Button } from '@troupe/ui/button';
@@ -31,7 +31,7 @@ const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
 
 export const Route = createFileRoute('/_member/creator-search/')({
   validateSearch: readCreatorAddress,
-  loaderDeps: ({ search }) => queryOf(search),
+  loaderDeps: ({ search }) => queryOf(readCreatorAddress(search)),
   loader: ({ context: { queryClient }, deps }) =>
     warmForBrand(queryClient, (brandId) => {
       void queryClient.prefetchInfiniteQuery(searchOptions(brandId, deps));
@@ -52,8 +52,9 @@ function CreatorSearchRoute() {
 type Change = (part: Partial<CreatorAddress>, replace?: boolean) => void;
 
 function Search() {
-  const address = Route.useSearch();
-  const navigate = Route.useNavigate();
+  // The router leaves what is no part of an address in it; reading it again leaves that out.
+  const address = Route.useSearch({ select: readCreatorAddress, structuralSharing: true });
+  const navigate = useNavigate();
   const search = useCreatorSearch(address);
   const [selected, setSelected] = useState<ReadonlyMap<string, CreatorResult>>(new Map());
   const [nextStep, setNextStep] = useState<{
@@ -64,6 +65,7 @@ function Search() {
   const change: Change = useCallback(
     (part, replace = false) =>
       void navigate({
+        to: '/creator-search',
         search: (before) => readCreatorAddress({ ...before, ...part }),
         replace,
         resetScroll: false,

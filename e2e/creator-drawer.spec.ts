@@ -1,0 +1,463 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { hosts } from './support/hosts.ts';
+import { apiOf, type FoundCreator } from './support/lists.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ as: 'owner' });
+
+const PLATFORM_NAMES = {
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  'tiktok-shop': 'TikTok Shop',
+} as const;
+const DAY = 86_400_000;
+
+interface Post {
+  url: string;
+  title: string;
+  published_at: string;
+  engagement: Record<`${'like' | 'dislike' | 'comment' | 'save' | 'share'}_count`, number | null>;
+}
+
+interface Breakdown {
+  followerCount: number;
+  engagement: number;
+  fromDate: string;
+  toDate: string;
+  contentCount: number;
+  content: Post[];
+  totalLikes: number;
+  avgLikes: number;
+  avgComments: number;
+  avgSaves: number;
+  avgShares: number;
+}
+
+interface Details extends FoundCreator {
+  userId: string | null;
+  updated: string | null;
+  creatorListItems: { savedDate: string; creatorList: { title: string } }[];
+  extraData: {
+    engagementBreakdown: Breakdown | null;
+    shop: { units_sold: number; avg_gmv_revenue: number; currency: string } | null;
+  };
+  partnerCenterUrl?: string | null;
+}
+
+const creatorCall = (url: URL) =>
+  url.origin === hosts.api && /\/brand\/[^/]+\/creators\/[^/]+$/.test(url.pathname);
+const drawer = (page: Page) => page.getByRole('complementary', { name: /Profile Details$/ });
+const section = (within: Locator, name: string) => within.getByRole('region', { name, exact: true });
+const breakdownOf = (page: Page) => page.getByRole('dialog', { name: 'Engagement breakdown' });
+const day = (at: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'Europe/Berlin',
+  }).format(new Date(at));
+const whole = (value: number) => value.toLocaleString('en-US');
+
+/** Finds a creator that is as wanted, with all details. */
+async function find(
+  page: Page,
+  wanted: (creator: FoundCreator & { userId: string | null }) => boolean,
+  query = '',
+) {
+  await page.goto(`${hosts.web}/creator-search`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const api = await apiOf(page);
+  const found = await api.findCreator(wanted as (creator: FoundCreator) => boolean, query);
+  const details = await api.get<Details>(`${api.brand}/creators/${found.id}`);
+  return { api, details };
+}
+
+/** Opens the drawer of a creator by its address. */
+async function openDrawer(page: Page, id: string, more = '') {
+  await page.goto(`${hosts.web}/creator-search?creator=${id}${more}`);
+  await expect(drawer(page).or(breakdownOf(page)).last()).toBeVisible();
+}
+
+/** Answers of the API with some of their fields changed, where the demo world has no such creator. */
+async function withFields(page: Page, change: (details: Record<string, unknown>) => object) {
+  await page.route(creatorCall, async (route) => {
+    const answer = await route.fetch();
+    const details = (await answer.json()) as Record<string, unknown>;
+    await route.fulfill({ response: answer, json: { ...details, ...change(details) } });
+  });
+}
+
+for (const platform of ['instagram', 'tiktok', 'youtube', 'tiktok-shop'] as const) {
+  test(`[R2.144] [R2.146] the drawer of a creator on ${PLATFORM_NAMES[platform]} bears its name and counts the audience`, async ({
+    page,
+  }) => {
+    const { details } = await find(
+      page,
+      ({ followerCount }) => followerCount !== null,
+      `&platform=${platform}`,
+    );
+    await openDrawer(page, details.id);
+    await expect(
+      page.getByRole('heading', {
+        level: 2,
+        name: `${PLATFORM_NAMES[platform]} Profile Details`,
+        exact: true,
+      }),
+    ).toBeVisible();
+    const label = platform === 'youtube' ? 'Subscribers' : 'Followers';
+    const other = platform === 'youtube' ? 'Followers' : 'Subscribers';
+    const metrics = section(drawer(page), 'Metrics');
+    await expect(metrics.getByRole('button', { name: new RegExp(`^${label} `) })).toBeVisible();
+    await expect(metrics.getByText(other, { exact: true })).toHaveCount(0);
+    await metrics.getByRole('button', { name: new RegExp(`^${label} `) }).click();
+    await expect(page.getByRole('dialog', { name: `${label}, where it comes from` })).toContainText(
+      whole(details.followerCount ?? 0),
+    );
+  });
+}
+
+test('[R2.145] the drawer says when the figures were last updated, or N/A', async ({ page }) => {
+  const { details } = await find(page, ({ engagement }) => engagement !== null);
+  await openDrawer(page, details.id);
+  const updated = section(drawer(page), 'Metrics').getByText(/^Last updated/);
+  await expect(updated).toHaveText(`Last updated ${day(details.updated ?? '')}`);
+  await withFields(page, () => ({ updated: null }));
+  await page.reload();
+  await expect(updated).toHaveText('Last updated N/A');
+});
+
+test('[R2.147] [R2.148] engagement and average views are there when they are not zero', async ({ page }) => {
+  const { details } = await find(
+    page,
+    ({ engagement, avgViews }) => Boolean(engagement) && Boolean(avgViews),
+    '&platform=tiktok',
+  );
+  await openDrawer(page, details.id);
+  const metrics = section(drawer(page), 'Metrics');
+  await expect(metrics.getByRole('button', { name: /^Engagement \d/ })).toHaveText(
+    `${Number((details.engagement ?? 0).toFixed(3))}%`,
+  );
+  await expect(metrics.getByRole('button', { name: /^Avg views / })).toBeVisible();
+  await withFields(page, () => ({ engagement: 0, avgViews: 0 }));
+  await page.reload();
+  await expect(metrics.getByRole('button', { name: /^Followers / })).toBeVisible();
+  await expect(metrics.getByRole('button', { name: /^Engagement \d/ })).toHaveCount(0);
+  await expect(metrics.getByRole('button', { name: /^Avg views / })).toHaveCount(0);
+});
+
+test('[R2.149] a profile with a linked user carries the tag', async ({ page }) => {
+  const { api, details } = await find(page, ({ userId }) => userId !== null, '&registered=true');
+  await openDrawer(page, details.id);
+  await expect(drawer(page).getByText('Registered with us')).toBeVisible();
+  const other = await api.findCreator((creator) => (creator as Details).userId === null);
+  await openDrawer(page, other.id);
+  await expect(section(drawer(page), 'Metrics')).toBeVisible();
+  await expect(drawer(page).getByText('Registered with us')).toHaveCount(0);
+});
+
+test('[R2.151] [R2.171] deep insights say that there is no data yet, and offer to get it', async ({
+  page,
+}) => {
+  const { details } = await find(page, () => true);
+  await openDrawer(page, details.id);
+  const insights = section(drawer(page), 'Deep insights');
+  await expect(insights.getByText('No data yet.')).toBeVisible();
+  await insights.getByRole('button', { name: 'Get deep insights' }).click();
+  await expect(page.getByRole('dialog', { name: 'Deep insights' })).toContainText('comes with the next step');
+  await page.keyboard.press('Escape');
+  await expect(insights.getByRole('button', { name: 'Get deep insights' })).toBeFocused();
+});
+
+test('[R2.152] the drawer names the lists a profile was added to, with the date', async ({ page }) => {
+  const { api, details } = await find(page, () => true);
+  const titles = ['One', 'Two'].map((word) => `${word} ${crypto.randomUUID().slice(0, 8)}`);
+  for (const title of titles) await api.makeList(title, [details.id]);
+  await openDrawer(page, details.id);
+  const lists = section(drawer(page), 'Lists');
+  for (const title of titles) {
+    await expect(lists.getByRole('listitem').filter({ hasText: title })).toContainText(
+      day(new Date().toISOString()),
+    );
+  }
+  await lists.getByRole('link', { name: titles[0] ?? '' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: titles[0] ?? '' })).toBeVisible();
+});
+
+test('a creator is added to a list from the drawer, which then names it', async ({ page }) => {
+  const { api, details } = await find(page, () => true, '&platform=youtube');
+  const title = `From the drawer ${crypto.randomUUID().slice(0, 8)}`;
+  await api.makeList(title);
+  await openDrawer(page, details.id);
+  await drawer(page).getByRole('button', { name: 'Add to list' }).click();
+  await page.getByRole('combobox', { name: 'Lists: Find a list' }).fill(title);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`1 creator saved to ${title}.`)).toBeVisible();
+  await expect(section(drawer(page), 'Lists').getByRole('link', { name: title })).toBeVisible();
+});
+
+test('[R2.153] [R2.154] campaign invites show campaign, date and time, and the Invite button opens the dialog', async ({
+  page,
+}) => {
+  const { details } = await find(page, ({ metaData }) => metaData.contactsFetched);
+  await openDrawer(page, details.id);
+  const invites = section(drawer(page), 'Campaign invites');
+  await expect(invites.getByText('No invites found.')).toBeVisible();
+  await invites.getByRole('button', { name: 'Invite' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invite to campaign' })).toBeVisible();
+  await withFields(page, () => ({
+    invites: [
+      {
+        id: details.id,
+        savedDate: '2026-03-02T15:08:00.000Z',
+        metaData: { campaignTitle: 'First Light Runs' },
+      },
+    ],
+  }));
+  await page.reload();
+  const invite = invites.getByRole('listitem').filter({ hasText: 'First Light Runs' });
+  await expect(invite).toContainText(/2 Mar 2026.*16:08/);
+});
+
+test('[R2.155] a TikTok Shop profile shows units sold and GMV over the last month, others do not', async ({
+  page,
+}) => {
+  const { api, details } = await find(page, () => true, '&platform=tiktok-shop');
+  const shop = details.extraData.shop;
+  expect(shop).not.toBeNull();
+  await openDrawer(page, details.id);
+  const sales = section(drawer(page), 'Sales');
+  await expect(sales.getByText('Over the last month')).toBeVisible();
+  await expect(sales.getByRole('button', { name: /^Units sold / })).toHaveText(whole(shop?.units_sold ?? 0));
+  const gmv = new Intl.NumberFormat('en-US', { style: 'currency', currency: shop?.currency ?? 'USD' });
+  await expect(sales.getByRole('button', { name: /^GMV / })).toHaveText(
+    gmv.format((shop?.avg_gmv_revenue ?? 0) / 100).replace(/\.00$/, ''),
+  );
+  const other = await api.findCreator(() => true, '&platform=instagram');
+  await openDrawer(page, other.id);
+  await expect(section(drawer(page), 'Lists')).toBeVisible();
+  await expect(sales).toHaveCount(0);
+});
+
+test('[R2.156] the partner center link is for administrators only', async ({
+  page,
+  browser,
+  sessionFile,
+}) => {
+  const { details } = await find(page, () => true, '&platform=tiktok-shop');
+  await openDrawer(page, details.id);
+  const link = (of: Page) => drawer(of).getByRole('link', { name: 'Partner center profile' });
+  await expect(section(drawer(page), 'Sales')).toBeVisible();
+  await expect(link(page)).toHaveCount(0);
+  const context = await browser.newContext({ storageState: await sessionFile('admin') });
+  const admin = await context.newPage();
+  await openDrawer(admin, details.id);
+  await expect(link(admin)).toHaveAttribute('href', /^https:\/\/partner\./);
+  await context.close();
+});
+
+test.describe('the engagement breakdown', () => {
+  test('[R2.157] [R2.158] [R2.159] [R2.160] [R2.161] [R2.162] explains the rate and lists what it is made of', async ({
+    page,
+  }) => {
+    const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=instagram');
+    const breakdown = details.extraData.engagementBreakdown;
+    if (!breakdown) throw new Error('The demo world has no breakdown here.');
+    await openDrawer(page, details.id);
+    await drawer(page).getByRole('button', { name: 'Engagement breakdown' }).click();
+    const panel = breakdownOf(page);
+    await expect(
+      panel.getByText(/Average likes, comments, saves and shares per post, divided by followers/),
+    ).toBeVisible();
+    await expect(panel.getByText(`${breakdown.engagement}%`, { exact: true })).toBeVisible();
+    const table = panel.getByRole('table', { name: 'Totals and averages' });
+    for (const name of ['Likes', 'Dislikes', 'Comments', 'Saves', 'Shares']) {
+      await expect(table.getByRole('row', { name: new RegExp(`^${name}`) })).toHaveCount(1);
+    }
+    const likes = table.getByRole('row', { name: /^Likes/ }).getByRole('cell');
+    await expect(likes.nth(1)).toHaveText(whole(breakdown.totalLikes));
+    await expect(likes.nth(2)).toHaveText(whole(Math.round(breakdown.avgLikes * 10) / 10));
+    await expect(section(panel, 'Window')).toContainText(day(breakdown.fromDate));
+    await expect(section(panel, 'Window')).toContainText(day(breakdown.toDate));
+    await expect(section(panel, 'Window')).toContainText(`${breakdown.contentCount} posts counted`);
+    const items = panel.getByRole('table', { name: 'Content items' }).locator('tbody tr');
+    await expect(items).toHaveCount(breakdown.contentCount);
+    for (const post of breakdown.content) {
+      await expect(panel.locator(`a[href="${post.url}"]`)).toHaveCount(1);
+    }
+  });
+
+  test('[R9.043] [R9.044] [R9.045] its window and its figures agree with the rule', async ({ page }) => {
+    const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=tiktok');
+    const breakdown = details.extraData.engagementBreakdown;
+    if (!breakdown) throw new Error('The demo world has no breakdown here.');
+    const { avgLikes, avgComments, avgSaves, avgShares, followerCount } = breakdown;
+    expect(breakdown.engagement).toBeCloseTo(
+      ((avgLikes + avgComments + avgSaves + avgShares) / followerCount) * 100,
+      3,
+    );
+    const age = (at: string) => (Date.now() - Date.parse(at)) / DAY;
+    expect(age(breakdown.toDate)).toBeGreaterThanOrEqual(30);
+    expect(age(breakdown.fromDate)).toBeLessThanOrEqual(366.1);
+    await openDrawer(page, details.id, '&breakdown=open');
+    const panel = breakdownOf(page);
+    await expect(panel.getByText(/Posts of the past year count/)).toContainText(
+      'since 90 days before the profile was connected if that is shorter; the last 30 days do not',
+    );
+    await expect(panel.getByText(/without the last 30 days$/)).toBeVisible();
+    await panel.getByRole('button', { name: /^Average likes / }).click();
+    await expect(page.getByRole('dialog', { name: 'Average likes, where it comes from' })).toContainText(
+      `${whole(breakdown.totalLikes)} likes / ${breakdown.contentCount} posts`,
+    );
+  });
+
+  test('[R2.163] says that it is not available where nothing is known', async ({ page }) => {
+    const { details } = await find(page, ({ engagement }) => engagement === null);
+    await openDrawer(page, details.id, '&breakdown=open');
+    await expect(breakdownOf(page).getByText('Breakdown not available.')).toBeVisible();
+  });
+
+  test('goes out as a file with every post', async ({ page }) => {
+    const { details } = await find(page, ({ engagement }) => Boolean(engagement));
+    await openDrawer(page, details.id, '&breakdown=open');
+    const download = page.waitForEvent('download');
+    await breakdownOf(page).getByRole('button', { name: 'CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`engagement-${details.username}.csv`);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength((details.extraData.engagementBreakdown?.contentCount ?? 0) + 1);
+  });
+
+  test('lies over the drawer: Escape leads back to it, then to the list', async ({ page }) => {
+    await page.goto(`${hosts.web}/creator-search?platform=tiktok`);
+    const card = page.getByRole('article').first();
+    await card.focus();
+    await page.keyboard.press('Enter');
+    await drawer(page).getByRole('button', { name: 'Engagement breakdown' }).click();
+    await expect(breakdownOf(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(breakdownOf(page)).toHaveCount(0);
+    await expect(drawer(page).getByRole('button', { name: 'Engagement breakdown' })).toBeFocused();
+    await page.goBack();
+    await expect(breakdownOf(page)).toBeVisible();
+    await breakdownOf(page).getByRole('button', { name: 'Back' }).click();
+    await expect(breakdownOf(page)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(drawer(page)).toHaveCount(0);
+    await expect(card).toBeFocused();
+  });
+});
+
+test('the arrows of the drawer step through the results, and the focus comes back to the last one', async ({
+  page,
+}) => {
+  await page.goto(`${hosts.web}/creator-search?q=trail`);
+  const cards = page.getByRole('article');
+  await cards.first().click({ position: { x: 200, y: 12 } });
+  await expect(drawer(page)).toBeVisible();
+  await expect(drawer(page).getByRole('button', { name: /^Previous/ })).toBeDisabled();
+  for (const at of [1, 2]) {
+    await drawer(page).getByRole('button', { name: /^Next/ }).click();
+    await expect(cards.nth(at)).toHaveAttribute('aria-current', 'true');
+    const name = (await cards.nth(at).getAttribute('aria-label')) ?? '';
+    await expect(drawer(page).getByText(name, { exact: true })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toHaveCount(0);
+  await expect(cards.nth(2)).toBeFocused();
+});
+
+test('behind the last result that was fetched the drawer leads on to the next page', async ({ page }) => {
+  await page.goto(`${hosts.web}/creator-search?q=trail&view=table`);
+  const rows = page.getByRole('table', { name: 'Creators' }).locator('[data-row]');
+  await expect(rows.first()).toBeVisible();
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await rows.count()).toBe(96);
+  }).toPass();
+  const last = (await rows.last().getAttribute('data-row')) ?? '';
+  await rows.last().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(last));
+  await drawer(page).getByRole('button', { name: /^Next/ }).click();
+  await expect(page).not.toHaveURL(new RegExp(last));
+  await expect(drawer(page).getByRole('button', { name: /^Previous/ })).toBeEnabled();
+});
+
+test.describe('states', () => {
+  for (const [what, id] of [
+    ['nobody', '01890000-0000-7000-8000-000000000000'],
+    ['no id at all', 'nonsense'],
+  ] as const) {
+    test(`an address with ${what} in it says that the creator is not here`, async ({ page }) => {
+      await openDrawer(page, id);
+      await expect(page.getByText('This creator is not here.')).toBeVisible();
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+      await expect(page).toHaveURL(/\/creator-search$/);
+    });
+  }
+
+  test('a slow creator shows at once what the list knows, and the places of the rest', async ({ page }) => {
+    await page.goto(`${hosts.web}/creator-search?platform=youtube`);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.route(creatorCall, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await route.continue();
+    });
+    const card = page.getByRole('article').first();
+    await card.click({ position: { x: 200, y: 12 } });
+    await expect(page.getByRole('heading', { name: 'YouTube Profile Details' })).toBeVisible();
+    await expect(section(drawer(page), 'Metrics')).toBeVisible();
+    await expect(drawer(page).locator('.t-skeleton').first()).toBeVisible();
+    await expect(section(drawer(page), 'Lists')).toBeVisible();
+    await expect(drawer(page).locator('.t-skeleton')).toHaveCount(0);
+  });
+
+  test('a creator that cannot be loaded is tried again', async ({ page }) => {
+    const { details } = await find(page, () => true);
+    await page.route(creatorCall, (route) => route.abort());
+    await openDrawer(page, details.id);
+    await expect(page.getByText('The creator could not be loaded.')).toBeVisible();
+    await page.unroute(creatorCall);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(section(drawer(page), 'Lists')).toBeVisible();
+    await expect(page.getByText('The creator could not be loaded.')).toHaveCount(0);
+  });
+});
+
+test.describe('looks', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [834, 1112],
+      [390, 844],
+    ] as const) {
+      test(`axe finds nothing in drawer and breakdown in ${scheme}, ${width} wide`, async ({
+        page,
+        expectAccessible,
+      }) => {
+        const { details } = await find(
+          page,
+          ({ engagement }) => Boolean(engagement),
+          '&platform=tiktok-shop',
+        );
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        await page.goto(`${hosts.web}/creator-search?creator=${details.id}`);
+        await expect(page.getByRole('heading', { name: 'Campaign invites' })).toBeVisible();
+        await expectAccessible();
+        await page.goto(`${hosts.web}/creator-search?creator=${details.id}&breakdown=open`);
+        await expect(breakdownOf(page).getByRole('table', { name: 'Content items' })).toBeVisible();
+        await expectAccessible();
+        const sideways = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(sideways).toBe(0);
+      });
+    }
+  }
+});

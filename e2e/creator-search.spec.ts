@@ -1,0 +1,591 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page, Route } from '@playwright/test';
+import { hosts } from './support/hosts.ts';
+import { apiOf, type FoundCreator } from './support/lists.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ as: 'owner' });
+
+const SEARCH = '/creator-search';
+const searchCalls = (url: URL) => url.origin === hosts.api && /\/brand\/[^/]+\/creators$/.test(url.pathname);
+const unique = (title: string) => `${title} ${crypto.randomUUID().slice(0, 8)}`;
+const nameOf = (creator: FoundCreator) => creator.fullname || creator.username;
+
+const cards = (page: Page) => page.getByRole('article');
+const rows = (page: Page) => page.getByRole('table', { name: 'Creators' }).locator('tbody [data-row]');
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search creators' });
+const total = (page: Page) => page.getByRole('status').filter({ hasText: /creators?$/ });
+const removeChip = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Remove ${name}`, exact: true });
+const openCard = (card: Locator) => card.click({ position: { x: 200, y: 12 } });
+
+/** Opens the search and waits for results. */
+async function openSearch(page: Page, query = '') {
+  await page.goto(`${hosts.web}${SEARCH}${query}`);
+  await expect(cards(page).or(rows(page)).first()).toBeVisible();
+}
+
+async function slowly(route: Route, ms: number) {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  await route.continue();
+}
+
+test('[R1.002] [R1.010] [R2.034] creators of each platform are found', async ({ page }) => {
+  await openSearch(page);
+  for (const platform of ['Instagram', 'TikTok', 'YouTube', 'TikTok Shop']) {
+    const toggle = page.getByRole('button', { name: platform, exact: true });
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('[data-stale]')).toHaveCount(0);
+    await expect(cards(page).first().getByRole('img', { name: platform, exact: true })).toBeVisible();
+    for (const card of await cards(page).all()) {
+      await expect(card.getByRole('img', { name: platform, exact: true })).toHaveCount(1);
+    }
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  }
+  await page.getByRole('button', { name: 'Instagram', exact: true }).click();
+  await page.getByRole('button', { name: 'YouTube', exact: true }).click();
+  await expect(page).toHaveURL(/platform=instagram&platform=youtube/);
+});
+
+test('[R2.035] each tab is opened by its path', async ({ page, open }) => {
+  for (const [path, tab] of [
+    ['', 'Search'],
+    ['/lists', 'Lists'],
+    ['/deep-insights', 'Deep Insights'],
+    ['/invites', 'Invites'],
+    ['/archived', 'Archived'],
+  ] as const) {
+    await open(SEARCH + path);
+    const tabs = page.getByRole('navigation', { name: 'Creator Recruitment' });
+    await expect(tabs.locator('[aria-current]')).toHaveText(new RegExp(`^${tab}`));
+  }
+});
+
+test('typing shows what was typed last, whatever comes back first', async ({ page }) => {
+  await openSearch(page);
+  await page.route(searchCalls, (route) => {
+    const asked = new URL(route.request().url()).searchParams.get('q');
+    return slowly(route, asked === 'tea' ? 1500 : 0);
+  });
+  await field(page).pressSequentially('tea', { delay: 15 });
+  await page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === 'tea');
+  await field(page).fill('trail');
+  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
+  await page.waitForTimeout(1800);
+  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
+  await expect(page).toHaveURL(/\?q=trail$/);
+});
+
+test('rows change within 150 ms of the pause after typing', async ({ page }) => {
+  await openSearch(page);
+  await field(page).fill('coffee');
+  await expect(page).toHaveURL(/q=coffee/);
+  const took: number[] = [];
+  for (const words of ['trail', 'coffee', 'running', 'vegan', 'trail']) {
+    took.push(
+      await page.evaluate(
+        (text) =>
+          new Promise<number>((resolve) => {
+            const input = document.querySelector<HTMLInputElement>('input[type=search]');
+            const before = document.querySelector('[data-row]')?.getAttribute('data-row');
+            const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+            const start = performance.now();
+            const watch = () => {
+              const first = document.querySelector('[data-row]')?.getAttribute('data-row');
+              if (first && first !== before) resolve(performance.now() - start);
+              else requestAnimationFrame(watch);
+            };
+            setter?.call(input, text);
+            input?.dispatchEvent(new Event('input', { bubbles: true }));
+            watch();
+          }),
+        words,
+      ),
+    );
+  }
+  const pause = 60;
+  const middle = took.toSorted((one, other) => one - other)[2] ?? Number.POSITIVE_INFINITY;
+  console.log(`from the last letter to changed rows: ${took.map((ms) => `${Math.round(ms)} ms`).join(', ')}`);
+  expect(middle - pause).toBeLessThan(150);
+});
+
+test('the address holds what is shown, and opens the same for a colleague', async ({
+  page,
+  browser,
+  sessionFile,
+}) => {
+  await openSearch(page, '?q=trail');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Followers' }).click();
+  await page.getByRole('textbox', { name: 'From' }).fill('10k');
+  await page.getByRole('textbox', { name: 'To' }).fill('250,000');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Country' }).click();
+  await page.getByRole('combobox', { name: 'Country: Search' }).fill('spai');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sorted by Relevance' }).click();
+  await page.getByRole('menuitemradio', { name: 'Engagement' }).click();
+  await page.getByText('Table', { exact: true }).locator('..').click();
+  await rows(page)
+    .first()
+    .click({ position: { x: 900, y: 20 } });
+  const title = page.getByRole('heading', { name: /Profile Details$/ });
+  await expect(title).toBeVisible();
+  const address = page.url();
+  expect(address).toMatch(
+    /q=trail&country=ES&followersMin=10000&followersMax=250000&sort=engagement&view=table/,
+  );
+
+  const colleague = await browser.newContext({ storageState: await sessionFile('member') });
+  const other = await colleague.newPage();
+  await other.goto(address);
+  await expect(other.getByRole('heading', { name: (await title.textContent()) ?? '' })).toBeVisible();
+  await expect(field(other)).toHaveValue('trail');
+  await expect(other.getByRole('button', { name: 'Followers 10k to 250k' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Country Spain' })).toBeVisible();
+  await expect(other.getByRole('columnheader', { name: 'Engagement' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  expect(await rows(other).first().getAttribute('data-row')).toBe(
+    await rows(page).first().getAttribute('data-row'),
+  );
+  await colleague.close();
+});
+
+test('Back leads through the filters that were set', async ({ page }) => {
+  await openSearch(page, '?country=ES');
+  await page.getByRole('button', { name: 'YouTube', exact: true }).click();
+  await expect(page).toHaveURL(/platform=youtube/);
+  await openCard(cards(page).first());
+  await expect(page.getByRole('heading', { name: 'YouTube Profile Details' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'YouTube Profile Details' })).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\?country=ES$/);
+  await expect(page.getByRole('button', { name: 'YouTube', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await page.goForward();
+  await expect(page.getByRole('button', { name: 'YouTube', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('an address that makes no sense shows all creators', async ({ page }) => {
+  await openSearch(
+    page,
+    '?platform=myspace&country=Spain&followersMin=-1&engagementMin=lots&sort=best&view=map',
+  );
+  await expect(total(page)).toHaveText(/^About [\d,]+ creators$/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a filter is changed by its chip and taken away by its cross', async ({ page }) => {
+  await openSearch(page, '?country=ES&country=PT&followersMin=10000&verified=true');
+  await page.getByRole('button', { name: 'Country Spain, Portugal' }).click();
+  await page.getByRole('option', { name: 'Spain' }).click();
+  await expect(page).toHaveURL(/\?country=PT&/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Country Portugal' })).toBeFocused();
+  await removeChip(page, 'Country').click();
+  await expect(page).toHaveURL(/\?followersMin=10000&verified=true$/);
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+  await removeChip(page, 'Verified').click();
+  await expect(page).toHaveURL(/\?followersMin=10000$/);
+  await page.getByRole('button', { name: 'Clear', exact: true }).last().click();
+  await expect(page).toHaveURL(/\/creator-search$/);
+});
+
+test('a range says what is wrong with it, and keeps what was typed', async ({ page }) => {
+  await openSearch(page);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Average views' }).click();
+  await expect(page.getByRole('textbox', { name: 'From' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'From' }).fill('many');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Write a number such as 10k')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('many');
+  await page.getByRole('textbox', { name: 'From' }).fill('2m');
+  await page.getByRole('textbox', { name: 'To' }).fill('1m');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This end is below the other')).toBeVisible();
+  await page.getByRole('textbox', { name: 'To' }).fill('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Average views from 2m' })).toBeVisible();
+});
+
+test('matches say by name why they are there', async ({ page }) => {
+  await openSearch(page, '?country=PT&language=pt');
+  const first = cards(page).first();
+  await expect(first.getByText('Why it matched')).toBeVisible();
+  await expect(first.locator('mark', { hasText: 'Portugal' })).toBeVisible();
+  await expect(first.locator('mark', { hasText: 'Portuguese' })).toBeVisible();
+});
+
+test('the search is worked by keyboard alone', async ({ page }) => {
+  await openSearch(page, '?q=trail');
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(cards(page).nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(cards(page).nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(cards(page).nth(4)).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(cards(page).nth(3)).toBeFocused();
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowUp');
+  await expect(cards(page).nth(0)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('2 selected').last()).toBeVisible();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('complementary', { name: /Profile Details$/ });
+  await expect(drawer).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(cards(page).nth(0)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Actions on the selection' })).toHaveCount(0);
+});
+
+test('several are chosen and kept on a new list, with their number', async ({ page }) => {
+  const title = unique('Found together');
+  await openSearch(page, '?q=coffee&view=table');
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  const chosen = await rows(page).count();
+  await rows(page).first().getByRole('checkbox').uncheck();
+  await expect(page.getByText(`${chosen - 1} selected`).last()).toBeVisible();
+  await field(page).fill('coffee bar');
+  await expect(page.getByText(`${chosen - 1} selected`).last()).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  await bar.getByRole('button', { name: 'Add to list' }).click();
+  await page.getByRole('button', { name: 'New list' }).click();
+  await page.getByRole('textbox', { name: 'New list' }).fill(title);
+  await page.getByRole('button', { name: 'Create and save' }).click();
+  await expect(page.getByText(`${chosen - 1} creators saved to ${title}.`)).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  await page.getByRole('link', { name: 'Open list' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+test('a creator already on a list is not put there twice', async ({ page }) => {
+  await openSearch(page);
+  const api = await apiOf(page);
+  const title = unique('Once');
+  const creator = await api.findCreator(({ fullname }) => fullname !== '');
+  await api.makeList(title, [creator.id]);
+  await openSearch(page, `?q=${encodeURIComponent(creator.username)}`);
+  const card = cards(page).first();
+  await expect(card).toContainText(`@${creator.username}`);
+  await expect(card.getByText(/^On /)).toBeVisible();
+  await card.getByRole('button', { name: 'Save to list' }).click();
+  await page.getByRole('combobox', { name: 'Lists: Find a list' }).fill(title);
+  await expect(page.getByRole('option', { name: title })).toContainText('On it');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Already on ${title}.`)).toBeVisible();
+});
+
+test('inviting and buying for several come with the next step, and nothing is spent', async ({ page }) => {
+  await openSearch(page);
+  await cards(page).nth(0).getByRole('checkbox').check();
+  await cards(page).nth(1).getByRole('checkbox').check();
+  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  await bar.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Inviting these 2 creators by email comes with the next step')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('button', { name: 'Invite' })).toBeFocused();
+  await bar.getByRole('button', { name: /^Get Deep Insights/ }).click();
+  await expect(dialog.getByText('comes with the next step')).toBeVisible();
+  await expect(dialog.getByText('Nothing is sent or spent')).toBeVisible();
+});
+
+test('the selection is exported with exact figures', async ({ page }) => {
+  await openSearch(page);
+  const api = await apiOf(page);
+  const creator = await api.findCreator(
+    ({ followerCount, engagement }) => followerCount !== null && engagement !== null,
+  );
+  await openSearch(page, `?q=${encodeURIComponent(creator.username)}`);
+  await expect(cards(page).first()).toContainText(`@${creator.username}`);
+  await cards(page).first().getByRole('checkbox').check();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^creators-\d{4}-\d\d-\d\d\.csv$/);
+  const text = readFileSync(await file.path(), 'utf8');
+  expect(text).toContain(`,${creator.username},`);
+  expect(text).toContain(`,${creator.followerCount},${creator.engagement},`);
+});
+
+test('a search is kept by name, applied, replaced by the same name, removed and brought back', async ({
+  page,
+}) => {
+  const name = unique('Runners');
+  await openSearch(page, '?q=trail&country=ES&view=table');
+  await page.getByRole('button', { name: 'Save search' }).click();
+  await expect(page.getByLabel('Save this search as')).toBeFocused();
+  await page.getByLabel('Save this search as').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`The search is saved as ${name}.`)).toBeVisible();
+
+  await openSearch(page, '?q=coffee');
+  await page.getByRole('button', { name: 'Save search' }).click();
+  await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(/\?q=trail&country=ES$/);
+  await expect(field(page)).toHaveValue('trail');
+
+  await removeChip(page, 'Country').click();
+  await page.getByRole('button', { name: 'Save search' }).click();
+  await page.getByLabel('Save this search as').fill(name);
+  await expect(page.getByText(`Replaces ${name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save search' }).click();
+  await expect(page.getByRole('link', { name })).toHaveCount(1);
+  await expect(page.getByRole('link', { name })).toHaveAttribute('href', '/creator-search?q=trail');
+  await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(page.getByText(`${name} has been removed.`)).toBeVisible();
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`${name} is back.`)).toBeVisible();
+  await page.getByRole('button', { name: /^Saved? search/ }).click();
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+});
+
+test.describe('states', () => {
+  test('[R9.031] a slow first search shows the places of the cards after 300 ms', async ({ page, open }) => {
+    await page.route(searchCalls, (route) => slowly(route, 2500));
+    await open(SEARCH);
+    await expect(field(page)).toBeVisible();
+    await expect(page.locator('.creator-skeleton').first()).toBeVisible();
+    await expect(cards(page).first()).toBeVisible();
+    await expect(page.locator('.creator-skeleton')).toHaveCount(0);
+  });
+
+  test('what was found stays while a slow search runs', async ({ page }) => {
+    await openSearch(page, '?q=trail');
+    const first = await cards(page).first().getAttribute('data-row');
+    await page.route(searchCalls, (route) => slowly(route, 1500));
+    await field(page).fill('coffee');
+    await expect(page.locator('[data-stale]')).toHaveCount(1);
+    expect(await cards(page).first().getAttribute('data-row')).toBe(first);
+    await expect(page.locator('[data-stale]')).toHaveCount(0);
+    await expect(cards(page).first().locator('mark').first()).toHaveText(/coffee/i);
+  });
+
+  test('a search that fails says so, keeps what was found and what was typed, and is tried again', async ({
+    page,
+  }) => {
+    await openSearch(page, '?q=trail');
+    const first = await cards(page).first().getAttribute('data-row');
+    await page.route(searchCalls, (route) => route.abort());
+    await field(page).fill('coffee');
+    await expect(page.getByText('The search could not be run.')).toBeVisible();
+    await expect(page.getByText(/Showing what was found before\.$/)).toBeVisible();
+    expect(await cards(page).first().getAttribute('data-row')).toBe(first);
+    await expect(field(page)).toHaveValue('coffee');
+    await page.unroute(searchCalls);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(cards(page).first().locator('mark').first()).toHaveText(/coffee/i);
+    await expect(page.getByText('The search could not be run.')).toHaveCount(0);
+  });
+
+  test('a next page that fails leaves the ones before it', async ({ page }) => {
+    await openSearch(page, '?view=table');
+    await page.route(searchCalls, (route) =>
+      new URL(route.request().url()).searchParams.has('cursor') ? route.abort() : route.continue(),
+    );
+    const before = await rows(page).count();
+    await rows(page).last().scrollIntoViewIfNeeded();
+    await expect(page.getByText('The next creators could not be loaded.')).toBeVisible();
+    expect(await rows(page).count()).toBeGreaterThanOrEqual(before);
+    await page.unroute(searchCalls);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('The next creators could not be loaded.')).toHaveCount(0);
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
+  });
+
+  test('a search without results says so and offers the way out', async ({ page, open }) => {
+    await open(`${SEARCH}?q=qzxqzxqzx`);
+    await expect(page.getByText('No creator matches all of this.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(cards(page).first()).toBeVisible();
+  });
+});
+
+test('hundreds of rows stay in the table, and few of them in the document', async ({ page }) => {
+  await openSearch(page, '?view=table&sort=followers');
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const more = page.getByRole('button', { name: 'Show more' });
+  const table = page.getByRole('table', { name: 'Creators' });
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await more.click({ timeout: 2000 });
+    expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(500);
+  }).toPass({ timeout: 40_000, intervals: [50] });
+  expect(await rows(page).count()).toBeLessThan(90);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await rows(page).first().focus();
+  await page.keyboard.press('End');
+  const last = await table.getAttribute('aria-rowcount');
+  await expect(page.locator('[data-row]:focus')).toHaveAttribute('aria-rowindex', last ?? '');
+  await page.keyboard.press('Home');
+  await expect(page.locator('[data-row]:focus')).toHaveAttribute('aria-rowindex', '2');
+});
+
+const contactText = ({ metaData: { contactsFetched, contactsError } }: FoundCreator) =>
+  contactsError
+    ? (contactsError.message ?? "Couldn't fetch contact info")
+    : contactsFetched
+      ? 'Contact info fetched'
+      : "Contact info hasn't fetched.";
+
+for (const [ids, what, wanted] of [
+  ['[R4.023]', 'fetched', ({ metaData: m }: FoundCreator) => m.contactsFetched && !m.contactsError],
+  ['[R4.024]', 'refused with a reason', ({ metaData: m }: FoundCreator) => Boolean(m.contactsError?.message)],
+  [
+    '[R4.025]',
+    'refused without a reason',
+    ({ metaData: m }: FoundCreator) => m.contactsError?.message === null,
+  ],
+  [
+    '[R4.026] [R8.040]',
+    'not fetched',
+    ({ metaData: m }: FoundCreator) => !m.contactsFetched && !m.contactsError,
+  ],
+] as const) {
+  test(`${ids} contact info that is ${what} is marked on the card`, async ({ page }) => {
+    await openSearch(page);
+    const creator = await (await apiOf(page)).findCreator(wanted);
+    await openSearch(page, `?q=${encodeURIComponent(creator.username)}&platform=${creator.platform}`);
+    const card = cards(page)
+      .filter({ hasText: `@${creator.username}` })
+      .first();
+    const mark = card.getByRole('button', { name: contactText(creator), exact: true });
+    await mark.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(contactText(creator));
+    const invite = card.getByRole('button', { name: /Invite to campaign/ });
+    if (creator.metaData.contactsFetched && !creator.metaData.contactsError) {
+      await invite.click();
+      await expect(page.getByRole('dialog', { name: 'Invite to campaign' })).toBeVisible();
+    } else {
+      await expect(invite).toBeDisabled();
+    }
+  });
+}
+
+const compact = (value: number, decimals: number) => {
+  for (const [size, sign] of [
+    [1e9, 'b'],
+    [1e6, 'm'],
+    [1e3, 'k'],
+  ] as const) {
+    if (value >= size) return `${(value / size).toFixed(decimals)}${sign}`;
+  }
+  return String(value);
+};
+
+test('[R9.046] [R9.047] [R9.048] cards write followers, rates and views short, and tell them exactly when asked', async ({
+  page,
+}) => {
+  await openSearch(page);
+  const creator = await (await apiOf(page)).findCreator(
+    ({ platform, followerCount, engagement, avgViews }) =>
+      platform === 'tiktok' &&
+      Boolean(followerCount && engagement && avgViews) &&
+      (followerCount ?? 0) < 900_000,
+  );
+  await openSearch(page, `?q=${encodeURIComponent(creator.username)}&platform=tiktok`);
+  const card = cards(page)
+    .filter({ hasText: `@${creator.username}` })
+    .first();
+  const figure = (label: string) => card.getByRole('button', { name: new RegExp(`^${label} `) });
+  await expect(figure('Followers')).toHaveText(compact(creator.followerCount ?? 0, 1));
+  await expect(figure('Engagement')).toHaveText(`${Number((creator.engagement ?? 0).toFixed(3))}%`);
+  await expect(figure('Avg views')).toHaveText(compact(creator.avgViews ?? 0, 0));
+  await figure('Followers').click();
+  const answer = page.getByRole('dialog', { name: 'Followers, where it comes from' });
+  await expect(answer).toContainText((creator.followerCount ?? 0).toLocaleString('en-US'));
+  await expect(answer).toContainText('Read');
+});
+
+test.describe('looks', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on the search in ${scheme}`, async ({ page, expectAccessible }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await openSearch(page, '?q=trail&country=ES&followersMin=10000&verified=true');
+      await cards(page).first().getByRole('checkbox').check();
+      await expectAccessible();
+      await page.getByRole('button', { name: 'Country Spain' }).click();
+      await expect(page.getByRole('listbox', { name: 'Country' })).toBeVisible();
+      await expectAccessible();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Followers from 10k' }).click();
+      await expect(page.getByRole('textbox', { name: 'From' })).toBeVisible();
+      await expectAccessible();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Save search' }).click();
+      await expect(page.getByRole('link', { name: 'Trail runners, Iberia' })).toBeVisible();
+      await expectAccessible();
+      await page.keyboard.press('Escape');
+      await cards(page).first().getByRole('button', { name: 'Save to list' }).click();
+      await expect(page.getByRole('listbox', { name: 'Lists' })).toBeVisible();
+      await expectAccessible();
+      await openSearch(page, '?q=trail&view=table');
+      await expectAccessible();
+      await page.goto(`${hosts.web}${SEARCH}?q=qzxqzxqzx`);
+      await expect(page.getByText('No creator matches all of this.')).toBeVisible();
+      await expectAccessible();
+    });
+  }
+
+  for (const [width, height, across] of [
+    [390, 844, 1],
+    [834, 1112, 2],
+    [1440, 900, 3],
+  ] as const) {
+    test(`${width} wide nothing is cut off`, async ({ page, expectAccessible }) => {
+      await page.setViewportSize({ width, height });
+      await openSearch(page, '?q=trail&country=ES&country=PT&followersMin=10000&followersMax=250000');
+      const sideways = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(await sideways()).toBe(0);
+      const tops = await cards(page).evaluateAll((all) =>
+        all.map((card) => card.getBoundingClientRect().top),
+      );
+      expect(tops.filter((top) => top === tops[0])).toHaveLength(across);
+      const heights = await page
+        .getByRole('group', { name: 'Platforms' })
+        .getByRole('button')
+        .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().height));
+      expect(new Set(heights).size).toBe(1);
+      await expectAccessible();
+      await openSearch(page, '?q=trail&view=table');
+      expect(await sideways()).toBe(0);
+      await expectAccessible();
+    });
+  }
+
+  test('the first load stays within 180 kB of script and styles', async ({ page }) => {
+    await openSearch(page);
+    await page.waitForLoadState('networkidle');
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.startsWith(location.origin) && /\.(js|css)$/.test(new URL(name).pathname))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
+    console.log(`first load of the search: ${(bytes / 1000).toFixed(1)} kB of script and styles, compressed`);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(180_000);
+  });
+});
