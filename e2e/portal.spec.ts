@@ -1,0 +1,38 @@
+import { hosts, PASSWORD, people } from './support/hosts.ts';
+import { fillLogin } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe("the creators' app", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('[R1.033] a creator logs in, sees who is signed in, and signs out', async ({
+    page,
+    expectAccessible,
+  }) => {
+    await page.goto(hosts.portal);
+    await expectAccessible();
+    await page
+      .getByRole('link', { name: 'Log In' })
+      .or(page.getByRole('button', { name: 'Log In' }))
+      .first()
+      .click();
+    await fillLogin(page, people.creator, PASSWORD);
+    await page.waitForURL((url) => url.origin === hosts.portal && url.pathname === '/');
+    await expect(page.getByText('Cleo', { exact: false }).first()).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Log Out' }).click();
+    await expect(
+      page
+        .getByRole('link', { name: 'Log In' })
+        .or(page.getByRole('button', { name: 'Log In' }))
+        .first(),
+    ).toBeVisible();
+  });
+
+  test('[R6.020] [R6.022] a member of a brand is sent to the dashboard', async ({ page }) => {
+    await page.goto(`${hosts.portal}/login`);
+    await fillLogin(page, people.member, PASSWORD);
+    await page.waitForURL((url) => url.origin === hosts.web);
+    await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
+  });
+});
