@@ -73,6 +73,17 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(`${hosts.web}/pricing`);
   });
 
+  test('a visitor of a public page asks the API nothing', async ({ page, open }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(hosts.api)) asked.push(request.url());
+    });
+    await open('/pricing');
+    await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+  });
+
   test('[R2.003] [R2.005] signing out without a session ends at the login', async ({ page, open }) => {
     await open('/logout');
     await page.waitForURL(atLogin);

@@ -4,6 +4,7 @@ import { getMe } from '@troupe/contract/user';
 import { selectedBrandOf } from '@troupe/domain/user';
 import { createContext, useContext } from 'react';
 import { callOptions } from './query.ts';
+import { useSession } from './session/session.ts';
 
 /** The query of the signed-in person. A failed one is asked again by navigation and Retry, not by every reader. */
 export const meOptions = { ...callOptions(getMe, {}), retryOnMount: false };
@@ -50,7 +51,8 @@ export function useBrandId(): string {
   return brandId;
 }
 
-/** The signed-in person; undefined while loading or when it failed. */
+/** The signed-in person; undefined for visitors, while loading or when it failed. */
 export function useMe() {
-  return useQuery(meOptions).data;
+  const signedIn = useSession().status !== 'none';
+  return useQuery({ ...meOptions, enabled: signedIn }).data;
 }

@@ -2,6 +2,7 @@ import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { PageHeader } from '@troupe/ui/page-header';
 import { DocumentTitle } from './document-title.tsx';
+import { useSession } from './session/session.ts';
 
 interface LaterScreenProps {
   title: string;
@@ -14,7 +15,11 @@ interface LaterScreenProps {
 
 /** Stands where a screen comes later: says what it will do, and leads back. */
 export function LaterScreen({ title, children, documentTitle, back }: LaterScreenProps) {
-  const { href, label } = back ?? { href: '/campaigns', label: 'Back to Campaigns' };
+  const signedIn = useSession().status !== 'none';
+  const home = signedIn
+    ? { href: '/campaigns', label: 'Back to Campaigns' }
+    : { href: '/login', label: 'Log In' };
+  const { href, label } = back ?? home;
   return (
     <div className="t-page">
       {documentTitle ? (

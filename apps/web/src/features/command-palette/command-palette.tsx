@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconX } from '@tabler/icons-react';
 import { KeyHint } from '@troupe/ui/key-hint';
 import { Overlay } from '@troupe/ui/overlay';
 import { Spinner } from '@troupe/ui/spinner';
@@ -69,6 +69,7 @@ export default function CommandPalette({ screens, selectBrand, onClose }: Comman
         />
         <button type="button" className="palette-close" onClick={onClose} aria-label="Close">
           <KeyHint keys="Esc" />
+          <IconX size={20} />
         </button>
       </div>
       <div id={`${id}-list`} role="listbox" aria-label="Commands" className="palette-list">
