@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { Call } from '@troupe/contract/call';
+import { MAX_IMPORT_BYTES } from '@troupe/domain/creator-import';
 import { FLAG_HEADER } from '@troupe/domain/feature-flag';
 import { Problem, problem } from '@troupe/domain/problem';
 import Fastify, {
@@ -27,7 +28,8 @@ declare module 'fastify' {
 
 /** Bodies above this many bytes are refused before they are read. */
 const BODY_LIMIT = 4 * 1024 * 1024;
-const MAX_UPLOAD = 200 * 1024 * 1024;
+/** How long a request may take to come in: the largest file over a slow line. */
+const RECEIVE_MS = 15 * 60_000;
 
 /** The HTTP server with everything that surrounds each call, but without calls. */
 export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
@@ -35,7 +37,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 120_000,
+    requestTimeout: RECEIVE_MS,
     genReqId: newId,
     trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -73,7 +75,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     }),
   );
   await server.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] });
-  await server.register(multipart, { limits: { fileSize: MAX_UPLOAD, files: 1, fields: 10 } });
+  await server.register(multipart, { limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 10 } });
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -91,7 +93,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   server.setNotFoundHandler((request, reply) => answerProblem(problem('not_found'), request, reply));
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const known = asProblem(error);
-    if (known.status >= 500) log.error({ id: request.id, err: error, detail: known.detail }, known.code);
+    const detail = known.detail === error ? undefined : known.detail;
+    if (known.status >= 500) log.error({ id: request.id, err: error, detail }, known.code);
     answerProblem(known, request, reply);
   });
   return server;

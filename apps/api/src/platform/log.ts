@@ -2,11 +2,28 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger };
 
+/**
+ * What a failure says without the values it was about: the query builder writes them into its message, and the
+ * database puts the row into fields beside it.
+ */
+export function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  return {
+    type: name,
+    message: message.split('\nparams:')[0],
+    ...('code' in error ? { code: error.code } : {}),
+    stack: stack?.slice(stack.indexOf('\n    at ')),
+    ...(cause === undefined ? {} : { cause: withoutValues(cause) }),
+  };
+}
+
 /** Structured log lines on standard output; what could name a person or open a door is left out. */
 export function createLogger(level: string): Logger {
   return pino({
     level,
     base: { app: 'api' },
+    serializers: { err: withoutValues, detail: withoutValues },
     redact: { paths: ['req.headers', 'email', '*.email', 'token', '*.token', '*.password'], remove: true },
     timestamp: pino.stdTimeFunctions.isoTime,
   });
