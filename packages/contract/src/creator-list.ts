@@ -5,6 +5,7 @@ import {
   CreatorListItem,
   CreatorListItemChange,
   CreatorListItemsChange,
+  MAX_BULK,
   NewCreatorList,
   StatusTag,
 } from '@troupe/domain/creator-list';
@@ -14,6 +15,7 @@ import { defineCall } from './call.ts';
 
 const params = z.object({ brandId: Id });
 const brandList = params.extend({ id: Id });
+
 export const listCreatorLists = defineCall({
   name: 'listCreatorLists',
   noun: 'creator-list',
@@ -113,7 +115,7 @@ export const addToCreatorList = defineCall({
   access: 'brand',
   summary: 'Puts creators on a list; those already on it stay as they are, archived ones come back.',
   params: brandList,
-  body: z.object({ socialProfileIds: z.array(Id).min(1).max(1000) }),
+  body: z.object({ socialProfileIds: z.array(Id).min(1).max(MAX_BULK) }),
   output: z.object({ added: z.int(), already: z.int() }),
   problems: ['not_found', 'invalid_transition'],
 });

@@ -68,7 +68,7 @@ export const CreatorListItemChange = z.object({
 });
 export type CreatorListItemChange = z.input<typeof CreatorListItemChange>;
 
-/** How many items one change of several may name. */
+/** How many creators or items one change may name. */
 export const MAX_BULK = 1000;
 
 const itemIds = z.array(Id).min(1).max(MAX_BULK);

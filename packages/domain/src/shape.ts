@@ -16,6 +16,13 @@ export const paging = {
   total: z.int().min(0),
 };
 
+/** The counters of a page of `total` entries. */
+export const pagesOf = (page: number, total: number) => ({
+  page,
+  pages: Math.ceil(total / PAGE_SIZE),
+  total,
+});
+
 /** A page number in a path or query, 1 to 100,000. */
 export const PageNumber = z.coerce.number().int().min(1).max(100_000);
 

@@ -8,9 +8,6 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 export interface SendOptions {
   /** Enqueues in this transaction: the job exists only when the transaction commits. */
   transaction?: Queryable;
-  /** At most one waiting or running job has this key. */
-  singletonKey?: string;
-  startAfterSeconds?: number;
 }
 
 /**
@@ -49,15 +46,11 @@ export class Jobs {
   }
 
   /** Puts a job into the queue. */
-  async send(name: string, data: object, options: SendOptions = {}): Promise<void> {
-    const { transaction, singletonKey, startAfterSeconds } = options;
-    await this.#boss.send(name, data, {
-      ...(singletonKey ? { singletonKey } : {}),
-      ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
-      ...(transaction
-        ? { db: { executeSql: (text: string, values?: unknown[]) => transaction.query(text, values) } }
-        : {}),
-    });
+  async send(name: string, data: object, { transaction }: SendOptions = {}): Promise<void> {
+    const options = transaction && {
+      db: { executeSql: (text: string, values?: unknown[]) => transaction.query(text, values) },
+    };
+    await this.#boss.send(name, data, options);
   }
 
   /** Makes the queues; with `work`, also begins to do what is in them. */

@@ -3,6 +3,7 @@ import type { BrandRole } from '@troupe/domain/user';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
+import { containing } from '../../platform/like.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
 import { brandMemberTable, brandTable } from './brand.table.ts';
@@ -49,10 +50,6 @@ export interface BrandWithCampaigns {
 /** Brands whose name contains `search`, those with most published campaigns first, then most campaigns. */
 export async function searchBrands(db: Database, search: string): Promise<BrandWithCampaigns[]> {
   const published = sql`count(*) filter (where ${campaignTable.status} = 'publish')`;
-  const pattern = `%${search
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
   return db
     .select({
       id: brandTable.id,
@@ -63,7 +60,7 @@ export async function searchBrands(db: Database, search: string): Promise<BrandW
     })
     .from(brandTable)
     .leftJoin(campaignTable, eq(campaignTable.brandId, brandTable.id))
-    .where(sql`lower(${brandTable.name}) like ${pattern}`)
+    .where(sql`lower(${brandTable.name}) like ${containing(search.toLowerCase())}`)
     .groupBy(brandTable.id)
     .orderBy(desc(published), desc(sql`count(${campaignTable.id})`), asc(brandTable.name), asc(brandTable.id))
     .limit(MOST_BRANDS);
@@ -89,9 +86,8 @@ export async function insertMember(
   await db.insert(brandMemberTable).values({ brandId, userId, role });
 }
 
-/** Whether a person belongs to any brand. Inside a transaction, a second asker waits for the first. */
+/** Whether a person belongs to any brand. */
 export async function hasBrand(db: Database, userId: string): Promise<boolean> {
-  await db.execute(sql`select 1 from person where id = ${userId} for update`);
   const rows = await db
     .select({ brandId: brandMemberTable.brandId })
     .from(brandMemberTable)

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createClient } from '@troupe/contract/client';
 import * as calls from '@troupe/contract/creator-list';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
@@ -182,40 +179,4 @@ test('many people adding, saving and archiving on one list at once never block e
     }),
   );
   expect((await w.page(other)).total).toBe(6);
-});
-
-test('what was acknowledged is there after the server was killed', async () => {
-  const { listId, items } = await w.listWith(3);
-  const server = spawn(process.execPath, [new URL('../../server.ts', import.meta.url).pathname], {
-    env: {
-      ...process.env,
-      DATABASE_URL: w.t.databaseUrl,
-      DATABASE_POOL: '3',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'info',
-      TROUPE_ROLES: 'http',
-      OIDC_ISSUER: w.t.issuer.url,
-      FILES_DIR: w.t.api.config.FILES_DIR,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const baseUrl = await new Promise<string>((found, failed) => {
-    let output = '';
-    server.once('exit', () => failed(new Error(`The server ended: ${output}`)));
-    server.stdout.on('data', (chunk: Buffer) => {
-      output += chunk;
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
-      if (address) found(address[0]);
-    });
-  });
-  const { call } = createClient({ baseUrl, token: () => w.person.token });
-  const itemParams = { brandId: w.brandId, itemId: items[0]!.id };
-  await call(calls.updateCreatorListItem, { params: itemParams, body: { feedback: 'Acknowledged' } });
-  await call(calls.archiveCreatorListItem, { params: { ...itemParams, itemId: items[1]!.id } });
-  server.kill('SIGKILL');
-  await once(server, 'exit');
-  const after = await w.page(listId);
-  expect(after.items.map(({ id }) => id)).toEqual([items[0]!.id, items[2]!.id]);
-  expect(after.items[0]!.feedback).toBe('Acknowledged');
 });

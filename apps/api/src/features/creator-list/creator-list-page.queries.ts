@@ -7,8 +7,8 @@ import {
 } from '@troupe/domain/creator-list';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
+import { containing } from '../../platform/like.ts';
 import { type CreatorRow, toCreator } from '../creator/creator.table.ts';
-import { containing } from './creator-list.queries.ts';
 
 // The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
 // its profiles are read.

@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
+import { containing } from '../../platform/like.ts';
 import { creatorContactTable, creatorTable } from '../creator/creator.table.ts';
 import { creatorListItemTable as item, creatorListTable as list } from './creator-list.table.ts';
 
@@ -12,11 +13,8 @@ export async function brandOfCreatorListItem(db: Database, itemId: string): Prom
   return row?.brandId ?? null;
 }
 
-/** A search text as a pattern for `ilike` that matches it anywhere, to the letter. */
-export const containing = (search: string): string => `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Whether the contact details of a joined creator are known; see `toCreator`. */
-export const contactKnown = sql<boolean>`(${creatorContactTable.id} is not null
+const contactKnown = sql<boolean>`(${creatorContactTable.id} is not null
   or (${creatorTable.contactsFetchedAt} is not null and ${creatorTable.contactsError} is null))`;
 
 /** How many creators stand on each list (or the one) of a brand, and of how many the contact details are known. */

@@ -1,7 +1,7 @@
 import * as calls from '@troupe/contract/creator-list';
 import type { CreatorList } from '@troupe/domain/creator-list';
 import { problem } from '@troupe/domain/problem';
-import { PAGE_SIZE } from '@troupe/domain/shape';
+import { pagesOf } from '@troupe/domain/shape';
 import type { Api, Caller } from '../../platform/api.ts';
 import {
   insertList,
@@ -21,8 +21,6 @@ import {
   tagItems,
 } from './creator-list-item.queries.ts';
 import { readArchivedPage, readItem, readItemPage } from './creator-list-page.queries.ts';
-
-const pages = (page: number, total: number) => ({ page, pages: Math.ceil(total / PAGE_SIZE), total });
 
 /** Lists of creators and what stands on them. */
 export function creatorListRoutes(api: Api): void {
@@ -47,7 +45,7 @@ export function creatorListRoutes(api: Api): void {
       search: query.search ?? '',
       sort: query.sort ?? 'updated',
     });
-    return { lists, ...pages(params.page, total) };
+    return { lists, ...pagesOf(params.page, total) };
   });
 
   api.implement(calls.createCreatorList, async ({ brandId, body }) =>
@@ -79,7 +77,7 @@ export function creatorListRoutes(api: Api): void {
     });
     if (!found) throw problem('not_found');
     const { list, items, total } = found;
-    return { list, items, ...pages(params.page, total) };
+    return { list, items, ...pagesOf(params.page, total) };
   });
 
   api.implement(calls.addToCreatorList, async ({ brandId, caller, params, body }) =>
@@ -120,6 +118,6 @@ export function creatorListRoutes(api: Api): void {
 
   api.implement(calls.listArchivedCreators, async ({ brandId, query }) => {
     const { items, total } = await readArchivedPage(api.pool, brandId, query.page);
-    return { items, ...pages(query.page, total) };
+    return { items, ...pagesOf(query.page, total) };
   });
 }

@@ -87,6 +87,11 @@ export async function readUser(db: Database, userId: string, role: Role): Promis
   };
 }
 
+/** Keeps others who lock this person waiting until the transaction ends. */
+export async function lockUser(db: Database, userId: string): Promise<void> {
+  await db.select({ id: userTable.id }).from(userTable).where(eq(userTable.id, userId)).for('update');
+}
+
 /** Saves the chosen brand. */
 export async function saveSelectedBrand(db: Database, userId: string, brandId: string): Promise<void> {
   await db

@@ -4,8 +4,8 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 
 /**
- * People. `subject` is the login host's id of the person, null until their first call; `signupBrand` remembers
- * that the brand of a sign-up has been made. Called `person` in the database, where `user` is a reserved word.
+ * People. `subject` is the login host's id of the person, null until their first call. Called `person` in the
+ * database, where `user` is a reserved word.
  */
 export const userTable = pgTable(
   'person',
