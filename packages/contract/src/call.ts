@@ -58,22 +58,8 @@ export interface Call<
   file?: string;
 }
 
-interface CallSpec {
-  name: string;
-  noun: string;
-  method: Method;
-  path: string;
-  access: Access;
-  summary: string;
-  params?: Shape;
-  query?: Shape;
-  body?: Shape;
-  output?: Shape;
-  problems?: readonly ProblemCode[];
-  messageField?: 'msg' | 'err' | 'error';
-  multipart?: boolean;
-  file?: string;
-}
+type Optional = 'params' | 'query' | 'body' | 'output' | 'problems';
+type CallSpec = Omit<Call, Optional> & Partial<Pick<Call, Optional>>;
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
@@ -97,13 +83,6 @@ export function defineCall<const S extends CallSpec>(spec: S): DefinedCall<S> {
     problems: [],
     ...spec,
   } as never;
-}
-
-/** What a caller gives: path parameters, query and body of a call in one object each. */
-export interface CallInput<C extends Call> {
-  params: z.input<C['params']>;
-  query: z.input<C['query']>;
-  body: z.input<C['body']>;
 }
 
 /** What a call answers, as it stands on the wire. */

@@ -5,10 +5,9 @@ import type { Access, Call } from './call.ts';
 type Json = Record<string, unknown>;
 
 const EVERY_CALL: ProblemCode[] = ['invalid', 'rate_limited', 'internal', 'unavailable'];
-const SIGNED_IN: ProblemCode[] = ['unauthenticated'];
 
-/** The OpenAPI 3.1 document of the given calls. `serverUrl` is where they are answered. */
-export function openApiDocument(calls: readonly Call[], serverUrl: string): Json {
+/** The OpenAPI 3.1 document of the given calls, answered by the host that the document comes from. */
+export function openApiDocument(calls: readonly Call[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
@@ -23,7 +22,7 @@ export function openApiDocument(calls: readonly Call[], serverUrl: string): Json
         'Everything the dashboard does, it does with these calls. Times are ISO 8601 in UTC, ids are UUIDs.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: '/' }],
     tags: [...new Set(calls.map(({ noun }) => noun))].map((name) => ({ name })),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -90,7 +89,7 @@ function parametersOf(shape: z.ZodType, place: 'path' | 'query'): Json[] {
 
 function failuresOf(call: Call): Json {
   const codes = new Set([...call.problems, ...EVERY_CALL]);
-  if (call.access !== 'public') for (const code of SIGNED_IN) codes.add(code);
+  if (call.access !== 'public') codes.add('unauthenticated');
   if (typeof call.access === 'object') codes.add('not_found');
   else if (call.access !== 'public' && call.access !== 'user') codes.add('forbidden');
   const byStatus: Record<number, ProblemCode[]> = {};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CampaignStatus } from './campaign.ts';
 import { Id, text, WebAddress } from './shape.ts';
+import type { BrandRole, Role } from './user.ts';
 
 /** What a person fills in to create a brand. */
 export const NewBrand = z.object({
@@ -50,8 +51,8 @@ export type Brand = z.infer<typeof Brand>;
 
 /** Who asks, as far as the rules about brands need it. */
 export interface BrandActor {
-  role: 'administrator' | 'brand' | 'creator';
-  brandRole: 'owner' | 'member' | null;
+  role: Role;
+  brandRole: BrandRole | null;
 }
 
 const yes: Ability = { allowed: true, reason: null };

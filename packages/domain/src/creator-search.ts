@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContentThumbnail, Creator, Platform } from './creator.ts';
-import { several, text } from './shape.ts';
+import { Id, Instant, several, text } from './shape.ts';
 
 /** How search results can be sorted, best or most first. */
 export const CreatorSort = z.enum(['relevance', 'followers', 'engagement', 'views', 'updated']);
@@ -59,16 +59,16 @@ export type MatchReason = z.infer<typeof MatchReason>;
 export const CreatorResult = Creator.extend({
   why: z.array(MatchReason),
   content: z.array(ContentThumbnail),
-  lists: z.array(z.object({ id: z.uuid(), title: z.string() })),
+  lists: z.array(z.object({ id: Id, title: z.string() })),
 });
 export type CreatorResult = z.infer<typeof CreatorResult>;
 
 /** A search kept under a name; `query` is the query string of its address. */
 export const SavedSearch = z.object({
-  id: z.uuid(),
+  id: Id,
   name: z.string(),
   query: z.string(),
-  created: z.iso.datetime(),
+  created: Instant,
 });
 export type SavedSearch = z.infer<typeof SavedSearch>;
 

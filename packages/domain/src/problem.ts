@@ -17,11 +17,8 @@ export const problems = {
     message: 'Sorry, something went wrong. Please refresh the page or try again later.',
   },
   unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
-  email_taken: { status: 409, message: 'This email already belongs to someone else.' },
-  email_unverified: { status: 403, message: 'Please confirm your email address first.' },
   invalid_transition: { status: 409, message: 'This cannot be done in its current state.' },
   unreadable_file: { status: 422, message: 'This file cannot be read. Send CSV, TSV, JSON or XLSX.' },
-  subscription_required: { status: 402, message: 'This needs a plan.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /** A stable code out of {@link problems}. */
