@@ -6,7 +6,7 @@ import { type ColumnReading, IMPORT_FIELD_LABELS, type ImportField } from './fie
 import { channelName, isChannelId, type ProfileAddress, readProfileUrl, readUsername } from './identity.ts';
 import { readLanguage } from './language.ts';
 import { readCount, readRate } from './number.ts';
-import { quoted, type Reading, refused, value } from './reading.ts';
+import { missing, quoted, type Reading, refused, value } from './reading.ts';
 import { cleanLine, isMissing } from './text.ts';
 import {
   readBoolean,
@@ -113,7 +113,7 @@ export function readCell(column: ColumnReading, cell: string, platform: Platform
     case 'tags':
       return readTags(cell);
     case 'skip':
-      return value(cleanLine(cell));
+      return cell.trim() === '' ? missing : value(cleanLine(cell));
   }
 }
 

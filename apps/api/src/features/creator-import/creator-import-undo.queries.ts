@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import type { StoredImport } from './creator-import.queries.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
-import { type ImportLists, restoreProfiles } from './creator-import-rows.queries.ts';
+import { restoreProfiles } from './creator-import-profile.queries.ts';
+import type { ImportLists } from './creator-import-take-over.queries.ts';
 
 interface HeldRow extends Record<string, unknown> {
   row: number;

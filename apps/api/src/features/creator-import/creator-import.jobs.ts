@@ -4,6 +4,7 @@ import { rowReader } from '@troupe/domain/creator-import/row';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
+import type { ReadRow } from './creator-import.entry.ts';
 import {
   changeImport,
   lockImport,
@@ -12,7 +13,7 @@ import {
   tableKey,
 } from './creator-import.queries.ts';
 import { readTable } from './creator-import.table-file.ts';
-import { type ImportLists, type ReadRow, takeOver } from './creator-import-rows.queries.ts';
+import { type ImportLists, takeOver } from './creator-import-take-over.queries.ts';
 import { takeBack } from './creator-import-undo.queries.ts';
 
 /** Name of the background job. */

@@ -4,7 +4,7 @@ import type { PreparedFile } from './creator-import.detect.ts';
 import type { PrepareAnswer, PrepareTask } from './creator-import.worker.ts';
 
 const LONGEST_MS = 110_000;
-const IDLE_MS = 60_000;
+const IDLE_MS = 10_000;
 const HEAP_MB = 160;
 
 let running: Promise<unknown> = Promise.resolve();
@@ -23,7 +23,7 @@ export function prepareUpload(task: PrepareTask): Promise<PreparedFile> {
 
 const refusal = (message: string, detail?: unknown) => problem('unreadable_file', { message, detail });
 
-/** The thread ends a minute after its last file, and never keeps the process alive. */
+/** The thread ends some seconds after its last file, and never keeps the process alive. */
 function borrowThread(): Worker {
   clearTimeout(idle);
   thread ??= new Worker(new URL('./creator-import.worker.ts', import.meta.url), {

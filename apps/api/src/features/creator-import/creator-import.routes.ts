@@ -1,18 +1,15 @@
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { MultipartFile } from '@fastify/multipart';
 import * as calls from '@troupe/contract/creator-import';
-import { doubledField, type ImportColumnChange } from '@troupe/domain/creator-import';
 import { asOfFileName } from '@troupe/domain/creator-import/as-of';
-import { IMPORT_FIELD_LABELS, type ImportColumn } from '@troupe/domain/creator-import/field';
 import { rowReader } from '@troupe/domain/creator-import/row';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { CSV_BOM, csvLine } from '../../platform/csv.ts';
 import { newId } from '../../platform/id.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { corrected, withValues } from './creator-import.correct.ts';
 import { detectTable } from './creator-import.detect.ts';
 import { IMPORT_JOB, type ImportParts, startProblems } from './creator-import.jobs.ts';
 import { prepareUpload } from './creator-import.prepare.ts';
@@ -33,7 +30,8 @@ import {
   tableKey,
   toImport,
 } from './creator-import.queries.ts';
-import { takeOver } from './creator-import-rows.queries.ts';
+import { fileOf, plainName, saveUpload } from './creator-import.upload.ts';
+import { takeOver } from './creator-import-take-over.queries.ts';
 
 /** What the routes need beyond the background work. */
 export interface ImportRouteParts extends ImportParts {
@@ -147,7 +145,7 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
   }
 
   api.implement(calls.startImport, async ({ brandId, params, caller }) => {
-    await api.db.transaction(async (tx) => {
+    await withTransaction(api.pool, async (tx, connection) => {
       const stored = await lockImport(tx, params.importId, brandId);
       if (!stored) throw problem('not_found');
       if (!['draft', 'cancelled', 'failed'].includes(stored.state)) throw notNow(STARTED);
@@ -162,8 +160,8 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
         startedAt: stored.startedAt ?? now(),
         finishedAt: null,
       });
+      await api.jobs.send(IMPORT_JOB, { importId: stored.id }, { transaction: connection });
     });
-    await api.jobs.send(IMPORT_JOB, { importId: params.importId });
     return answer(brandId, params.importId);
   });
 
@@ -181,7 +179,7 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
   });
 
   api.implement(calls.undoImport, async ({ brandId, params, caller }) => {
-    await api.db.transaction(async (tx) => {
+    await withTransaction(api.pool, async (tx, connection) => {
       const stored = await lockImport(tx, params.importId, brandId);
       if (!stored) throw problem('not_found');
       if (!['done', 'cancelled', 'failed'].includes(stored.state))
@@ -193,8 +191,8 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
         finishedAt: null,
         undo: stored.undo ?? { removed: 0, unlisted: 0, kept: 0 },
       });
+      await api.jobs.send(IMPORT_JOB, { importId: stored.id }, { transaction: connection });
     });
-    await api.jobs.send(IMPORT_JOB, { importId: params.importId });
     return answer(brandId, params.importId);
   });
 
@@ -278,79 +276,4 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
       )
       .send(Readable.from(lines()));
   });
-}
-
-async function fileOf(take: () => Promise<MultipartFile | undefined>): Promise<MultipartFile> {
-  const file = await take().catch((error: { code?: string }) => {
-    throw problem('invalid', { message: 'Send the file as multipart/form-data.', detail: error });
-  });
-  if (!file)
-    throw problem('invalid', { message: 'Choose a file to import.', fields: { file: 'Choose a file' } });
-  return file;
-}
-
-/** Saves the upload as it comes in; answers its size in bytes. */
-async function saveUpload(file: MultipartFile, path: string): Promise<number> {
-  let bytes = 0;
-  file.file.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-  });
-  await pipeline(file.file, createWriteStream(path));
-  if (file.file.truncated)
-    throw problem('too_large', { message: 'This file is larger than 200 MB. Split it into smaller ones.' });
-  return bytes;
-}
-
-/** A file's name without folders and without signs that cannot be shown. */
-const plainName = (name: string): string =>
-  name.split(/[\\/]/).at(-1)?.toWellFormed().replace(/\p{C}/gu, '').trim().slice(0, 200) || 'file';
-
-/** The columns with a person's corrections; those are sure. */
-function corrected(columns: readonly ImportColumn[], changes: readonly ImportColumnChange[]): ImportColumn[] {
-  const next = columns.map((column) => {
-    const change = changes.findLast(({ index }) => index === column.index);
-    if (!change) return column;
-    const { decimal = column.decimal, scale = column.scale } = change;
-    const { decimal: _, scale: __, ...rest } = column;
-    return {
-      ...rest,
-      field: change.field,
-      ...(decimal ? { decimal } : {}),
-      ...(scale ? { scale } : {}),
-      confidence: 1,
-      reason: 'Chosen by you',
-    };
-  });
-  const unknown = changes.findIndex(({ index }) => !columns.some((column) => column.index === index));
-  if (unknown >= 0)
-    throw problem('invalid', { fields: { [`columns.${unknown}.index`]: 'There is no such column' } });
-  const doubled = doubledField(next);
-  if (doubled) {
-    const message = `Only one column can be ${IMPORT_FIELD_LABELS[doubled]}. Set the other to Skip.`;
-    throw problem('invalid', { message, fields: { columns: message } });
-  }
-  return next;
-}
-
-/** A row's cells with corrected values in columns of their own, which take the place of the file's. */
-function withValues(
-  columns: readonly ImportColumn[],
-  cells: readonly string[],
-  values: Partial<Record<string, string>>,
-): { cells: string[]; columns: { index: number; field: ImportColumn['field'] }[] } {
-  const given = Object.entries(values).filter(
-    (entry): entry is [ImportColumn['field'], string] => entry[1] !== undefined,
-  );
-  const width = Math.max(cells.length, ...columns.map(({ index }) => index + 1));
-  const kept = columns.map((column) =>
-    given.some(([field]) => field === column.field)
-      ? { index: column.index, field: 'skip' as const }
-      : column,
-  );
-  const next = Array.from({ length: width }, (_, at) => cells[at] ?? '');
-  const added = given.map(([field, value], at) => {
-    next[width + at] = value;
-    return { index: width + at, field };
-  });
-  return { cells: next, columns: [...kept, ...added] };
 }

@@ -1,0 +1,30 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import { problem } from '@troupe/domain/problem';
+
+/** The file of an upload. */
+export async function fileOf(take: () => Promise<MultipartFile | undefined>): Promise<MultipartFile> {
+  const file = await take().catch((error: { code?: string }) => {
+    throw problem('invalid', { message: 'Send the file as multipart/form-data.', detail: error });
+  });
+  if (!file)
+    throw problem('invalid', { message: 'Choose a file to import.', fields: { file: 'Choose a file' } });
+  return file;
+}
+
+/** Saves the upload as it comes in; answers its size in bytes. */
+export async function saveUpload(file: MultipartFile, path: string): Promise<number> {
+  let bytes = 0;
+  file.file.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  await pipeline(file.file, createWriteStream(path));
+  if (file.file.truncated)
+    throw problem('too_large', { message: 'This file is larger than 200 MB. Split it into smaller ones.' });
+  return bytes;
+}
+
+/** A file's name without folders and without signs that cannot be shown. */
+export const plainName = (name: string): string =>
+  name.split(/[\\/]/).at(-1)?.toWellFormed().replace(/\p{C}/gu, '').trim().slice(0, 200) || 'file';

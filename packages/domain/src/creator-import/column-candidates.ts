@@ -1,0 +1,150 @@
+import type { ColumnFacts } from './column-facts.ts';
+import type { ImportField } from './field.ts';
+import { headerScores, isAboutOthers, isPartial } from './header-words.ts';
+import type { RateScale } from './number.ts';
+
+/** What is proposed for one column while the table is looked at. */
+export interface Proposal {
+  facts: ColumnFacts;
+  field: ImportField;
+  confidence: number;
+  reason: string;
+  scale?: RateScale;
+}
+
+export const COUNTS: readonly ImportField[] = [
+  'followerCount',
+  'engagements',
+  'avgViews',
+  'avgLikes',
+  'avgComments',
+  'avgShares',
+];
+
+/** Whether the values can be what the field means, 0 (no) to 1 (just like it). */
+function valueFit(field: ImportField, facts: ColumnFacts): number {
+  const words = facts.letters * (1 - facts.numbers);
+  switch (field) {
+    case 'platform':
+      return facts.platforms;
+    case 'profileUrl':
+      return facts.profiles;
+    case 'profilePicUrl':
+      return facts.addresses * (1 - facts.profiles);
+    case 'socialId':
+      return facts.sequential || facts.distinct < 0.5 ? 0 : Math.max(facts.channelIds, facts.longIds);
+    case 'followerCount':
+    case 'engagements':
+    case 'avgViews':
+    case 'avgLikes':
+    case 'avgComments':
+    case 'avgShares':
+      return facts.sequential ? 0 : facts.numbers - facts.percents;
+    case 'engagement':
+      return facts.numbers;
+    case 'country':
+      return facts.countries;
+    case 'language':
+      return facts.languages * (facts.distinct < 0.6 || facts.filled < 30 ? 1 : 0.3);
+    case 'category':
+      return (
+        words * (facts.distinct > 0.6 && facts.filled > 30 ? 0.4 : 1) * (facts.countries > 0.8 ? 0.3 : 1)
+      );
+    case 'email':
+      return facts.emails;
+    case 'verified':
+      return facts.booleans;
+    case 'bio':
+    case 'notes':
+    case 'tags':
+      return words * (1 - facts.booleans) * (1 - facts.addresses);
+    default:
+      return words * (1 - facts.addresses) * (1 - facts.emails);
+  }
+}
+
+/** What the values alone make of a column, whatever its header says; for headers that lie or say nothing. */
+function fromValues(facts: ColumnFacts): { field: ImportField; confidence: number; reason: string } | null {
+  if (facts.filled === 0) return null;
+  if (facts.emails > 0.8)
+    return { field: 'email', confidence: 0.95, reason: 'The values are email addresses' };
+  if (facts.profiles > 0.8)
+    return { field: 'profileUrl', confidence: 0.97, reason: 'The values are profile addresses' };
+  if (facts.channelIds > 0.8)
+    return { field: 'socialId', confidence: 0.95, reason: 'The values are channel ids' };
+  if (facts.platforms > 0.8)
+    return { field: 'platform', confidence: 0.95, reason: 'The values are platform names' };
+  const named = facts.countries - facts.countryCodes;
+  if (named > 0.85)
+    return {
+      field: 'country',
+      confidence: 0.75,
+      reason: 'The values are countries, whatever the header says',
+    };
+  return null;
+}
+
+/** How a column with an engagement header is meant: a rate in percent, as a fraction, or a count. */
+function engagementKind(facts: ColumnFacts): {
+  field: ImportField;
+  scale?: RateScale;
+  reason: string;
+  fit: number;
+} {
+  if (facts.percents > 0.5)
+    return { field: 'engagement', scale: 'percent', reason: 'Rates with a percent sign', fit: 1 };
+  if (/percent|%/.test(facts.header))
+    return { field: 'engagement', scale: 'percent', reason: 'Percent, as the header says', fit: 1 };
+  if (facts.median >= 100)
+    return {
+      field: 'engagements',
+      reason: 'Counts of interactions; the rate is worked out with the followers',
+      fit: 1,
+    };
+  if (facts.median <= 0.15)
+    return { field: 'engagement', scale: 'fraction', reason: 'Rates written as fractions', fit: 1 };
+  if (facts.median <= 0.5)
+    return { field: 'engagement', scale: 'fraction', reason: 'Rates, read as fractions', fit: 0.7 };
+  return {
+    field: 'engagement',
+    scale: 'percent',
+    reason: 'Rates, read as percent',
+    fit: facts.median < 1 ? 0.7 : 0.95,
+  };
+}
+
+/** All meanings a column could have, the surest first. */
+export function candidates(facts: ColumnFacts): Proposal[] {
+  if (facts.filled === 0) return [];
+  const found: Proposal[] = [];
+  const others = isAboutOthers(facts.header);
+  const nested = facts.header.includes('.') || facts.header.endsWith('[]');
+  for (const [field, score] of headerScores(facts.header)) {
+    if (others && nested) continue;
+    const fit = valueFit(field, facts);
+    const doubt = others ? 0.68 : 1;
+    if (field === 'engagement' || field === 'engagements') {
+      const kind = engagementKind(facts);
+      if (fit < 0.7 || kind.field !== field) continue;
+      const part = isPartial(facts.header) ? 0.8 : 1;
+      found.push({
+        facts,
+        field,
+        confidence: score * kind.fit * part,
+        reason: kind.reason,
+        ...(kind.scale ? { scale: kind.scale } : {}),
+      });
+      continue;
+    }
+    const floor = COUNTS.includes(field) ? 0.8 : 0.5;
+    if (fit < floor) continue;
+    const reason = others
+      ? 'This is the country of the audience; skip it if you want the country of the creator only'
+      : 'Header and values agree';
+    found.push({ facts, field, confidence: score * (0.6 + 0.4 * fit) * doubt, reason });
+  }
+  const own = others ? null : fromValues(facts);
+  if (own && !found.some((proposal) => proposal.field === own.field && proposal.confidence >= own.confidence))
+    found.push({ facts, ...own });
+  return found.sort((a, b) => b.confidence - a.confidence);
+}
