@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
+import { tokenOf } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const shared = process.env.TROUPE_SHARED ?? path.resolve(import.meta.dirname, '../../shared');
@@ -108,6 +109,24 @@ async function drop(page: Page, files: { name: string; content: string }[]): Pro
 }
 
 test.use({ as: 'owner' });
+
+let uploads: string[] = [];
+test.beforeEach(({ page }) => {
+  uploads = [];
+  page.on('response', async (response) => {
+    if (response.request().method() !== 'POST' || !/\/imports$/.test(response.url()) || !response.ok())
+      return;
+    const answer = (await response.json().catch(() => null)) as { import: { id: string } } | null;
+    if (answer) uploads.push(response.url().replace(/s$/, `/${answer.import.id}`));
+  });
+});
+// Drafts go; an import that was started answers that it cannot be thrown away.
+test.afterEach(async ({ page }) => {
+  if (uploads.length === 0) return;
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+  for (const address of uploads) await page.request.delete(address, { headers });
+});
+
 // Thousands of rows, on a machine that may be busy.
 test.describe.configure({ timeout: 120_000 });
 
@@ -352,7 +371,8 @@ test('an upload goes on while one looks at other screens, and can be cancelled',
   await choose(page, file);
   await expect(page.getByRole('progressbar', { name: `Upload of ${file.name}` })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
-  await expect(page.getByText(`Uploading ${file.name}`)).toBeVisible();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices.getByText(`Uploading ${file.name}`)).toBeVisible();
   letGo();
   await expect(page.getByText(`${file.name} is ready to check.`)).toBeVisible();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
