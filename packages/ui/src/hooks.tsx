@@ -83,6 +83,16 @@ export function useDebouncedLast<Value>(action: (value: Value) => void, wait = 3
   return { call, flush, cancel };
 }
 
+/** The value once it has stood for `wait` ms. */
+export function useSettled<Value>(value: Value, wait: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), wait);
+    return () => clearTimeout(timer);
+  }, [value, wait]);
+  return settled;
+}
+
 /** The spec's two seconds for which 'Saved' stays. */
 const SAVED_MS = 2000;
 

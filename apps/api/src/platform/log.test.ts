@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import { withoutValues } from './log.ts';
 
 test('a failed statement is logged with its code and place, but without the values in it', () => {
-  const refused = Object.assign(new Error('duplicate key value violates unique constraint "person_subject"'), {
-    code: '23505',
-    detail: 'Key (email)=(alva@larkmoor.example) already exists.',
-  });
+  const refused = Object.assign(
+    new Error('duplicate key value violates unique constraint "person_subject"'),
+    {
+      code: '23505',
+      detail: 'Key (email)=(alva@larkmoor.example) already exists.',
+    },
+  );
   const failure = new DrizzleQueryError('insert into person values ($1)', ['alva@larkmoor.example'], refused);
   const logged = JSON.stringify(withoutValues(failure));
   expect(logged).not.toContain('alva');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '@troupe/ui/avatar';
+import { useSettled } from '@troupe/ui/hooks';
 import { SearchInput } from '@troupe/ui/search-input';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { brandsOptions } from '../../shared/current-brand.ts';
@@ -8,22 +9,13 @@ import { useSelectBrand } from './select-brand.ts';
 
 const SEARCH_WAIT_MS = 300;
 
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SEARCH_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 /**
  * All brands, most campaigns first, each with its number of published campaigns. An answer belongs to the words
  * it was asked for, so a late one never replaces a newer one; a failed one leaves the list as it stands.
  */
 export default function BrandPicker({ brandId, onDone }: { brandId: string | null; onDone: () => void }) {
   const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const search = useSettled(typed.trim(), SEARCH_WAIT_MS);
   const select = useSelectBrand();
   const { data, isFetching, isError } = useQuery({ ...brandsOptions(search), retry: false });
   const lastGood = useRef(data);

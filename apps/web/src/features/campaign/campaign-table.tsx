@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Campaign } from '@troupe/domain/campaign';
+import { PLATFORM_NAMES } from '@troupe/domain/creator';
 import { Ago } from '@troupe/ui/ago';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { useArrowList } from '@troupe/ui/hooks';
@@ -8,13 +9,6 @@ import { Link } from '@troupe/ui/link';
 import { Count, Pill } from '@troupe/ui/pill';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { offerText, statusLooks } from './campaign-fields.ts';
-
-const platformNames = {
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-  'tiktok-shop': 'TikTok Shop',
-} as const;
 
 /** Campaigns as rows; arrow keys move, Enter opens. */
 export function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }) {
@@ -54,7 +48,7 @@ export function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] })
             <Td data-wide>
               <span className="t-row campaign-channels">
                 {campaign.socialChannels.map((platform) => (
-                  <PlatformIcon key={platform} platform={platform} label={platformNames[platform]} />
+                  <PlatformIcon key={platform} platform={platform} label={PLATFORM_NAMES[platform]} />
                 ))}
               </span>
             </Td>

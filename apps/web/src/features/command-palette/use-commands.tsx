@@ -14,10 +14,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { searchCreators } from '@troupe/contract/creator';
 import { listCreatorLists } from '@troupe/contract/creator-list';
+import { PLATFORM_NAMES } from '@troupe/domain/creator';
 import { Avatar } from '@troupe/ui/avatar';
 import { useColorScheme } from '@troupe/ui/color-scheme';
+import { useSettled } from '@troupe/ui/hooks';
 import { compactFollowers, counted } from '@troupe/ui/lib/format';
-import { useEffect, useState } from 'react';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/current-brand.ts';
 import { openPanel } from '../../shared/panels.ts';
 import { callOptions } from '../../shared/query.ts';
@@ -27,13 +28,6 @@ import { matches } from './matching.ts';
 const CREATOR_WAIT_MS = 150;
 const SHOWN_CREATORS = 5;
 const SHOWN_OTHERS = 4;
-
-const platformNames: Record<string, string> = {
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-  'tiktok-shop': 'TikTok Shop',
-};
 
 /** A screen the palette can go to. */
 export interface PaletteScreen {
@@ -47,15 +41,6 @@ interface Wishes {
   screens: readonly PaletteScreen[];
   /** Switches to one of the person's brands. */
   selectBrand: (brandId: string) => void;
-}
-
-function useSettled(value: string, wait: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), wait);
-    return () => clearTimeout(timer);
-  }, [value, wait]);
-  return settled;
 }
 
 /** What the palette offers for the typed words, in groups; creators come from the search, the rest is at hand. */
@@ -123,7 +108,7 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
       commands: found.slice(0, SHOWN_CREATORS).map((creator) => ({
         id: `creator-${creator.id}`,
         label: creator.fullname || creator.username,
-        hint: `@${creator.username} on ${platformNames[creator.platform] ?? creator.platform}, ${compactFollowers(creator.followerCount)}`,
+        hint: `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}, ${compactFollowers(creator.followerCount)}`,
         icon: <Avatar name={creator.fullname || creator.username} src={creator.profilePicUrl} size={24} />,
         run: go(`/creator-search?q=${query}&creator=${creator.id}`),
       })),

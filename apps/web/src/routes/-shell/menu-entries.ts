@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { FeatureFlag } from '@troupe/domain/feature-flag';
 import type { ComponentType } from 'react';
+import { isFlagOn } from '../../shared/flags.ts';
 
 export interface MenuEntry {
   label: string;
@@ -21,8 +22,7 @@ export interface MenuEntry {
   afterLine?: boolean;
 }
 
-/** The screens of the menu in their order. What's New opens a panel and follows them. */
-export const menuEntries: readonly MenuEntry[] = [
+const entries: readonly MenuEntry[] = [
   { label: 'Welcome', href: '/welcome', icon: IconHome },
   { label: 'Campaigns', href: '/campaigns', icon: IconSpeakerphone },
   { label: 'Creator Recruitment', href: '/creator-search', icon: IconUserSearch },
@@ -33,6 +33,9 @@ export const menuEntries: readonly MenuEntry[] = [
   { label: 'Profile', href: '/profile', icon: IconUserCircle, afterLine: true },
   { label: 'Account', href: '/account', icon: IconSettings },
 ];
+
+/** The screens of the menu in their order, those whose feature is on. What's New opens a panel and follows them. */
+export const menuEntries = (): MenuEntry[] => entries.filter(({ flag }) => !flag || isFlagOn(flag));
 
 /** The first part of a path, which says what screen it belongs to: `/campaigns/1/metrics` -> `campaigns`. */
 export function screenOf(path: string): string {

@@ -1,10 +1,10 @@
-import { useFlag } from '../../shared/flags.ts';
+import { isFlagOn } from '../../shared/flags.ts';
 import { linkTarget } from '../../shared/links.ts';
 import './new-dashboard-notice.css';
 
 /** Says that this dashboard ends, where the flag is on. */
 export function NewDashboardNotice() {
-  if (!useFlag('new-brand-dash')) return null;
+  if (!isFlagOn('new-brand-dash')) return null;
   return (
     <aside className="new-dashboard-notice" aria-label="New dashboard">
       This dashboard is ending in September 2025.{' '}

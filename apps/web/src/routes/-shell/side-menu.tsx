@@ -14,7 +14,7 @@ import { BrandBlock } from '../../features/brand/brand-block.tsx';
 import { PlanLine } from '../../features/brand/plan-line.tsx';
 import { useInboxLink } from '../../features/campaign/use-inbox-link.ts';
 import { useMe } from '../../shared/current-brand.ts';
-import { useFlag } from '../../shared/flags.ts';
+import { isFlagOn } from '../../shared/flags.ts';
 import { openPanel } from '../../shared/panels.ts';
 import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.ts';
 import './side-menu.css';
@@ -71,17 +71,14 @@ export function SideMenu() {
 /** The entries themselves, for the side menu and the mobile menu. */
 export function MenuEntries({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const analytics = useFlag('analyticsDashboardBeta');
-  const whatsNew = useFlag('whatsNew');
-  const shown = menuEntries.filter((entry) => entry.flag !== 'analyticsDashboardBeta' || analytics);
   return (
     <ul className="menu-entries">
-      {shown.map((entry) => (
+      {menuEntries().map((entry) => (
         <li key={entry.label} data-after-line={entry.afterLine || undefined}>
           <Entry entry={entry} folded={folded} current={isCurrent(entry, path)} onGo={onGo} />
         </li>
       ))}
-      {whatsNew && (
+      {isFlagOn('whatsNew') && (
         <li data-after-line>
           <Named folded={folded} label="What's New">
             <button
