@@ -3,7 +3,8 @@ import { forgetSession, sessionState } from './session.ts';
 
 /** A path of this app to go to after a login; anything else becomes the start page. */
 export function localPath(path: string | undefined): string {
-  return path && /^\/(?![/\\])/.test(path) ? path : '/';
+  // Browsers drop tabs and line breaks from an address: behind them a second slash would lead elsewhere.
+  return path && /^\/(?![/\\])\P{Cc}*$/u.test(path) ? path : '/';
 }
 
 /** The login's address, with the way back. */
