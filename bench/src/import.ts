@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiProcess } from './api.ts';
 import { Client, dice, percentile } from './load.ts';
 import { queryOf, scenarios } from './scenarios.ts';
-import { CATEGORIES, firstName, lastName, word } from './vocabulary.ts';
+import { CATEGORIES, firstName, lastName, word, wordNumber } from './vocabulary.ts';
 
 export interface ImportFigures {
   rows: number;
@@ -86,7 +86,7 @@ function inventFile(rows: number): string {
   ];
   for (let n = 0; n < rows; n++) {
     const [first, last] = [firstName(upTo(600)), lastName(upTo(4000))];
-    const bio = Array.from({ length: 10 }, () => word(1 + Math.floor(8000 ** next()))).join(' ');
+    const bio = Array.from({ length: 10 }, () => word(wordNumber(next()))).join(' ');
     lines.push(
       `${first}.${last}.${n},${first} ${last},"${upTo(900_000).toLocaleString('en-US')}",${upTo(900) / 100}%,${COUNTRIES[n % 6]},${CATEGORIES[n % 26]},en,"Hello, ${bio}",${first}${n}@mail.example,${n % 2}`,
     );

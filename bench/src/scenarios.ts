@@ -1,5 +1,14 @@
 import { dice } from './load.ts';
-import { CATEGORIES, COMMON, COUNTRIES, firstName, LANGUAGES, lastName, WORDS, word } from './vocabulary.ts';
+import {
+  CATEGORIES,
+  COMMON,
+  COUNTRIES,
+  firstName,
+  LANGUAGES,
+  lastName,
+  word,
+  wordNumber,
+} from './vocabulary.ts';
 
 type Filters = Record<string, string | number | string[]>;
 
@@ -11,7 +20,7 @@ const RARE = ['Chess', 'Falconry', 'Science', 'Weddings'];
 export function scenarios(seed: number) {
   const next = dice(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
-  const anyWord = () => word(41 + Math.floor(WORDS ** next()));
+  const anyWord = () => word(COMMON.length + wordNumber(next()));
   const partOfName = () =>
     (next() < 0.5 ? firstName(Math.floor(next() * 600)) : lastName(Math.floor(next() * 4000))).slice(0, 5);
   const sort = (): Filters => (next() < 0.5 ? {} : { sort: pick(SORTS) });

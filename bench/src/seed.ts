@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CATEGORIES, COMMON, COUNTRIES, LANGUAGES, SYLLABLES, WORDS } from './vocabulary.ts';
+import { CATEGORIES, COMMON, COUNTRIES, FLATTENED, LANGUAGES, SYLLABLES, WORDS } from './vocabulary.ts';
 
 /** What {@link seed} made that measurements need to know. */
 export interface Seeded {
@@ -79,7 +79,7 @@ const syllable = (expression: string) => `${list(SYLLABLES)}[1 + (${expression})
 const VOCABULARY = `
 create function pg_temp.word(i int) returns text language sql immutable return
   case when i <= ${COMMON.length} then ${list(COMMON)}[i]
-  else ${syllable('i')} || ${syllable('i / 30')} || ${syllable('i / 7')} end;
+  else ${syllable('i')} || ${syllable('i / 30')} || ${syllable('i / 900')} || ${syllable('i / 27000')} end;
 create function pg_temp.first_name(i int) returns text language sql immutable return
   ${syllable('i')} || ${syllable('i / 13')} || 'n';
 create function pg_temp.last_name(i int) returns text language sql immutable return
@@ -92,7 +92,7 @@ const one = (words: readonly string[], power: number) =>
 const BIO_WORDS = Array.from({ length: 14 }, (_, n) => `w${n + 1}`);
 const normal = 'sqrt(-2 * ln(1 - random())) * cos(6.283185307 * random())';
 
-// Box and Muller give the normal distribution; a power of a number at random is near Zipf's law.
+// Box and Muller give the normal distribution; words follow `wordNumber`.
 const CREATORS = `
 insert into creator (id, brand_id, platform, social_id, username, fullname, bio, profile_pic_url, profile_url,
   country, language, categories, follower_count, engagement, avg_views, figures, verified, user_id,
@@ -125,7 +125,7 @@ from (
       case when random() < 0.92 then ${one(LANGUAGES, 1.3)} end as language,
       ${one(CATEGORIES, 2)} as category1,
       ${one(CATEGORIES, 2)} as category2,
-      ${BIO_WORDS.map((word) => `floor(power(${WORDS}, random()))::int as ${word}`).join(', ')}
+      ${BIO_WORDS.map((word) => `greatest(1, ceil(${FLATTENED} * power(${(WORDS + FLATTENED) / FLATTENED}, random())) - ${FLATTENED})::int as ${word}`).join(', ')}
     from generate_series($1::int, $2::int) i offset 0
   ) dice
 ) invented`;

@@ -18,8 +18,14 @@ export const CATEGORIES =
   'Fashion Beauty Fitness Food Travel Music Gaming Comedy Family Technology Art Sports Business Books Pets Home Cars Photography Dance Education Health Nature Weddings Science Chess Falconry'.split(
     ' ',
   );
-/** Words are numbered by how often they come: word n about 1 / (n ln {@link WORDS}) of all. */
-export const WORDS = 8000;
+/** Words are numbered by how often they come, by the law of Zipf and Mandelbrot: 1 / (n + {@link FLATTENED}). */
+export const WORDS = 60_000;
+/** Keeps the commonest words from being in every second sentence: the first is in 1 of 7, the 1000th in 1 of 600. */
+export const FLATTENED = 10;
+
+/** The number of a word, from a number between 0 and 1. */
+export const wordNumber = (random: number): number =>
+  Math.max(1, Math.ceil(FLATTENED * ((WORDS + FLATTENED) / FLATTENED) ** random) - FLATTENED);
 
 const syllable = (n: number) => SYLLABLES[Math.floor(n) % SYLLABLES.length] ?? '';
 

@@ -74,6 +74,10 @@ alter table creator
   alter column words set statistics 300,
   alter column name_text set statistics 300;
 --> statement-breakpoint
+-- Lets the planner know how rare a handle is; it does not ask partial indexes.
+create statistics creator_handle on (lower(username)) from creator;
+--> statement-breakpoint
+-- Creators shared by all brands.
 create index creator_by_followers on creator (followers_key desc, id desc) where brand_id is null;
 --> statement-breakpoint
 create index creator_by_engagement on creator (engagement_key desc, id desc) where brand_id is null;
@@ -87,6 +91,19 @@ create index creator_country_followers on creator (country, followers_key desc, 
 -- Views hang on the platform: Instagram gives none.
 create index creator_platform_views on creator (platform, views_key desc, id desc) where brand_id is null;
 --> statement-breakpoint
+create index creator_registered on creator (followers_key desc, id desc) where user_id is not null;
+--> statement-breakpoint
+create index creator_by_handle on creator (lower(username) text_pattern_ops) where brand_id is null;
+--> statement-breakpoint
+-- The platform is asked for so often that it stands beside the words.
+create index creator_by_words on creator using gin (words, platform) where brand_id is null;
+--> statement-breakpoint
+create index creator_by_name on creator using gin (name_text gin_trgm_ops, platform) where brand_id is null;
+--> statement-breakpoint
+create index creator_by_facets on creator using gin (platform, country, categories, language, verified)
+  where brand_id is null;
+--> statement-breakpoint
+-- Those that one brand sees.
 create index creator_own_followers on creator (brand_id, followers_key desc, id desc) where brand_id is not null;
 --> statement-breakpoint
 create index creator_own_engagement on creator (brand_id, engagement_key desc, id desc) where brand_id is not null;
@@ -95,12 +112,6 @@ create index creator_own_views on creator (brand_id, views_key desc, id desc) wh
 --> statement-breakpoint
 create index creator_own_updated on creator (brand_id, updated_at desc, id desc) where brand_id is not null;
 --> statement-breakpoint
-create index creator_by_handle on creator (lower(username) text_pattern_ops);
---> statement-breakpoint
-create index creator_registered on creator (followers_key desc, id desc) where user_id is not null;
---> statement-breakpoint
-create index creator_by_words on creator using gin (words);
---> statement-breakpoint
-create index creator_by_name on creator using gin (name_text gin_trgm_ops);
---> statement-breakpoint
-create index creator_by_facets on creator using gin (platform, country, categories, language, verified);
+create index creator_own_search on creator
+  using gin (brand_id, words, name_text gin_trgm_ops, platform, country, categories, language)
+  where brand_id is not null;

@@ -122,11 +122,20 @@ test('totals are exact to 1,000 and an estimate beyond', async () => {
     );
   await fill(1, 1000);
   expect(await w.search({ language: 'mt' })).toMatchObject({ total: 1000, totalIsExact: true });
-  await fill(1001, 3000);
-  await pool.query('analyze creator');
-  const { total, totalIsExact } = await w.search({ language: 'mt' });
-  expect(totalIsExact).toBe(false);
-  expect(total).toBeGreaterThan(2500);
-  expect(total).toBeLessThan(3500);
+  for (const [from, to] of [
+    [1001, 3000],
+    [3001, 9000],
+    [9001, 40_000],
+  ] as const) {
+    await fill(from, to);
+    await pool.query('analyze creator');
+    const { total, totalIsExact, creators, nextCursor } = await w.search({ language: 'mt' });
+    expect(totalIsExact).toBe(false);
+    expect(total).toBeGreaterThan(to * 0.8);
+    expect(total).toBeLessThan(to * 1.2);
+    expect(creators).toHaveLength(24);
+    const second = await w.search({ language: 'mt', cursor: nextCursor! });
+    expect(new Set([...creators, ...second.creators].map(({ id }) => id)).size).toBe(48);
+  }
   await pool.query(`delete from creator where language = 'mt'`);
 });

@@ -19,7 +19,7 @@ const Content = z.tuple([
  */
 export function writeCursor({ tier, key, id, totals }: SearchPosition, of: CursorOwner): string {
   const { shared, own } = totals;
-  const content = JSON.stringify([tier, key, id, [shared.total, shared.exact], [own.total, own.exact]]);
+  const content = JSON.stringify([tier, key, id, [shared.total, shared.counted], [own.total, own.counted]]);
   return `${Buffer.from(content).toString('base64url')}.${digest(content, of)}`;
 }
 
@@ -37,8 +37,8 @@ export function readCursor(text: string, of: CursorOwner): SearchPosition {
   const parsed = Content.safeParse(JSON.parse(content));
   if (!parsed.success) throw unusable();
   const [tier, key, id, shared, own] = parsed.data;
-  const counted = ([total, exact]: [number, boolean]) => ({ total, exact });
-  return { tier, key, id, totals: { shared: counted(shared), own: counted(own) } };
+  const total = ([number, counted]: [number, boolean]) => ({ total: number, counted });
+  return { tier, key, id, totals: { shared: total(shared), own: total(own) } };
 }
 
 function digest(content: string, { brandId, filters }: CursorOwner): string {

@@ -8,10 +8,11 @@ import {
   estimateStatement,
   gatherStatement,
   type Statement,
+  sampleStatement,
   TIERS,
   walkStatement,
 } from './creator-search.statement.ts';
-import type { CreatorSearch, SearchPage, SearchRequest } from './creator-search.ts';
+import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
 import type { Scope } from './creator-search.where.ts';
 
 /**
@@ -30,18 +31,25 @@ const SETTINGS = {
 type FoundRow = CreatorRow & { tier: number; key: number | string; ownContact: boolean };
 
 /** What one scope found: at most one more than asked for, best first. */
-interface Found {
+interface Found extends SearchTotal {
   rows: FoundRow[];
-  total: number;
-  exact: boolean;
 }
+
+/** As many matches are gathered and sorted as they are. */
+const GATHERED = 5000;
+/** From this estimate on, a sample is enough to know that there are more than are counted. */
+const SAMPLED = 20_000;
+/** As many matches in a sample of one in 200 stand for far more than are counted. */
+const ENOUGH = 40;
 
 /**
  * The creator search on PostgreSQL; columns and indexes are made by the migration `creator_search`.
  *
  * Shared creators and those of the brand are searched apart, each along indexes of its own, so that what other
- * brands brought along costs nothing. Each is first gathered up to 1,001 matches: fewer are counted and sorted as
- * they are; where there are more, the page is walked to along an index in its order, which then is never far.
+ * brands brought along costs nothing. Where the planner expects few matches they are gathered, counted and sorted.
+ * Where it expects many, and there are (more than are counted, or enough in a sample), the page is walked to along
+ * an index in its order, which then is never far. An estimate alone is never trusted: a walk to what is not there
+ * would pass every creator.
  */
 export function postgresSearch(options: {
   connectionString: string;
@@ -62,22 +70,35 @@ export function postgresSearch(options: {
     }
   }
 
-  async function scopesOf(brandId: string): Promise<Scope[]> {
-    const [own] = await run({ text: 'select from creator where brand_id = $1 limit 1', values: [brandId] });
-    return own ? ['own'] : [];
+  async function lookAmongOwn(request: SearchRequest): Promise<Found> {
+    const [own] = await run({
+      text: 'select from creator where brand_id = $1 limit 1',
+      values: [request.brandId],
+    });
+    return own ? look(request, 'own') : NONE;
   }
 
   async function look(request: SearchRequest, scope: Scope): Promise<Found> {
     const known = request.after?.totals[scope];
-    if (!known || known.exact) {
-      const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope));
+    if (known && !known.counted) return { ...known, rows: await walk(request, scope) };
+    // The brand's own are few mostly, and few are gathered whatever they are.
+    const expected = known || scope === 'own' ? (known?.total ?? 0) : await estimate(request, scope);
+    const many = expected >= SAMPLED && (await isSampled(request, scope));
+    if (!many) {
+      const most = expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
+      const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
       const size = rows[0]?.size ?? 0;
       const found = rows.filter((row) => row.id !== null);
-      if (known) return { rows: found, ...known };
-      if (size <= EXACT_COUNT_LIMIT) return { rows: found, total: size, exact: true };
+      if (size <= most) return { rows: found, total: known?.total ?? size, counted: true };
     }
-    const [rows, total] = await Promise.all([walk(request, scope), known?.total ?? estimate(request, scope)]);
-    return { rows, total, exact: false };
+    const rows = await walk(request, scope);
+    const total = Math.max(expected || (await estimate(request, scope)), EXACT_COUNT_LIMIT + 1);
+    return { rows, total, counted: false };
+  }
+
+  async function isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {
+    const [sample] = await run<{ hits: number }>(sampleStatement(request, scope, ENOUGH));
+    return (sample?.hits ?? 0) >= ENOUGH;
   }
 
   async function walk(request: SearchRequest, scope: Scope): Promise<FoundRow[]> {
@@ -96,8 +117,7 @@ export function postgresSearch(options: {
     const [plan] = await run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       estimateStatement(request, scope),
     );
-    const rows = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-    return Math.max(Math.round(rows), EXACT_COUNT_LIMIT + 1);
+    return Math.round(plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);
   }
 
   return {
@@ -105,26 +125,20 @@ export function postgresSearch(options: {
       const q = asked.filters.q?.trim() ?? '';
       if (q !== '' && searchTerms(q).length === 0) return NOTHING;
       const request = { ...asked, sort: asked.sort === 'relevance' && q === '' ? 'followers' : asked.sort };
-      const [shared, ...own] = await Promise.all([
-        look(request, 'shared'),
-        scopesOf(request.brandId).then(([scope]) => (scope ? look(request, scope) : NONE)),
-      ]);
-      const merged = [...shared.rows, ...own.flatMap(({ rows }) => rows)].sort(bestFirst);
+      const [shared, own] = await Promise.all([look(request, 'shared'), lookAmongOwn(request)]);
+      const merged = [...shared.rows, ...own.rows].sort(bestFirst);
       const rows = merged.slice(0, request.limit);
       const last = rows.at(-1);
-      const [mine = NONE] = own;
-      const totals = {
-        shared: { total: shared.total, exact: shared.exact },
-        own: { total: mine.total, exact: mine.exact },
-      };
+      const total = shared.total + own.total;
+      const totals = { shared: totalOf(shared), own: totalOf(own) };
       return {
         creators: rows.map((row) => toCreator(row, row.ownContact)),
         next:
           last && merged.length > request.limit
             ? { tier: last.tier, key: last.key, id: last.id, totals }
             : null,
-        total: shared.total + mine.total,
-        exact: shared.exact && mine.exact,
+        total,
+        exact: shared.counted && own.counted && total <= EXACT_COUNT_LIMIT,
       };
     },
 
@@ -132,7 +146,8 @@ export function postgresSearch(options: {
   };
 }
 
-const NONE: Found = { rows: [], total: 0, exact: true };
+const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted });
+const NONE: Found = { rows: [], total: 0, counted: true };
 const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
 const CANCELLED = '57014';
 

@@ -1,8 +1,7 @@
 import type { CreatorSort } from '@troupe/domain/creator-search';
-import { EXACT_COUNT_LIMIT } from '@troupe/domain/creator-search';
 import { searchTerms } from '@troupe/domain/creator-words';
 import type { SearchRequest } from './creator-search.ts';
-import { conditions, inMiddle, type Scope, tsquery, Values } from './creator-search.where.ts';
+import { amongWords, conditions, inMiddle, type Scope, Values } from './creator-search.where.ts';
 
 /** A statement with its values. */
 export interface Statement {
@@ -64,26 +63,39 @@ const withProfiles = (picked: string, brandId: string) =>
   order by picked.tier desc, picked.key desc, picked.id desc`;
 
 /**
- * Gathers all that matches, up to one more than can be counted, and answers the best of it. Where more matches,
- * it answers no creators: `size` says so, and the others have to be walked to in their order.
+ * Gathers all that matches and answers the best of it with the number of all as `size`. Where more than `most`
+ * match, it answers no creators, and they have to be walked to in their order.
  */
-export function gatherStatement(request: SearchRequest, scope: Scope): Statement {
+export function gatherStatement(request: SearchRequest, scope: Scope, most: number): Statement {
   const values = new Values();
-  const { column, type } = SORT_KEYS[request.sort];
-  const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
-  const tier = request.sort === 'relevance' ? tierOf(request.filters.q ?? '', values) : '0';
-  const cap = request.after ? '' : `limit ${EXACT_COUNT_LIMIT + 1}`;
-  const behind = request.after ? `where (tier, key, id) < (${place(request, type, values)})` : '';
-  const small = request.after ? '' : `where (select count(*) from found) <= ${EXACT_COUNT_LIMIT}`;
-  const picked = `select tier, key, id from found ${behind || small} order by ${BEST_FIRST} limit ${request.limit + 1}`;
-  const brand = values.add(request.brandId, 'uuid');
+  const { filters, brandId, after, sort, limit } = request;
+  const { column, type } = SORT_KEYS[sort];
+  const where = conditions(filters, brandId, values, scope).join(' and ');
+  const tier = sort === 'relevance' ? tierOf(filters.q ?? '', values) : '0';
+  const behind = after
+    ? `(tier, key, id) < (${values.add(after.tier, 'int')}, ${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`
+    : 'true';
+  const few = `(select count(*) from found) <= ${most}`;
+  const picked = `select tier, key, id from found where ${few} and ${behind} order by ${BEST_FIRST} limit ${limit + 1}`;
+  const brand = values.add(brandId, 'uuid');
   return {
     text: `with found as materialized (
-        select ${tier} as tier, ${column} as key, id from creator where ${where} ${cap}
+        select ${tier} as tier, ${column} as key, id from creator where ${where} limit ${most + 1}
       )
       select (select count(*) from found) as size, page.* from (select) one
       left join (${withProfiles(picked, brand)}) page on true
       order by page.${BEST_FIRST.replaceAll(', ', ', page.')}`,
+    values: values.list,
+  };
+}
+
+/** Looks at one creator in 200, block by block, until so many matches are found. */
+export function sampleStatement(request: SearchRequest, scope: Scope, enough: number): Statement {
+  const values = new Values();
+  const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
+  return {
+    text: `select count(*) as hits from (
+      select from creator tablesample system (0.5) where ${where} limit ${enough}) sample`,
     values: values.list,
   };
 }
@@ -103,7 +115,11 @@ export function walkStatement(request: SearchRequest, scope: Scope, tier: number
   const among = apart ? filters[apart.filter] : [];
   const split = apart && among.length > 1 && among.length <= MOST_WALKS ? apart : null;
   const where = [
-    ...conditions(filters, brandId, values, scope, split?.filter),
+    ...conditions(filters, brandId, values, scope, [
+      ...(split ? [split.filter] : []),
+      // What the upper tiers ask for is found anyway.
+      ...(tier > 1 ? (['q'] as const) : []),
+    ]),
     ...tierConditions(tier, filters.q ?? '', values),
     ...behind,
   ];
@@ -126,10 +142,6 @@ export function estimateStatement(request: SearchRequest, scope: Scope): Stateme
   return { text: `explain (format json) select from creator where ${where}`, values: values.list };
 }
 
-function place({ after }: SearchRequest, type: string, values: Values): string {
-  return `${values.add(after?.tier, 'int')}, ${values.add(after?.key, type)}, ${values.add(after?.id, 'uuid')}`;
-}
-
 /** The tiers of relevance, best first; see `CreatorSearch`. */
 export const TIERS = [5, 4, 3, 2, 1];
 
@@ -140,7 +152,7 @@ function tierTests(q: string, values: Values): Record<number, () => string> {
   return {
     5: () => `lower(username) = ${values.add(handle, 'text')}`,
     4: () => `lower(username) like ${values.add(`${handle.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`,
-    3: () => `words @@ ${values.add(tsquery(terms, '@'), 'tsquery')}`,
+    3: () => amongWords(terms, values, '@'),
     2: () => (terms.every((term) => term.inName) ? inMiddle(terms, values) : 'false'),
     1: () => 'true',
   };

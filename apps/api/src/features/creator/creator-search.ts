@@ -1,15 +1,15 @@
 import type { Creator } from '@troupe/domain/creator';
 import type { CreatorFilters, CreatorSort } from '@troupe/domain/creator-search';
 
-/** How many creators a search finds; an estimate when `exact` is false. */
+/** How many creators there are; an estimate unless each was `counted`. */
 export interface SearchTotal {
   total: number;
-  exact: boolean;
+  counted: boolean;
 }
 
 /**
  * Where a page of results ended: the tier (see {@link CreatorSearch}), the value sorted by, and the id; and what
- * was counted on the first page, among shared creators and the brand's own.
+ * the first page found, among shared creators and the brand's own.
  */
 export interface SearchPosition {
   tier: number;
@@ -28,10 +28,12 @@ export interface SearchRequest {
   limit: number;
 }
 
-/** A page of found creators; `next` is null on the last one. */
-export interface SearchPage extends SearchTotal {
+/** A page of found creators; `next` is null on the last one. `total` holds for all pages, `exact` up to 1,000. */
+export interface SearchPage {
   creators: Creator[];
   next: SearchPosition | null;
+  total: number;
+  exact: boolean;
 }
 
 /**

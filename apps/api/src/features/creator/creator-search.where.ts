@@ -21,7 +21,7 @@ export function conditions(
   brandId: string,
   values: Values,
   scope: Scope,
-  omit?: 'country' | 'platform',
+  omit: readonly ('country' | 'platform' | 'q')[] = [],
 ): string[] {
   const found = [scope === 'shared' ? 'brand_id is null' : `brand_id = ${values.add(brandId, 'uuid')}`];
   const among = (column: string, wanted: readonly string[], type: string) => {
@@ -36,9 +36,9 @@ export function conditions(
     if (min === undefined && max !== undefined) found.push(`${column} >= 0`);
   };
 
-  found.push(...matching(searchTerms(filters.q ?? ''), values));
-  if (omit !== 'platform') among('platform', filters.platform, 'text');
-  if (omit !== 'country') among('country', filters.country, 'bpchar');
+  if (!omit.includes('q')) found.push(...matching(searchTerms(filters.q ?? ''), values));
+  if (!omit.includes('platform')) among('platform', filters.platform, 'text');
+  if (!omit.includes('country')) among('country', filters.country, 'bpchar');
   among('language', filters.language, 'text');
   if (filters.category.length > 0) found.push(`categories && ${values.add(filters.category, 'text[]')}`);
   between('followers_key', filters.followersMin, filters.followersMax, 'bigint');
@@ -64,9 +64,27 @@ export function conditions(
 /** Every term is found among the words, or every one in the middle of handle and name where it may be. */
 function matching(terms: readonly SearchTerm[], values: Values): string[] {
   if (terms.length === 0) return [];
-  const among = `words @@ ${values.add(tsquery(terms), 'tsquery')}`;
+  const among = amongWords(terms, values);
   return [terms.every((term) => term.inName) ? `(${among} or ${inMiddle(terms, values)})` : among];
 }
+
+/** An unfinished word begins this many others or more as long as it is shorter than this. */
+const SELECTIVE_PREFIX = 5;
+
+/**
+ * Every term is found among the words; with a mark, among those of handle and name. An index would have to read
+ * all words that begin with a short unfinished one: beside finished words it is looked for in what those find,
+ * for which the function behind the operator is called, because an index answers to the operator alone.
+ */
+export function amongWords(terms: readonly SearchTerm[], values: Values, mark = ''): string {
+  const [short, rest] = [terms.filter(isVague), terms.filter((term) => !isVague(term))];
+  if (short.length === 0 || rest.length === 0)
+    return `words @@ ${values.add(tsquery(terms, mark), 'tsquery')}`;
+  return `(words @@ ${values.add(tsquery(rest, mark), 'tsquery')}
+    and ts_match_vq(words, ${values.add(tsquery(short, mark), 'tsquery')}))`;
+}
+
+const isVague = ({ prefix, text }: SearchTerm) => prefix && text.length < SELECTIVE_PREFIX;
 
 /** Every term is found somewhere in handle and name. Terms hold neither % nor _. */
 export function inMiddle(terms: readonly SearchTerm[], values: Values): string {
