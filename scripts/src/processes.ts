@@ -116,7 +116,7 @@ export function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
 }
 
 /** Who listens on a port, as `process 123 (command line)`; undefined where that cannot be seen. */
-export function listenerOf(port: number): string | undefined {
+function listenerOf(port: number): string | undefined {
   const inodes = new Set(['tcp', 'tcp6'].flatMap((table) => listeningInodes(table, port)));
   if (inodes.size === 0) return undefined;
   for (const pid of allProcesses()) {

@@ -1,7 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from './failure.ts';
-import type { InstanceOptions } from './options.ts';
 
 /** A process that a start command began; `identity` tells it from a later process with the same number. */
 export type RecordedProcess = { name: string; pid: number; identity: string };
@@ -36,18 +34,6 @@ export function readRunRecord(dataDir: string): RunRecord | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * The record of the instance meant by the options.
- * @throws Failure when no instance was started there
- */
-export function requireRunRecord(options: InstanceOptions): RunRecord {
-  const record = readRunRecord(options.dataDir);
-  if (record) return record;
-  throw new Failure(
-    `Troupe is not running with the data folder ${options.dataDir}. Run npm start first, with the same --port-base and --data-dir.`,
-  );
 }
 
 /** Writes the record in one step, readable by its owner alone. */

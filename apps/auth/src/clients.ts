@@ -2,7 +2,7 @@ import type { ClientMetadata } from 'oidc-provider';
 import type { Config } from './config.ts';
 
 export const portalClientId = 'troupe-portal';
-export const webClientId = 'troupe-web';
+const webClientId = 'troupe-web';
 
 /** Our own apps. They run in browsers, so they hold no secret: PKCE takes its place. */
 export function ownClients(config: Config): ClientMetadata[] {

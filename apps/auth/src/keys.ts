@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { type Database, type Queryable, underStartLock } from './database.ts';
 
 /** When keys change. All in seconds. */
-export const keyTimes = {
+const keyTimes = {
   /** A key that has signed this long is followed by a new one. */
   signFor: 90 * 24 * 3600,
   /** A new key is published this long before it signs: longer than anybody caches the key set. */

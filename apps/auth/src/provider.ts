@@ -88,7 +88,7 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
  * Cookies of one host name are shared by all its ports; the port in the name keeps instances on one machine
  * apart.
  */
-export function cookieNames(config: Config) {
+function cookieNames(config: Config) {
   const { port } = new URL(config.issuer);
   const prefix = `troupe${port ? `_${port}` : ''}`;
   return { session: `${prefix}_session`, interaction: `${prefix}_login`, resume: `${prefix}_resume` };

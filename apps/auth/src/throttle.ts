@@ -34,7 +34,7 @@ export async function takeTry(
 }
 
 /** Seconds for which tries are blocked now; 0 when they are not. Counts nothing. */
-export async function secondsBlocked(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
+async function secondsBlocked(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
   const { rows } = await db.query<{ wait: number }>(
     `select ceil(extract(epoch from blocked_until - now()))::int as wait from throttle
      where scope = $1 and key = $2 and blocked_until > now()`,

@@ -6,7 +6,7 @@ import {
   IconShoppingBag,
 } from '@tabler/icons-react';
 
-export const platformIcons = {
+const platformIcons = {
   instagram: IconBrandInstagram,
   tiktok: IconBrandTiktok,
   youtube: IconBrandYoutube,

@@ -3,7 +3,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?\d[\d.,]*$/;
 
 /** One cell of a CSV file: quoted where needed, never a formula. */
-export function csvCell(value: string | number | null | undefined): string {
+function csvCell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value);
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

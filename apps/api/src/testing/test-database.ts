@@ -8,7 +8,7 @@ const LOCK = 7_401_002;
 const FOLDER = new URL('../../migrations/', import.meta.url);
 
 /** Address of a server that tests may make databases on. */
-export function testServerUrl(): string {
+function testServerUrl(): string {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) throw new Error('TEST_DATABASE_URL is missing: run the tests with `npm test`.');
   return url;

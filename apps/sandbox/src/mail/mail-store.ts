@@ -16,7 +16,7 @@ export interface MailQuery {
   after?: string | undefined;
 }
 
-export const ID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const ID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** The envelope of a mail on its way in. */
 export interface Envelope {

@@ -5,7 +5,7 @@ import { replies } from './mail-rules.ts';
 import type { MailStore } from './mail-store.ts';
 
 /** Largest mail taken, in bytes; announced with EHLO. */
-export const MAX_MAIL_BYTES = 30 * 1024 * 1024;
+const MAX_MAIL_BYTES = 30 * 1024 * 1024;
 const CLOSE_TIMEOUT_MS = 2000;
 const SOCKET_TIMEOUT_MS = 60_000;
 const MAX_CLIENTS = 100;

@@ -18,7 +18,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Text made safe for content and quoted attributes; control characters become a visible sign. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign).replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
 }
 

@@ -19,7 +19,7 @@ export const brandOptions = (brandId: string) => callOptions(getBrand, { params:
  * brand for the list of brands.
  * @returns null when there is none, or when the current user cannot be read
  */
-export async function currentBrandId(queryClient: QueryClient): Promise<string | null> {
+async function currentBrandId(queryClient: QueryClient): Promise<string | null> {
   try {
     const me = await queryClient.ensureQueryData(meOptions);
     const chosen = selectedBrandOf(me);

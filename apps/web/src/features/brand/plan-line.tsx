@@ -3,7 +3,7 @@ import { Link } from '@troupe/ui/link';
 import { brandOptions, useBrandIdOrNone } from '../../shared/current-brand.ts';
 
 /** A plan's slug as people write it: `self-serve` -> `Self-Serve`. */
-export function planName(planId: string): string {
+function planName(planId: string): string {
   return planId.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 

@@ -7,11 +7,6 @@ export function localPath(path: string | undefined): string {
   return path && /^\/(?![/\\])\P{Cc}*$/u.test(path) ? path : '/';
 }
 
-/** The login's address, with the way back. */
-export function loginAddress(returnTo: string): string {
-  return `/login?returnTo=${encodeURIComponent(returnTo)}`;
-}
-
 const RETURN_KEY = 'troupe.returnTo';
 let leaving = false;
 
