@@ -90,9 +90,12 @@ function authEnvironment({ portBase, databases }: Surroundings): NodeJS.ProcessE
   };
 }
 
-/** The person's own environment goes through, so that whatever a host can be told may be told at the start. */
+/**
+ * The person's own environment goes through, so that whatever a host can be told may be told at the start; but
+ * each host is told of its own database alone.
+ */
 function common(port: number): NodeJS.ProcessEnv {
-  const { AUTH_DATABASE_URL: _, ...env } = process.env;
+  const { DATABASE_URL: _, AUTH_DATABASE_URL: __, ...env } = process.env;
   return { NODE_ENV: 'production', ...env, HOST: process.env.HOST || '127.0.0.1', PORT: String(port) };
 }
 
