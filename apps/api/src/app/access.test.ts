@@ -27,14 +27,12 @@ afterAll(() => t.stop());
 async function foreignObjects(): Promise<Record<string, string>> {
   const [creatorId, listId, itemId, campaignId] = [newId(), newId(), newId(), newId()];
   const { db } = t.api;
-  await db
-    .insert(creatorTable)
-    .values({
-      id: creatorId,
-      platform: 'tiktok',
-      username: 'someone',
-      profileUrl: 'https://www.tiktok.com/@someone',
-    });
+  await db.insert(creatorTable).values({
+    id: creatorId,
+    platform: 'tiktok',
+    username: 'someone',
+    profileUrl: 'https://www.tiktok.com/@someone',
+  });
   await db.insert(creatorListTable).values({ id: listId, brandId: foreignBrand, title: 'Theirs' });
   await db.insert(creatorListItemTable).values({ id: itemId, brandId: foreignBrand, listId, creatorId });
   await db
