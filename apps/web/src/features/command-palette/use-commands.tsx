@@ -19,6 +19,7 @@ import { Avatar } from '@troupe/ui/avatar';
 import { useColorScheme } from '@troupe/ui/color-scheme';
 import { useSettled } from '@troupe/ui/hooks';
 import { compactFollowers, counted } from '@troupe/ui/lib/format';
+import { creatorName } from '../../shared/creator/creator-words.ts';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/current-brand.ts';
 import { openPanel } from '../../shared/panels.ts';
 import { callOptions } from '../../shared/query.ts';
@@ -107,9 +108,9 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
       name: 'Creators',
       commands: found.slice(0, SHOWN_CREATORS).map((creator) => ({
         id: `creator-${creator.id}`,
-        label: creator.fullname || creator.username,
+        label: creatorName(creator),
         hint: `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}, ${compactFollowers(creator.followerCount)}`,
-        icon: <Avatar name={creator.fullname || creator.username} src={creator.profilePicUrl} size={24} />,
+        icon: <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={24} />,
         run: go(`/creator-search?q=${query}&creator=${creator.id}`),
       })),
     },

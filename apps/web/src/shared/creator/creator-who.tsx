@@ -5,6 +5,7 @@ import { Avatar } from '@troupe/ui/avatar';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
 import type { ReactNode } from 'react';
 import './creator.css';
+import { creatorName } from './creator-words.ts';
 
 interface CreatorWhoProps {
   creator: Creator;
@@ -17,7 +18,7 @@ interface CreatorWhoProps {
 
 /** Avatar, full name, verified badge, platform and the link to the profile. */
 export function CreatorWho({ creator, size = 36, more, inline }: CreatorWhoProps) {
-  const name = creator.fullname || creator.username;
+  const name = creatorName(creator);
   return (
     <div className="creator-who" data-inline={inline || undefined}>
       <Avatar name={name} src={creator.profilePicUrl} size={size} />
