@@ -430,6 +430,8 @@ test.describe('states', () => {
 });
 
 test.describe('looks', () => {
+  // Looking at everything takes its time.
+  test.describe.configure({ timeout: 120_000 });
   for (const scheme of ['light', 'dark'] as const) {
     for (const [width, height] of [
       [1440, 900],

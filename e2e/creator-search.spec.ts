@@ -9,7 +9,6 @@ test.use({ as: 'owner' });
 const SEARCH = '/creator-search';
 const searchCalls = (url: URL) => url.origin === hosts.api && /\/brand\/[^/]+\/creators$/.test(url.pathname);
 const unique = (title: string) => `${title} ${crypto.randomUUID().slice(0, 8)}`;
-const nameOf = (creator: FoundCreator) => creator.fullname || creator.username;
 
 const cards = (page: Page) => page.getByRole('article');
 const rows = (page: Page) => page.getByRole('table', { name: 'Creators' }).locator('tbody [data-row]');
@@ -520,6 +519,8 @@ test('[R9.046] [R9.047] [R9.048] cards write followers, rates and views short, a
 });
 
 test.describe('looks', () => {
+  // Looking at everything takes its time.
+  test.describe.configure({ timeout: 120_000 });
   for (const scheme of ['light', 'dark'] as const) {
     test(`axe finds nothing on the search in ${scheme}`, async ({ page, expectAccessible }) => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });

@@ -13,7 +13,7 @@ interface DrawerProps {
   /** Before the title: an avatar. */
   media?: ReactNode;
   onClose: () => void;
-  /** A way back to the drawer this one came from. */
+  /** A way back to the drawer this one came from; Escape and a press on the scrim take it too. */
   onBack?: (() => void) | undefined;
   /** Step through the list; leave out at its ends (`null` keeps the arrow, disabled). */
   onPrevious?: (() => void) | null | undefined;
@@ -96,7 +96,7 @@ export function Drawer(props: DrawerProps) {
   }
   return (
     <Overlay
-      onClose={props.onClose}
+      onClose={props.onBack ?? props.onClose}
       position="right"
       className="t-drawer"
       data-kind={props.kind ?? 'details'}
