@@ -1,21 +1,22 @@
 import { parseArgs } from 'node:util';
 import { type ApiProcess, migrate, startApi } from './api.ts';
-import { measureImport } from './import.ts';
+import { type ImportFigures, measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
-import { measureListPage } from './list-page.ts';
+import { type ListFigures, measureListPage } from './list-page.ts';
 import { creatorSizes, machineFacts } from './machine.ts';
 import { findPlace } from './place.ts';
 import { megabytes, ms, type Row, resultTable, table } from './report.ts';
-import { measureSearch } from './search.ts';
+import { measureSearch, type SearchFigures } from './search.ts';
 import { seed } from './seed.ts';
+import { measureWeb } from './web.ts';
 
 /**
  * Measures the whole: `npm run bench`. Options: `--only search,list,import,web`, `--creators N`, `--port N` (the
- * first of four ports, 7300 where left out). Prints Markdown.
+ * first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'search,list,import' },
+    only: { type: 'string', default: 'search,list,import,web' },
     creators: { type: 'string', default: '1000000' },
     port: { type: 'string', default: '7300' },
   },
@@ -27,99 +28,133 @@ const begun = Date.now();
 const say = (text: string) =>
   console.error(`${((Date.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
-const place = await findPlace(port);
-const issuer = await startIssuer();
-let api: ApiProcess | undefined;
-try {
-  const databaseUrl = await place.database('creators');
-  const facts = await machineFacts(databaseUrl);
-  await migrate(databaseUrl);
-  say(`seeding ${creators.toLocaleString('en-US')} creators`);
-  const { brandId, subject, listIds } = await seed(databaseUrl, creators, say);
-  const token = issuer.sign(subject);
-  api = await startApi({ databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir });
-  const rows: Row[] = [];
-  const details: string[] = [];
+const rows: Row[] = [];
+const details: string[] = [];
+let facts: [string, string][] = [];
 
-  if (parts.has('search')) {
-    say('search');
-    const found = await measureSearch(api.url, token, brandId);
-    const { all, fourClients } = found;
-    rows.push(
-      { what: 'search, one client, p50', measured: ms(all.p50), target: 'under 5 ms', ok: all.p50 < 5 },
-      { what: 'search, one client, p95', measured: ms(all.p95), target: 'under 50 ms', ok: all.p95 < 50 },
-      {
-        what: 'search, four clients, p95',
-        measured: `${ms(fourClients.p95)} at ${Math.round(fourClients.perSecond)}/s`,
-        target: 'under 100 ms',
-        ok: fourClients.p95 < 100,
-      },
-    );
-    details.push(
-      table(
-        ['search', 'p50', 'p95', 'worst', 'worst query'],
-        found.scenarios.map(({ name, p50, p95, worst, worstQuery }) => [
-          name,
-          ms(p50),
-          ms(p95),
-          ms(worst),
-          `\`${worstQuery.slice(0, 120)}\``,
-        ]),
-      ),
-      table(['stored', 'size'], await creatorSizes(databaseUrl)),
-    );
+if (parts.has('search') || parts.has('list') || parts.has('import')) await measureData();
+if (parts.has('web')) await measureScreen();
+say('done');
+console.log([table(['machine', ''], facts), resultTable(rows), ...details].join('\n\n'));
+
+/** Search, list pages and import, at the API, on a database of their own. */
+async function measureData(): Promise<void> {
+  const place = await findPlace(port);
+  const issuer = await startIssuer();
+  let api: ApiProcess | undefined;
+  try {
+    const databaseUrl = await place.database('creators');
+    facts = await machineFacts(databaseUrl);
+    await migrate(databaseUrl);
+    say(`seeding ${creators.toLocaleString('en-US')} creators`);
+    const { brandId, subject, listIds } = await seed(databaseUrl, creators, say);
+    const token = issuer.sign(subject);
+    const start = () =>
+      startApi({ databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir });
+    api = await start();
+    if (parts.has('search')) {
+      say('search');
+      reportSearch(await measureSearch(api.url, token, brandId));
+      details.push(table(['stored', 'size'], await creatorSizes(databaseUrl)));
+    }
+    if (parts.has('list')) {
+      say('list pages');
+      const options = { api: api.url, token, databaseUrl, port: port + 2, brandId, listIds };
+      reportList(await measureListPage(options));
+    }
+    if (parts.has('import')) {
+      say('import');
+      // From a fresh process: the memory is meant to be the import's.
+      await api.stop();
+      api = await start();
+      reportImport(await measureImport({ api, token, brandId, rows: 100_000 }));
+    }
+  } finally {
+    await api?.stop();
+    issuer.stop();
+    await place.leave();
   }
+}
 
-  if (parts.has('list')) {
-    say('list pages');
-    const { ratio, ...list } = await measureListPage({
-      api: api.url,
-      token,
-      databaseUrl,
-      port: port + 2,
-      brandId,
-      listIds,
-    });
-    rows.push({
-      what: `list page, ${list.clients} clients, against a bare handler`,
-      measured: `${ratio.toFixed(2)} (${Math.round(list.api)}/s against ${Math.round(list.bare)}/s)`,
-      target: 'at least 0.80',
-      ok: ratio >= 0.8,
-    });
-  }
+/** The search screen in a browser, on an instance of its own. */
+async function measureScreen(): Promise<void> {
+  say('web');
+  const found = await measureWeb(port + 1000, say);
+  rows.push(
+    {
+      what: 'first load of the search, JavaScript and CSS, compressed',
+      measured: `${(found.firstLoad / 1000).toFixed(1)} kB`,
+      target: 'at most 180 kB',
+      ok: found.firstLoad <= 180_000,
+    },
+    {
+      what: 'largest contentful paint, processor slowed 4 times',
+      measured: ms(found.largestPaint),
+      target: 'under 1500 ms',
+      ok: found.largestPaint < 1500,
+    },
+    {
+      what: `typing to changed rows at ${found.creators.toLocaleString('en-US')} creators, p95`,
+      measured: `${ms(found.typingP95)} (p50 ${ms(found.typingP50)})`,
+      target: 'under 150 ms',
+      ok: found.typingP95 < 150,
+    },
+  );
+}
 
-  if (parts.has('import')) {
-    say('import');
-    // From a fresh process: the memory is meant to be the import's.
-    await api.stop();
-    api = await startApi({ databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir });
-    const found = await measureImport({ api, token, brandId, rows: 100_000 });
-    rows.push(
-      {
-        what: `import of ${found.rows.toLocaleString('en-US')} rows (${found.imported.toLocaleString('en-US')} new)`,
-        measured: `${found.seconds.toFixed(1)} s`,
-        target: 'under 30 s',
-        ok: found.seconds < 30,
-      },
-      {
-        what: 'search meanwhile, p95',
-        measured: ms(found.searchP95),
-        target: 'under 100 ms',
-        ok: found.searchP95 < 100,
-      },
-      {
-        what: 'memory of the API meanwhile, at most',
-        measured: megabytes(found.memory),
-        target: 'under 400 MB',
-        ok: found.memory < 400 * 1024 ** 2,
-      },
-    );
-  }
+function reportSearch({ scenarios, all, fourClients }: SearchFigures): void {
+  rows.push(
+    { what: 'search, one client, p50', measured: ms(all.p50), target: 'under 5 ms', ok: all.p50 < 5 },
+    { what: 'search, one client, p95', measured: ms(all.p95), target: 'under 50 ms', ok: all.p95 < 50 },
+    {
+      what: 'search, four clients, p95',
+      measured: `${ms(fourClients.p95)} at ${Math.round(fourClients.perSecond)}/s`,
+      target: 'under 100 ms',
+      ok: fourClients.p95 < 100,
+    },
+  );
+  details.push(
+    table(
+      ['search', 'p50', 'p95', 'worst', 'worst query'],
+      scenarios.map(({ name, p50, p95, worst, worstQuery }) => [
+        name,
+        ms(p50),
+        ms(p95),
+        ms(worst),
+        `\`${worstQuery.slice(0, 120)}\``,
+      ]),
+    ),
+  );
+}
 
-  say('done');
-  console.log([table(['machine', ''], facts), resultTable(rows), ...details].join('\n\n'));
-} finally {
-  await api?.stop();
-  issuer.stop();
-  await place.leave();
+function reportList({ ratio, api, bare, clients }: ListFigures): void {
+  rows.push({
+    what: `list page, ${clients} clients, against a bare handler`,
+    measured: `${ratio.toFixed(2)} (${Math.round(api)}/s against ${Math.round(bare)}/s)`,
+    target: 'at least 0.80',
+    ok: ratio >= 0.8,
+  });
+}
+
+function reportImport(found: ImportFigures): void {
+  rows.push(
+    {
+      what: `import of ${found.rows.toLocaleString('en-US')} rows (${found.imported.toLocaleString('en-US')} new)`,
+      measured: `${found.seconds.toFixed(1)} s`,
+      target: 'under 30 s',
+      ok: found.seconds < 30,
+    },
+    {
+      what: 'search meanwhile, p95',
+      measured: ms(found.searchP95),
+      target: 'under 100 ms',
+      ok: found.searchP95 < 100,
+    },
+    {
+      what: 'memory of the API meanwhile, at most',
+      measured: megabytes(found.memory),
+      target: 'under 400 MB',
+      ok: found.memory < 400 * 1024 ** 2,
+    },
+  );
 }
