@@ -4,25 +4,16 @@ import { Checkbox } from '@troupe/ui/choice';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { IconButton } from '@troupe/ui/icon-button';
 import { RecordCard } from '@troupe/ui/record-card';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { ContactMark } from '../../shared/creator/contact-mark.tsx';
 import { inviteBarrier } from '../../shared/creator/contact-text.ts';
 import { CreatorFigures } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { countryName, creatorName } from '../../shared/creator/creator-words.ts';
+import type { CreatorActions } from './creator-actions.ts';
 import { CreatorMenu } from './creator-menu.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import { WhyMatched } from './why-matched.tsx';
-
-/** What can be done with a search result. The same object as long as what it does is the same. */
-export interface CreatorActions {
-  open: (creator: CreatorResult, breakdown?: boolean) => void;
-  invite: (creator: CreatorResult) => void;
-  insights: (creator: CreatorResult) => void;
-  select: (creator: CreatorResult, selected: boolean) => void;
-  /** The button that saves a creator to a list. */
-  saveButton: (creator: CreatorResult) => ReactNode;
-}
 
 interface CreatorCardProps extends ArrowRowProps {
   creator: CreatorResult;

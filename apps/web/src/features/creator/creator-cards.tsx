@@ -1,7 +1,8 @@
 import type { CreatorResult } from '@troupe/domain/creator-search';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { CardGrid } from '@troupe/ui/record-card';
-import { type CreatorActions, CreatorCard } from './creator-card.tsx';
+import type { CreatorActions } from './creator-actions.ts';
+import { CreatorCard } from './creator-card.tsx';
 
 interface CreatorCardsProps {
   creators: readonly CreatorResult[];

@@ -12,7 +12,7 @@ import { IconButton } from '@troupe/ui/icon-button';
 import { Menu, type MenuItem } from '@troupe/ui/menu';
 import { inviteBarrier } from '../../shared/creator/contact-text.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
-import type { CreatorActions } from './creator-card.tsx';
+import type { CreatorActions } from './creator-actions.ts';
 
 /** The actions of a search result behind three dots; `short` where buttons beside it do the others. */
 export function CreatorMenu(props: { creator: CreatorResult; actions: CreatorActions; short?: boolean }) {

@@ -8,7 +8,7 @@ import { ContactMark } from '../../shared/creator/contact-mark.tsx';
 import { CreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { countryName, creatorName, freshestSource } from '../../shared/creator/creator-words.ts';
-import type { CreatorActions } from './creator-card.tsx';
+import type { CreatorActions } from './creator-actions.ts';
 import { CreatorMenu } from './creator-menu.tsx';
 import './creator-table.css';
 import { useRowWindow } from './use-row-window.ts';

@@ -2,23 +2,13 @@ import { IconBookmark } from '@tabler/icons-react';
 import { Button } from '@troupe/ui/button';
 import { Popover } from '@troupe/ui/popover';
 import { lazy, Suspense } from 'react';
+import type { SavedSearchContext } from './saved-search-context.ts';
 
 const searches = () => import('./saved-searches.tsx');
 const SavedSearches = lazy(searches);
 
-export interface SavedSearchMenuProps {
-  /** The query string of the search of the moment. */
-  query: string;
-  /** Whether there is something worth keeping in it. */
-  filtered: boolean;
-  /** Whether a kept query string asks for the same as the search of the moment. */
-  isCurrent: (query: string) => boolean;
-  /** The address that shows a kept search. */
-  hrefOf: (query: string) => string;
-}
-
 /** The button that keeps the search of the moment by name, and leads to those kept before. */
-export function SavedSearchMenu(props: SavedSearchMenuProps) {
+export function SavedSearchMenu(props: SavedSearchContext) {
   return (
     <Popover
       label="Saved searches"

@@ -14,10 +14,10 @@ import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { callOptions } from '../../shared/query.ts';
-import type { SavedSearchMenuProps } from './saved-search-menu.tsx';
+import type { SavedSearchContext } from './saved-search-context.ts';
 import './saved-searches.css';
 
-interface SavedSearchesProps extends SavedSearchMenuProps {
+interface SavedSearchesProps extends SavedSearchContext {
   onDone: () => void;
 }
 

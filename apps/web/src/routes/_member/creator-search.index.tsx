@@ -6,6 +6,7 @@ import type { CreatorResult } from '@troupe/domain/creator-search';
 import { Button } from '@troupe/ui/button';
 import { DrawerLayout } from '@troupe/ui/drawer';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import type { CreatorActions } from '../../features/creator/creator-actions.ts';
 import {
   type CreatorAddress,
   filtersOf,
@@ -13,7 +14,6 @@ import {
   queryOf,
   readCreatorAddress,
 } from '../../features/creator/creator-address.ts';
-import type { CreatorActions } from '../../features/creator/creator-card.tsx';
 import { creatorOptions, facetsOptions, searchOptions } from '../../features/creator/creator-queries.ts';
 import { CreatorSearch } from '../../features/creator/creator-search.tsx';
 import { type CreatorSearchState, useCreatorSearch } from '../../features/creator/use-creator-search.ts';
