@@ -10,4 +10,6 @@ export interface Files {
   read(key: string, from?: number): Readable;
   /** Removes a file; one that is gone already is no failure. */
   remove(key: string): Promise<void>;
+  /** Removes drafts that a killed process left, more than a day ago. */
+  sweep(): Promise<void>;
 }

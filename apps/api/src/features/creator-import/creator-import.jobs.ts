@@ -7,8 +7,10 @@ import type { Files } from '../../platform/files.ts';
 import type { ReadRow } from './creator-import.entry.ts';
 import {
   changeImport,
+  deleteForgottenDrafts,
   lockImport,
   readBusyImports,
+  readState,
   type StoredImport,
   tableKey,
 } from './creator-import.queries.ts';
@@ -29,6 +31,9 @@ export interface ImportParts {
   lists: ImportLists;
 }
 
+/** Uploads that nobody started are thrown away after so many days. */
+const FORGOTTEN_DAYS = 30;
+
 type Job = { importId: string };
 
 /** Declares the background work. Call {@link resumeImports} once jobs run. */
@@ -37,6 +42,8 @@ export function defineImportJob(parts: ImportParts): void {
     expireInSeconds: 6 * 3600,
     retryLimit: 20,
     retryDelayMax: 60,
+    // Other processes notice within about two minutes that the one at work was killed.
+    heartbeatSeconds: 60,
   });
 }
 
@@ -50,7 +57,11 @@ export async function sendImport({ api }: ImportParts, importId: string): Promis
  * harm: whoever is second finds the position moved, and leaves.
  */
 export async function resumeImports(parts: ImportParts): Promise<void> {
-  for (const { id } of await readBusyImports(parts.api.db)) await sendImport(parts, id);
+  const { api, files } = parts;
+  for (const { id } of await readBusyImports(api.db)) await sendImport(parts, id);
+  const longAgo = new Date(api.clock.now().getTime() - FORGOTTEN_DAYS * 86_400_000).toISOString();
+  for (const id of await deleteForgottenDrafts(api.db, longAgo)) await files.remove(tableKey(id));
+  await files.sweep();
 }
 
 /** Does what the state of an import asks for, until it is finished, cancelled or somebody else does it. */
@@ -60,8 +71,11 @@ export async function runImport(parts: ImportParts, importId: string, signal: Ab
     if (stored?.state === 'undoing') await undo(parts, stored, signal);
     else if (stored) await takeOverRows(parts, stored, signal);
   } catch (error) {
-    if (isPassing(error)) throw error;
-    parts.api.log.error({ err: error, importId }, 'import failed');
+    // The texts of database errors hold the rows themselves, so only their codes go to the log.
+    const code = codeOf(error) ?? codeOf((error as { cause?: unknown })?.cause) ?? 'unknown';
+    const stack = error instanceof Error ? error.stack?.match(/\n {4}at .*/g)?.slice(0, 6) : undefined;
+    if (PASSING.test(code)) throw new Error(`the import is interrupted (${code}) and will go on`);
+    parts.api.log.error({ importId, code, stack }, 'import failed');
     await changeImport(parts.api.db, importId, {
       state: 'failed',
       error: 'The import stopped at an unexpected problem. Start it again to go on, or undo it.',
@@ -73,10 +87,7 @@ export async function runImport(parts: ImportParts, importId: string, signal: Ab
 const nowOf = ({ api }: ImportParts) => api.clock.now().toISOString();
 
 /** A lost connection, a restart, a deadlock: the next try goes on where this one stopped. */
-function isPassing(error: unknown): boolean {
-  const code = codeOf(error) ?? codeOf((error as { cause?: unknown })?.cause);
-  return code !== null && /^(?:08|40|53|57|55P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code);
-}
+const PASSING = /^(?:08|40|53|57|55P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
@@ -114,12 +125,18 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
       const goOn = await parts.api.db.transaction((tx) =>
         commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch),
       );
+      if (!batch && !goOn) await forgetTable(parts, begun.id);
       if (!goOn) return;
       position = next;
     }
   } finally {
     source.destroy();
   }
+}
+
+/** The table of a finished import is needed no more; rejected rows are kept with their cells. */
+async function forgetTable({ api, files }: ImportParts, importId: string): Promise<void> {
+  if ((await readState(api.db, importId)) === 'done') await files.remove(tableKey(importId));
 }
 
 /** Rows read by the import's plan, so many at once, with the byte at which the following ones begin. */

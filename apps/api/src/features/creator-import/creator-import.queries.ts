@@ -11,6 +11,7 @@ import {
   type InferInsertModel,
   type InferSelectModel,
   inArray,
+  lt,
 } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { creatorListTable } from '../creator-list/creator-list.table.ts';
@@ -111,6 +112,21 @@ export async function readBusyImports(db: Database): Promise<{ id: string; state
     .select({ id: table.id, state: table.state })
     .from(table)
     .where(inArray(table.state, [...BUSY]));
+}
+
+/** Where an import stands; null when it is gone. */
+export async function readState(db: Database, id: string): Promise<ImportState | null> {
+  const [found] = await db.select({ state: table.state }).from(table).where(eq(table.id, id));
+  return found?.state ?? null;
+}
+
+/** Throws away uploads from before a moment that nobody started; answers their ids. */
+export async function deleteForgottenDrafts(db: Database, before: string): Promise<string[]> {
+  const gone = await db
+    .delete(table)
+    .where(and(eq(table.state, 'draft'), lt(table.createdAt, before)))
+    .returning({ id: table.id });
+  return gone.map(({ id }) => id);
 }
 
 const rowColumns = {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files } from '../../platform/files.ts';
+
+const A_DAY = 86_400_000;
 
 /** Files in a folder. Several processes that share work need the folder to be shared too. */
 export function diskFiles(folder: string): Files {
@@ -19,5 +21,13 @@ export function diskFiles(folder: string): Files {
     },
     read: (key, from = 0) => createReadStream(join(folder, key), { start: from, highWaterMark: 256 * 1024 }),
     remove: (key) => rm(join(folder, key), { force: true }),
+    async sweep() {
+      const drafts = join(folder, 'drafts');
+      for (const name of await readdir(drafts).catch(() => [])) {
+        const path = join(drafts, name);
+        const made = await stat(path).catch(() => null);
+        if (made && Date.now() - made.mtimeMs > A_DAY) await rm(path, { force: true });
+      }
+    },
   };
 }
