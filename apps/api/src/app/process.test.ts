@@ -11,12 +11,15 @@ import {
   listCreatorListItems,
   updateCreatorListItem,
 } from '@troupe/contract/creator-list';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 
 const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+
+// Whole processes are started here; on a busy machine each takes a while.
+vi.setConfig({ testTimeout: 180_000 });
 
 let t: TestApi;
 let brandId: string;
@@ -65,7 +68,7 @@ async function startProcess() {
   });
   const url = `http://127.0.0.1:${port}`;
   await expect
-    .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 20_000 })
+    .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 60_000 })
     .toBe(200);
   return { child, url, log: () => log, client: createClient({ baseUrl: url, token: () => person.token }) };
 }
@@ -105,7 +108,7 @@ test('a server killed while notes are saved and items archived has lost nothing 
     await first.client.call(archiveCreatorListItem, { params: { brandId, itemId: id } });
     archived.add(id);
   });
-  await expect.poll(() => saved.size, { timeout: 10_000 }).toBe(15);
+  await expect.poll(() => saved.size, { timeout: 60_000 }).toBe(15);
   first.child.kill('SIGKILL');
   await Promise.allSettled([...writers, ...archivers]);
 
