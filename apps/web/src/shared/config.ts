@@ -5,7 +5,6 @@ export interface Config {
   clientId: string;
   webOrigin: string;
   portalOrigin: string;
-  sandboxUrl: string;
   /** What tokens are asked for; empty leaves the parameter out, for issuers that do not know it. */
   resource: string;
   /** Targets of links; what is missing leads to a page of the product. */
@@ -32,7 +31,6 @@ function readConfig(): Config {
     clientId: given.clientId ?? 'troupe-web',
     webOrigin: given.webOrigin ?? location.origin,
     portalOrigin: given.portalOrigin ?? `http://${host}:3001`,
-    sandboxUrl: given.sandboxUrl ?? `http://${host}:4002`,
     resource: given.resource ?? 'urn:troupe:api',
     links: given.links ?? {},
   };
