@@ -4,6 +4,7 @@ import { creatorImportRoutes } from '../features/creator-import/creator-import.r
 import { readList } from '../features/creator-list/creator-list.queries.ts';
 import { addListItems, removeUntouchedItems } from '../features/creator-list/creator-list-import.queries.ts';
 import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';
 
 /**
@@ -15,8 +16,8 @@ export function importCreators(api: Api, files: Files): () => Promise<void> {
     api,
     files,
     lists: { add: addListItems, takeOff: removeUntouchedItems },
-    async requireList(brandId: string, listId: string) {
-      const list = await readList(api.db, brandId, listId);
+    async requireList(db: Database, brandId: string, listId: string) {
+      const list = await readList(db, brandId, listId);
       if (!list) throw problem('not_found');
       if (list.archived)
         throw problem('invalid_transition', { message: 'This list is archived. Bring it back first.' });

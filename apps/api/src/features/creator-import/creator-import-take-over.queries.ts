@@ -149,6 +149,7 @@ async function settleList(
   const listed = await lists.add(db, { brandId, listId, userId, now }, items);
   for (const outcome of outcomes) {
     outcome.listed = listed.has(outcome.profileId);
-    if (!outcome.made) outcome.outcome = outcome.listed ? 'linked' : 'already';
+    // 'Already there' stays for rows that brought nothing: no figure, no contact, no place on the list.
+    if (outcome.listed && outcome.outcome === 'already') outcome.outcome = 'linked';
   }
 }

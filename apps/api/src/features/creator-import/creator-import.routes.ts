@@ -4,9 +4,10 @@ import * as calls from '@troupe/contract/creator-import';
 import { asOfFileName } from '@troupe/domain/creator-import/as-of';
 import { rowReader } from '@troupe/domain/creator-import/row';
 import { problem } from '@troupe/domain/problem';
-import { PAGE_SIZE } from '@troupe/domain/shape';
-import type { Api } from '../../platform/api.ts';
+import { pagesOf } from '@troupe/domain/shape';
+import type { Api, Caller } from '../../platform/api.ts';
 import { CSV_BOM, csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { corrected, withValues } from './creator-import.correct.ts';
@@ -37,10 +38,8 @@ import { takeOver } from './creator-import-take-over.queries.ts';
 export interface ImportRouteParts extends ImportParts {
   api: Api;
   /** Whether a brand has this list and it takes new creators; throws the failure when not. */
-  requireList(brandId: string, listId: string): Promise<void>;
+  requireList(db: Database, brandId: string, listId: string): Promise<void>;
 }
-
-const pages = (page: number, total: number) => ({ page, pages: Math.ceil(total / PAGE_SIZE), total });
 
 const notNow = (message: string) => problem('invalid_transition', { message });
 const STARTED = 'This import was started already.';
@@ -53,6 +52,13 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
   async function found(brandId: string, id: string) {
     const stored = await readImport(api.db, brandId, id);
     if (!stored) throw problem('not_found');
+    return stored;
+  }
+  /** Locks an import for a change. One that adds creators for every brand is for administrators alone. */
+  async function lockFor(tx: Database, caller: Caller, brandId: string, id: string) {
+    const stored = await lockImport(tx, id, brandId);
+    if (!stored) throw problem('not_found');
+    if (stored.forEveryone && !caller.administrator) throw problem('forbidden');
     return stored;
   }
   const answer = async (brandId: string, id: string) => ({ import: toImport(await found(brandId, id)) });
@@ -99,7 +105,7 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
 
   api.implement(calls.listImports, async ({ brandId, query }) => {
     const { imports, total } = await readImportPage(api.db, brandId, query.page);
-    return { imports, ...pages(query.page, total) };
+    return { imports, ...pagesOf(query.page, total) };
   });
 
   api.implement(calls.getImport, ({ brandId, params }) => withPreview(brandId, params.importId));
@@ -108,14 +114,14 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
     const before = await found(brandId, params.importId);
     if (before.state !== 'draft') throw notNow(STARTED);
     if (body.forEveryone && !caller.administrator) throw problem('forbidden');
-    if (body.listId) await parts.requireList(brandId, body.listId);
+    if (body.listId) await parts.requireList(api.db, brandId, body.listId);
     const again =
       body.headerRow === undefined || body.headerRow === before.headerRow
         ? {}
         : await detectAgain(before, body.headerRow);
     await api.db.transaction(async (tx) => {
-      const stored = await lockImport(tx, params.importId, brandId);
-      if (stored?.state !== 'draft') throw notNow(STARTED);
+      const stored = await lockFor(tx, caller, brandId, params.importId);
+      if (stored.state !== 'draft') throw notNow(STARTED);
       await changeImport(tx, stored.id, {
         ...again,
         ...(body.columns ? { columns: corrected(again.columns ?? stored.columns, body.columns) } : {}),
@@ -146,14 +152,12 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
 
   api.implement(calls.startImport, async ({ brandId, params, caller }) => {
     await withTransaction(api.pool, async (tx, connection) => {
-      const stored = await lockImport(tx, params.importId, brandId);
-      if (!stored) throw problem('not_found');
+      const stored = await lockFor(tx, caller, brandId, params.importId);
       if (!['draft', 'cancelled', 'failed'].includes(stored.state)) throw notNow(STARTED);
       if (stored.undo) throw notNow('This import is being undone.');
-      if (stored.forEveryone && !caller.administrator) throw problem('forbidden');
       const fields = startProblems(stored);
       if (fields) throw problem('invalid', { fields, message: Object.values(fields).join('. ') });
-      if (stored.listId) await parts.requireList(brandId, stored.listId);
+      if (stored.listId) await parts.requireList(tx, brandId, stored.listId);
       await changeImport(tx, stored.id, {
         state: 'waiting',
         error: null,
@@ -165,10 +169,9 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
     return answer(brandId, params.importId);
   });
 
-  api.implement(calls.cancelImport, async ({ brandId, params }) => {
+  api.implement(calls.cancelImport, async ({ brandId, params, caller }) => {
     await api.db.transaction(async (tx) => {
-      const stored = await lockImport(tx, params.importId, brandId);
-      if (!stored) throw problem('not_found');
+      const stored = await lockFor(tx, caller, brandId, params.importId);
       if (stored.state === 'waiting')
         await changeImport(tx, stored.id, { state: 'cancelled', finishedAt: now() });
       else if (stored.state === 'running') await changeImport(tx, stored.id, { state: 'cancelling' });
@@ -180,11 +183,9 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
 
   api.implement(calls.undoImport, async ({ brandId, params, caller }) => {
     await withTransaction(api.pool, async (tx, connection) => {
-      const stored = await lockImport(tx, params.importId, brandId);
-      if (!stored) throw problem('not_found');
+      const stored = await lockFor(tx, caller, brandId, params.importId);
       if (!['done', 'cancelled', 'failed'].includes(stored.state))
         throw notNow(stored.state === 'draft' ? 'This import was not started.' : 'Cancel this import first.');
-      if (stored.forEveryone && !caller.administrator) throw problem('forbidden');
       await changeImport(tx, stored.id, {
         state: 'undoing',
         error: null,
@@ -196,28 +197,28 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
     return answer(brandId, params.importId);
   });
 
-  api.implement(calls.deleteImport, async ({ brandId, params }) => {
-    await api.db.transaction(async (tx) => {
-      const stored = await lockImport(tx, params.importId, brandId);
-      if (!stored) throw problem('not_found');
+  api.implement(calls.deleteImport, async ({ brandId, params, caller }) => {
+    const id = await api.db.transaction(async (tx) => {
+      const stored = await lockFor(tx, caller, brandId, params.importId);
       if (stored.state !== 'draft') throw notNow(STARTED);
       await deleteStoredImport(tx, stored.id);
+      return stored.id;
     });
-    await files.remove(tableKey(params.importId));
+    await files.remove(tableKey(id));
     return { success: true };
   });
 
   api.implement(calls.listImportRows, async ({ brandId, params, query }) => {
     await found(brandId, params.importId);
     const { rows, total } = await readRowPage(api.db, params.importId, query.outcome, query.page);
-    return { rows, ...pages(query.page, total) };
+    return { rows, ...pagesOf(query.page, total) };
   });
 
-  api.implement(calls.correctImportRow, async ({ brandId, params, body }) => {
+  api.implement(calls.correctImportRow, async ({ brandId, params, body, caller }) => {
     await api.db.transaction(async (tx) => {
-      const stored = await lockImport(tx, params.importId, brandId);
-      const row = stored && (await readRow(tx, stored.id, params.row));
-      if (!stored || !row) throw problem('not_found');
+      const stored = await lockFor(tx, caller, brandId, params.importId);
+      const row = await readRow(tx, stored.id, params.row);
+      if (!row) throw problem('not_found');
       if (stored.state !== 'done' && stored.state !== 'cancelled')
         throw notNow('Wait until the import has finished, then correct its rows.');
       if (row.outcome !== 'rejected') throw notNow('This row was imported already.');

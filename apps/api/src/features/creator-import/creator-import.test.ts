@@ -211,6 +211,27 @@ test('members of a brand cannot import for everyone', async () => {
   ).rejects.toMatchObject({ status: 403 });
 });
 
+test("members of a brand change nothing about an administrator's import for everyone", async () => {
+  const { brandId, person } = await member();
+  const admin = await t.person({ role: 'administrator' });
+  const { import: draft } = await upload(admin, brandId, 'ig.csv', RUNNERS);
+  const params = { brandId, importId: draft.id };
+  const refused = { status: 403 };
+  const listId = await newList(admin, brandId);
+  await admin.call(calls.updateImport, { params, body: { forEveryone: true, listId } });
+  await expect(
+    person.call(calls.updateImport, { params, body: { forEveryone: false } }),
+  ).rejects.toMatchObject(refused);
+  await expect(person.call(calls.deleteImport, { params })).rejects.toMatchObject(refused);
+  await expect(person.call(calls.startImport, { params })).rejects.toMatchObject(refused);
+  await runToEnd(admin, brandId, draft.id);
+  const values = { username: 'rui.everywhere' };
+  await expect(
+    person.call(calls.correctImportRow, { params: { ...params, row: 5 }, body: { values } }),
+  ).rejects.toMatchObject(refused);
+  await expect(person.call(calls.undoImport, { params })).rejects.toMatchObject(refused);
+});
+
 test('undoing removes what the import made and nothing else uses, and says what it kept', async () => {
   const { brandId, person } = await member();
   const listId = await newList(person, brandId);

@@ -34,11 +34,21 @@ export function readCursor(text: string, of: CursorOwner): SearchPosition {
   const [encoded = '', seal = ''] = text.split('.');
   const content = Buffer.from(encoded, 'base64url').toString();
   if (text !== `${encoded}.${digest(content, of)}` || seal === '') throw unusable();
-  const parsed = Content.safeParse(JSON.parse(content));
-  if (!parsed.success) throw unusable();
+  const parsed = Content.safeParse(parseJson(content));
+  // The digest holds no secret, so that a made-up place must be told apart here.
+  if (!parsed.success || (typeof parsed.data[1] === 'string') !== (of.filters.sort === 'updated'))
+    throw unusable();
   const [tier, key, id, shared, own] = parsed.data;
   const total = ([number, counted]: [number, boolean]) => ({ total: number, counted });
   return { tier, key, id, totals: { shared: total(shared), own: total(own) } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function digest(content: string, { brandId, filters }: CursorOwner): string {

@@ -81,9 +81,8 @@ export function postgresSearch(options: {
   async function look(request: SearchRequest, scope: Scope): Promise<Found> {
     const known = request.after?.totals[scope];
     if (known && !known.counted) return { ...known, rows: await walk(request, scope) };
-    // The brand's own are few mostly, and few are gathered whatever they are.
-    const expected = known || scope === 'own' ? (known?.total ?? 0) : await estimate(request, scope);
-    const many = expected >= SAMPLED && (await isSampled(request, scope));
+    const expected = known?.total ?? (await estimate(request, scope));
+    const many = expected >= SAMPLED && scope === 'shared' && (await isSampled(request, scope));
     if (!many) {
       const most = expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
       const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
@@ -92,7 +91,7 @@ export function postgresSearch(options: {
       if (size <= most) return { rows: found, total: known?.total ?? size, counted: true };
     }
     const rows = await walk(request, scope);
-    const total = Math.max(expected || (await estimate(request, scope)), EXACT_COUNT_LIMIT + 1);
+    const total = Math.max(expected, EXACT_COUNT_LIMIT + 1);
     return { rows, total, counted: false };
   }
 

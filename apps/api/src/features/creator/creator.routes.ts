@@ -3,6 +3,7 @@ import type { ShopSales } from '@troupe/domain/creator';
 import { engagementBreakdown } from '@troupe/domain/engagement';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
+import { LRUCache } from 'lru-cache';
 import type { Api } from '../../platform/api.ts';
 import { requestEngagement } from './creator.jobs.ts';
 import type { ContentReader } from './creator.port.ts';
@@ -11,6 +12,9 @@ import { toCreator } from './creator.table.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
 import type { CreatorSearch } from './creator-search.ts';
 import { explainMatches } from './creator-search.why.ts';
+
+/** What the filters offer changes seldom, and reading it means looking at every creator. */
+const FACETS_MS = 300_000;
 
 /** The creator search and what a creator's drawer shows. */
 export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentReader): void {
@@ -66,7 +70,12 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
     };
   });
 
-  api.implement(listCreatorFacets, ({ brandId }) => readFacets(api.db, brandId));
+  const facets = new LRUCache<string, Awaited<ReturnType<typeof readFacets>>>({ max: 1000, ttl: FACETS_MS });
+  api.implement(listCreatorFacets, async ({ brandId }) => {
+    const found = facets.get(brandId) ?? (await readFacets(api.db, brandId));
+    if (!facets.has(brandId)) facets.set(brandId, found);
+    return found;
+  });
 }
 
 /** A creator's page at the shop platform's partner center, which knows creators by their shop user id. */
