@@ -12,7 +12,7 @@ export default defineConfig({
   // A busy machine may be slow once; what fails twice is broken.
   retries: 1,
   workers: Number(process.env.E2E_WORKERS ?? 2),
-  timeout: 45_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: process.env.E2E_REPORTER ?? 'list',
   use: {
