@@ -12,7 +12,13 @@ import {
   TIERS,
   walkStatement,
 } from './creator-search.statement.ts';
-import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
+import type {
+  CreatorSearch,
+  SearchPage,
+  SearchPosition,
+  SearchRequest,
+  SearchTotal,
+} from './creator-search.ts';
 import type { Scope } from './creator-search.where.ts';
 
 /**
@@ -36,7 +42,7 @@ interface Found extends SearchTotal {
 }
 
 /** As many matches are gathered and sorted as they are. */
-const GATHERED = 5000;
+const GATHERED = 2500;
 /** From this estimate on, a sample is enough to know that there are more than are counted. */
 const SAMPLED = 20_000;
 /** As many matches in a sample of one in 200 stand for far more than are counted. */
@@ -70,29 +76,53 @@ export function postgresSearch(options: {
     }
   }
 
-  async function lookAmongOwn(request: SearchRequest): Promise<Found> {
+  /** The first page: how many there are decides how they are looked for. */
+  async function begin(request: SearchRequest): Promise<Record<Scope, Found>> {
+    const [shared, own] = await Promise.all([estimate(request, 'shared'), estimateOwn(request)]);
+    if (shared >= SAMPLED && (await isSampled(request, 'shared'))) {
+      // With that many, the number of others is told about as well.
+      const [all, mine] = await Promise.all([
+        walkAmong(request, 'shared', shared),
+        own >= EXACT_COUNT_LIMIT ? walkAmong(request, 'own', own) : gatherAmong(request, 'own', own),
+      ]);
+      return { shared: all, own: mine };
+    }
+    const [all, mine] = await Promise.all([
+      gatherAmong(request, 'shared', shared),
+      gatherAmong(request, 'own', own),
+    ]);
+    return { shared: all, own: mine };
+  }
+
+  /** A further page goes on in the way the first one was found. */
+  async function goOn(request: SearchRequest, { totals }: SearchPosition): Promise<Record<Scope, Found>> {
+    const among = ({ total, counted }: SearchTotal, scope: Scope) =>
+      counted ? gatherAmong(request, scope, total) : walkAmong(request, scope, total);
+    const [shared, own] = await Promise.all([among(totals.shared, 'shared'), among(totals.own, 'own')]);
+    return { shared: { ...shared, ...totals.shared }, own: { ...own, ...totals.own } };
+  }
+
+  /** Gathers what matches; where that turns out to be many, walks. */
+  async function gatherAmong(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
+    if (expected === 0) return NONE;
+    const most = expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
+    const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
+    const size = rows[0]?.size ?? 0;
+    if (size > most) return walkAmong(request, scope, Math.max(expected, most));
+    return { rows: rows.filter((row) => row.id !== null), total: size, counted: true };
+  }
+
+  async function walkAmong(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
+    return { rows: await walk(request, scope), total: expected, counted: false };
+  }
+
+  /** No query for a brand that brought nobody along. */
+  async function estimateOwn(request: SearchRequest): Promise<number> {
     const [own] = await run({
       text: 'select from creator where brand_id = $1 limit 1',
       values: [request.brandId],
     });
-    return own ? look(request, 'own') : NONE;
-  }
-
-  async function look(request: SearchRequest, scope: Scope): Promise<Found> {
-    const known = request.after?.totals[scope];
-    if (known && !known.counted) return { ...known, rows: await walk(request, scope) };
-    const expected = known?.total ?? (await estimate(request, scope));
-    const many = expected >= SAMPLED && scope === 'shared' && (await isSampled(request, scope));
-    if (!many) {
-      const most = expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
-      const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
-      const size = rows[0]?.size ?? 0;
-      const found = rows.filter((row) => row.id !== null);
-      if (size <= most) return { rows: found, total: known?.total ?? size, counted: true };
-    }
-    const rows = await walk(request, scope);
-    const total = Math.max(expected, EXACT_COUNT_LIMIT + 1);
-    return { rows, total, counted: false };
+    return own ? estimate(request, 'own') : 0;
   }
 
   async function isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {
@@ -116,7 +146,7 @@ export function postgresSearch(options: {
     const [plan] = await run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       estimateStatement(request, scope),
     );
-    return Math.round(plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);
+    return Math.max(1, Math.round(plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 1));
   }
 
   return {
@@ -124,7 +154,7 @@ export function postgresSearch(options: {
       const q = asked.filters.q?.trim() ?? '';
       if (q !== '' && searchTerms(q).length === 0) return NOTHING;
       const request = { ...asked, sort: asked.sort === 'relevance' && q === '' ? 'followers' : asked.sort };
-      const [shared, own] = await Promise.all([look(request, 'shared'), lookAmongOwn(request)]);
+      const { shared, own } = await (request.after ? goOn(request, request.after) : begin(request));
       const merged = [...shared.rows, ...own.rows].sort(bestFirst);
       const rows = merged.slice(0, request.limit);
       const last = rows.at(-1);

@@ -152,7 +152,7 @@ function tierTests(q: string, values: Values): Record<number, () => string> {
   return {
     5: () => `lower(username) = ${values.add(handle, 'text')}`,
     4: () => `lower(username) like ${values.add(`${handle.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`,
-    3: () => amongWords(terms, values, '@'),
+    3: () => amongWords(terms, values, 'name'),
     2: () => (terms.every((term) => term.inName) ? inMiddle(terms, values) : 'false'),
     1: () => 'true',
   };

@@ -44,7 +44,9 @@ export function conditions(
   between('followers_key', filters.followersMin, filters.followersMax, 'bigint');
   between('engagement_key', filters.engagementMin, filters.engagementMax, 'float8');
   between('views_key', filters.viewsMin, filters.viewsMax, 'bigint');
-  if (filters.verified !== undefined) found.push(filters.verified ? 'verified' : 'not verified');
+  if (filters.verified !== undefined)
+    // Nearly all are not verified: an index would only be slowed down by looking for them.
+    found.push(filters.verified ? 'verified' : 'verified is not true');
   if (filters.registered !== undefined)
     found.push(filters.registered ? 'user_id is not null' : 'user_id is null');
   if (filters.hasEmail !== undefined) {
@@ -64,24 +66,29 @@ export function conditions(
 /** Every term is found among the words, or every one in the middle of handle and name where it may be. */
 function matching(terms: readonly SearchTerm[], values: Values): string[] {
   if (terms.length === 0) return [];
-  const among = amongWords(terms, values);
-  return [terms.every((term) => term.inName) ? `(${among} or ${inMiddle(terms, values)})` : among];
+  if (!terms.every((term) => term.inName)) return [amongWords(terms, values)];
+  // In the middle of names, one term alone is found wherever it is among their words.
+  const among = amongWords(terms, values, terms.length === 1 ? 'bio' : 'all');
+  return [`(${among} or ${inMiddle(terms, values)})`];
 }
 
 /** An unfinished word begins this many others or more as long as it is shorter than this. */
 const SELECTIVE_PREFIX = 5;
 
 /**
- * Every term is found among the words; with a mark, among those of handle and name. An index would have to read
- * all words that begin with a short unfinished one: beside finished words it is looked for in what those find,
- * for which the function behind the operator is called, because an index answers to the operator alone.
+ * Every term is found among the words of the bio, of handle and name, or either. An index would have to read all
+ * words that begin with a short unfinished one: beside finished words it is looked for in what those find, for which
+ * the function behind the operator is called, because an index answers to the operator alone.
  */
-export function amongWords(terms: readonly SearchTerm[], values: Values, mark = ''): string {
+export function amongWords(
+  terms: readonly SearchTerm[],
+  values: Values,
+  where: 'bio' | 'name' | 'all' = 'all',
+): string {
+  const query = (of: readonly SearchTerm[]) => values.add(tsquery(of, where), 'tsquery');
   const [short, rest] = [terms.filter(isVague), terms.filter((term) => !isVague(term))];
-  if (short.length === 0 || rest.length === 0)
-    return `words @@ ${values.add(tsquery(terms, mark), 'tsquery')}`;
-  return `(words @@ ${values.add(tsquery(rest, mark), 'tsquery')}
-    and ts_match_vq(words, ${values.add(tsquery(short, mark), 'tsquery')}))`;
+  if (short.length === 0 || rest.length === 0) return `words @@ ${query(terms)}`;
+  return `(words @@ ${query(rest)} and ts_match_vq(words, ${query(short)}))`;
 }
 
 const isVague = ({ prefix, text }: SearchTerm) => prefix && text.length < SELECTIVE_PREFIX;
@@ -91,9 +98,15 @@ export function inMiddle(terms: readonly SearchTerm[], values: Values): string {
   return `(${terms.map(({ text }) => `name_text like ${values.add(`%${text}%`, 'text')}`).join(' and ')})`;
 }
 
-/** A query for all of these terms; with a mark, only for words of handle and name. */
-export function tsquery(terms: readonly SearchTerm[], mark = ''): string {
+/** A query for all of these terms. The words of handle and name are kept behind an @. */
+export function tsquery(terms: readonly SearchTerm[], where: 'bio' | 'name' | 'all' = 'all'): string {
+  const lexeme = ({ text, prefix }: SearchTerm, mark: string) =>
+    `'${mark}${text.replace(/['\\]/g, '\\$&')}'${prefix ? ':*' : ''}`;
   return terms
-    .map(({ text, prefix }) => `'${mark}${text.replace(/['\\]/g, '\\$&')}'${prefix ? ':*' : ''}`)
+    .map((term) => {
+      if (where === 'bio') return lexeme(term, '');
+      if (where === 'name') return lexeme(term, '@');
+      return `(${lexeme(term, '')} | ${lexeme(term, '@')})`;
+    })
     .join(' & ');
 }
