@@ -1,6 +1,7 @@
 import type { CreatorResult } from '@troupe/domain/creator-search';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { CardGrid } from '@troupe/ui/record-card';
+import { useDeferredValue } from 'react';
 import type { CreatorActions } from './creator-actions.ts';
 import { CreatorCard } from './creator-card.tsx';
 
@@ -14,9 +15,10 @@ interface CreatorCardsProps {
 
 /** Search results as cards. */
 export function CreatorCards({ creators, actions, selected, openId, rowProps }: CreatorCardsProps) {
+  const drawn = useFirstOnes(creators);
   return (
     <CardGrid>
-      {creators.map((creator) => (
+      {drawn.map((creator) => (
         <CreatorCard
           key={creator.id}
           creator={creator}
@@ -28,4 +30,15 @@ export function CreatorCards({ creators, actions, selected, openId, rowProps }: 
       ))}
     </CardGrid>
   );
+}
+
+/** More than what is in sight at the top of a large window. */
+const IN_SIGHT = 9;
+
+/** Of new results those in sight are drawn at once and the others right after, so that typing is answered sooner. */
+function useFirstOnes(creators: readonly CreatorResult[]): readonly CreatorResult[] {
+  const settled = useDeferredValue(creators);
+  if (settled === creators) return creators;
+  // The next page of the same results comes below what is there.
+  return settled[0]?.id === creators[0]?.id ? settled : creators.slice(0, IN_SIGHT);
 }

@@ -89,6 +89,7 @@ function NewSearch(props: { taken: string[]; busy: boolean; onSave: (name: strin
   const { taken, busy, onSave } = props;
   const [typed, setTyped] = useState('');
   const name = typed.trim();
+  const replaced = taken.find((other) => other.toLowerCase() === name.toLowerCase());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name !== '' && !busy) onSave(name);
@@ -100,7 +101,7 @@ function NewSearch(props: { taken: string[]; busy: boolean; onSave: (name: strin
         autoFocus
         maxLength={120}
         value={typed}
-        help={taken.includes(name) ? `Replaces ${name}` : undefined}
+        help={replaced ? `Replaces ${replaced}` : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button
