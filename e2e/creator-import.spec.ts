@@ -196,6 +196,19 @@ test('a file is dropped, checked, imported into a new list, found again by searc
   await archiveList(page, list);
 });
 
+test('a double click on Check shows the check and imports nothing', async ({ page }) => {
+  await upload(page, smallFile(unique()));
+  await page.getByRole('button', { name: /^Check [\d,]+ rows?$/ }).hover();
+  for (const pause of [0, 180]) {
+    await page.waitForTimeout(pause);
+    await page.mouse.down();
+    await page.mouse.up();
+  }
+  await page.waitForTimeout(1000);
+  await expect(page.getByRole('button', { name: /^Import [\d,]+ rows?$/ })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('step')).toBe('check');
+});
+
 test('cells that cannot be read are marked, and rows that stay out are corrected by hand', async ({
   page,
   expectAccessible,

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../scripts/src/browser.ts';
-import { startInstance } from '../../scripts/src/instance.ts';
-import { removeEmbedded } from '../../scripts/src/postgres.ts';
+import { findBrowser } from '@troupe/scripts/browser';
+import { startInstance } from '@troupe/scripts/instance';
+import { removeEmbedded } from '@troupe/scripts/postgres';
 import { percentile } from './load.ts';
 
 export interface WebFigures {

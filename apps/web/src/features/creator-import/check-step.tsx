@@ -115,6 +115,7 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
             </Button>
             <Button
               kind="main"
+              className="check-start"
               iconRight={<IconArrowRight />}
               busy={start.isPending}
               disabledReason={one.needs[0]?.message}

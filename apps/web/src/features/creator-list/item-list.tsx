@@ -2,6 +2,7 @@ import type { Creator } from '@troupe/domain/creator';
 import type { CreatorListItem } from '@troupe/domain/creator-list';
 import { useArrowList } from '@troupe/ui/hooks';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { creatorName } from '../../shared/creator/creator-words.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { type ItemActions, ItemCard } from './item-card.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -48,7 +49,7 @@ export function ItemList(props: ItemListProps) {
       onOpen: (item) => latest.current.props.onOpen(item.socialProfile),
       onInvite: (item) => latest.current.props.onInvite(item.socialProfile),
       onInsights: (item) => latest.current.props.onInsights(item.socialProfile),
-      onArchive: (item) => void latest.current.archiveCreator(item.id),
+      onArchive: (item) => void latest.current.archiveCreator(item.id, creatorName(item.socialProfile)),
       onSelect: (item, selected) =>
         setChosen((before) => {
           const next = new Set(before);

@@ -30,7 +30,8 @@ export function MemberGate({ children }: { children: ReactNode }) {
     if (status === 0) return <Unreachable error={me.error} busy={me.isFetching} retry={() => me.refetch()} />;
     return children;
   }
-  if (me.data.role === 'creator') return <Away to={config.portalOrigin} label="Opening the creator app" />;
+  if (me.data.role === 'creator')
+    return <Away to={`${config.portalOrigin}/login`} label="Opening the creator app" />;
   const legacy = legacyTarget({
     at: new URL(location.href),
     legacyDashboard: config.links.legacyDashboard,
