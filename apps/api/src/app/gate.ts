@@ -12,7 +12,7 @@ import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
 import type { Listener } from '../platform/listen.ts';
 import type { TokenClaims, TokenVerifier } from '../platform/token.ts';
-import type { Gate, Passage } from './implement.ts';
+import type { Gate } from './implement.ts';
 
 const BRAND_OF: Record<BrandObject, (db: Database, id: string) => Promise<string | null>> = {
   'creator-list-item': brandOfCreatorListItem,
@@ -33,11 +33,15 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
     for (const [subject, user] of users.entries()) if (!userId || user.id === userId) users.delete(subject);
   });
 
-  async function callerOf(authorization: string | undefined): Promise<Caller> {
+  async function claimsOf(
+    authorization: string | undefined,
+  ): Promise<{ claims: TokenClaims; token: string }> {
     const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
     if (!token || token.length > 8192) throw problem('unauthenticated');
-    const claims = await tokens.verify(token);
-    const user = users.get(claims.subject) ?? (await find(claims, token));
+    return { claims: await tokens.verify(token), token };
+  }
+
+  function callerFrom(claims: TokenClaims, user: KnownUser): Caller {
     const administrator = claims.groups.includes(ADMIN_GROUP) || user.role === 'administrator';
     return {
       userId: user.id,
@@ -60,33 +64,40 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
     return exists;
   }
 
-  async function enterBrand(caller: Caller, brandId: unknown, ownersOnly: boolean): Promise<Passage> {
-    if (!isId(brandId)) throw problem('invalid', { fields: { brandId: 'Not an id' } });
-    const id = brandId.toLowerCase();
-    if (caller.administrator) {
-      if (!(await isBrand(id))) throw problem('not_found');
-      return { caller, brandId: id };
-    }
-    const role = caller.memberships.get(id);
-    if (!role || (ownersOnly && role !== 'owner')) throw problem('forbidden');
-    return { caller, brandId: id };
+  /** Which brand a call is about: the one in its path, or that of the object in its path. Null when there is none. */
+  async function brandOf(access: BrandAccess, params: Record<string, unknown>): Promise<string | null> {
+    const name = typeof access === 'object' ? access.param : 'brandId';
+    const id = params[name];
+    if (!isId(id)) throw problem('invalid', { fields: { [name]: 'Not an id' } });
+    return typeof access === 'object' ? BRAND_OF[access.object](db, id) : id.toLowerCase();
   }
 
   return async ({ access }: Call, request) => {
     if (access === 'public') return { caller: null, brandId: null };
-    const caller = await callerOf(request.headers.authorization);
-    const params = request.params as Record<string, unknown>;
+    const { claims, token } = await claimsOf(request.headers.authorization);
+    const remembered = users.get(claims.subject);
+    const caller = callerFrom(claims, remembered ?? (await find(claims, token)));
     if (access === 'user') return { caller, brandId: null };
     if (access === 'administrator') {
       if (!caller.administrator) throw problem('forbidden');
       return { caller, brandId: null };
     }
-    if (access === 'brand' || access === 'owner')
-      return enterBrand(caller, params.brandId, access === 'owner');
-    const objectId = params[access.param];
-    if (!isId(objectId)) throw problem('invalid', { fields: { [access.param]: 'Not an id' } });
-    const brandId = await BRAND_OF[access.object](db, objectId);
-    if (!brandId || (!caller.administrator && !caller.memberships.has(brandId))) throw problem('not_found');
-    return { caller, brandId };
+    const brandId = await brandOf(access, request.params as Record<string, unknown>);
+    if (caller.administrator) {
+      if (!brandId || !(await isBrand(brandId))) throw problem('not_found');
+      return { caller, brandId };
+    }
+    if (brandId && mayEnter(caller, brandId, access)) return { caller, brandId };
+    // The announcement of a brand just joined may still be on its way: nobody is refused on old knowledge.
+    const anew = remembered && brandId ? callerFrom(claims, await find(claims, token)) : caller;
+    if (brandId && mayEnter(anew, brandId, access)) return { caller: anew, brandId };
+    throw problem(typeof access === 'object' ? 'not_found' : 'forbidden');
   };
+}
+
+type BrandAccess = Exclude<Call['access'], 'public' | 'user' | 'administrator'>;
+
+function mayEnter(caller: Caller, brandId: string, access: BrandAccess): boolean {
+  const role = caller.memberships.get(brandId);
+  return access === 'owner' ? role === 'owner' : role !== undefined;
 }
