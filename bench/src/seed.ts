@@ -101,7 +101,7 @@ select
   (lpad(to_hex(1700000000000 + i * 37), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid,
   case when own < 0.02 then '${BRAND}'::uuid when own < 0.04 then '${OTHER_BRAND}'::uuid end,
   platform, i::text,
-  case when shape < 0.4 then first || '.' || last || i when shape < 0.7 then first || pg_temp.word(w1) || i else pg_temp.word(w1) || '_' || last || i end,
+  case when shape < 0.4 then first || '.' || last || i when shape < 0.7 then first || pg_temp.word(named) || i else pg_temp.word(named) || '_' || last || i end,
   initcap(first || ' ' || last),
   concat_ws(' ', ${BIO_WORDS.map((word) => `pg_temp.word(${word})`).join(', ')}),
   'http://localhost:4002/avatar/' || i || '.svg', 'https://social.example/' || i,
@@ -125,6 +125,7 @@ from (
       case when random() < 0.92 then ${one(LANGUAGES, 1.3)} end as language,
       ${one(CATEGORIES, 2)} as category1,
       ${one(CATEGORIES, 2)} as category2,
+      1 + floor(power(random(), 2) * 20000)::int as named,
       ${BIO_WORDS.map((word) => `greatest(1, ceil(${FLATTENED} * power(${(WORDS + FLATTENED) / FLATTENED}, random())) - ${FLATTENED})::int as ${word}`).join(', ')}
     from generate_series($1::int, $2::int) i offset 0
   ) dice

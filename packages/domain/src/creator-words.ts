@@ -10,6 +10,7 @@ const PICTURES =
 const GAPS =
   '\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b4\\u00b6-\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u060c\\u061b\\u061f\\u0640\\u066a-\\u066d\\u06d4\\u2000-\\u203b\\u203d-\\u2048\\u204a-\\u206f\\u20a0-\\u20cf\\u2200-\\u22ff\\u2400-\\u245f\\u2500-\\u259f\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u3030\\u303d\\ufe00-\\ufe6f\\ufeff\\uff00-\\uff0f\\ufff0-\\uffff\\u{1f3fb}-\\u{1f3ff}\\u{e0000}-\\u{e0fff}';
 
+const ASCII = /^[\0-\x7f]*$/;
 const MARKS = /[\u0300-\u036f\u064b-\u065f\u0670]/g;
 const PIECE = new RegExp(`[${SPACELESS}]+|[${PICTURES}]|[^${GAPS}${SPACELESS}${PICTURES}]+`, 'gu');
 const IS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
@@ -17,6 +18,7 @@ const IS_PICTURE = new RegExp(`^[${PICTURES}]`, 'u');
 
 /** Lower case without accents; styled letters become plain ones. */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   const plain = text.normalize('NFKD').replace(MARKS, '').normalize('NFC');
   // Letter by letter: a sigma at the end of a word would become another letter.
   return Array.from(plain, (letter) => letter.toLowerCase()).join('');
@@ -84,8 +86,8 @@ export function markTerms(
     for (let at = folded.indexOf(term.text); at !== -1; at = folded.indexOf(term.text, at + 1)) {
       const free = IS_SPACELESS.test(term.text) || IS_PICTURE.test(term.text);
       if (!free && !(options.anywhere && term.inName) && !startsWord(folded, at)) continue;
-      const from = origin[at] ?? 0;
-      const to = origin[at + term.text.length] ?? text.length;
+      const from = origin ? (origin[at] ?? 0) : at;
+      const to = origin ? (origin[at + term.text.length] ?? text.length) : at + term.text.length;
       marked.fill(true, from, to);
       if (first === -1 || from < first) first = from;
     }
@@ -98,7 +100,9 @@ const startsWord = (folded: string, at: number) =>
   at === 0 || !LETTER_BEFORE.test(folded.slice(Math.max(0, at - 2), at));
 
 /** Folds a text and remembers for each place of the result where it came from. */
-function foldWithOrigin(text: string): { folded: string; origin: number[] } {
+function foldWithOrigin(text: string): { folded: string; origin: readonly number[] | null } {
+  // Nearly all text is this, and keeps its places.
+  if (ASCII.test(text)) return { folded: text.toLowerCase(), origin: null };
   let folded = '';
   const origin: number[] = [];
   let at = 0;

@@ -1,6 +1,7 @@
 import { EXACT_COUNT_LIMIT } from '@troupe/domain/creator-search';
 import { searchTerms } from '@troupe/domain/creator-words';
 import { problem } from '@troupe/domain/problem';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { openPool } from '../../platform/database.ts';
 import { type CreatorRow, toCreator } from './creator.table.ts';
@@ -12,13 +13,7 @@ import {
   TIERS,
   walkStatement,
 } from './creator-search.statement.ts';
-import type {
-  CreatorSearch,
-  SearchPage,
-  SearchPosition,
-  SearchRequest,
-  SearchTotal,
-} from './creator-search.ts';
+import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
 import type { Scope } from './creator-search.where.ts';
 
 /**
@@ -67,6 +62,9 @@ export function postgresSearch(options: {
     settings: { ...SETTINGS, statement_timeout: String(options.timeoutMs) },
   });
 
+  /** Brands that lately had creators of their own. */
+  const owners = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+
   async function run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
     try {
       return (await pool.query<Row>(statement)).rows;
@@ -76,53 +74,50 @@ export function postgresSearch(options: {
     }
   }
 
-  /** The first page: how many there are decides how they are looked for. */
-  async function begin(request: SearchRequest): Promise<Record<Scope, Found>> {
-    const [shared, own] = await Promise.all([estimate(request, 'shared'), estimateOwn(request)]);
-    if (shared >= SAMPLED && (await isSampled(request, 'shared'))) {
-      // With that many, the number of others is told about as well.
-      const [all, mine] = await Promise.all([
-        walkAmong(request, 'shared', shared),
-        own >= EXACT_COUNT_LIMIT ? walkAmong(request, 'own', own) : gatherAmong(request, 'own', own),
-      ]);
-      return { shared: all, own: mine };
-    }
-    const [all, mine] = await Promise.all([
-      gatherAmong(request, 'shared', shared),
-      gatherAmong(request, 'own', own),
+  /** The first page: how many are expected decides how they are looked for. */
+  async function begin(request: SearchRequest): Promise<Found[]> {
+    const [shared, own] = await Promise.all([
+      estimate(request, 'shared'),
+      hasOwn(request.brandId).then((has) => (has ? estimate(request, 'own') : 0)),
     ]);
-    return { shared: all, own: mine };
+    if (shared < SAMPLED || !(await isSampled(request, 'shared')))
+      return Promise.all([gatherAmong(request, 'shared', shared), gatherAmong(request, 'own', own)]);
+    // With that many, the number of the others is told about as well.
+    return Promise.all([
+      walkAmong(request, 'shared', shared),
+      own > EXACT_COUNT_LIMIT ? walkAmong(request, 'own', own) : gatherAmong(request, 'own', own),
+    ]);
   }
 
   /** A further page goes on in the way the first one was found. */
-  async function goOn(request: SearchRequest, { totals }: SearchPosition): Promise<Record<Scope, Found>> {
-    const among = ({ total, counted }: SearchTotal, scope: Scope) =>
-      counted ? gatherAmong(request, scope, total) : walkAmong(request, scope, total);
-    const [shared, own] = await Promise.all([among(totals.shared, 'shared'), among(totals.own, 'own')]);
-    return { shared: { ...shared, ...totals.shared }, own: { ...own, ...totals.own } };
+  async function goOn(request: SearchRequest, scope: Scope, { total, counted }: SearchTotal): Promise<Found> {
+    const found = await (counted ? gatherAmong(request, scope, total) : walkAmong(request, scope, total));
+    return { ...found, total };
   }
 
-  /** Gathers what matches; where that turns out to be many, walks. */
+  /** Gathers what matches; where that turns out to be many, walks, and begins to where many are expected. */
   async function gatherAmong(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
     if (expected === 0) return NONE;
     const most = expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
+    const walking = most === GATHERED ? null : walk(request, scope);
+    walking?.catch(() => {});
     const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
     const size = rows[0]?.size ?? 0;
-    if (size > most) return walkAmong(request, scope, Math.max(expected, most));
-    return { rows: rows.filter((row) => row.id !== null), total: size, counted: true };
+    if (size <= most) return { rows: rows.filter((row) => row.id !== null), total: size, counted: true };
+    const total = Math.max(expected, size);
+    return { rows: await (walking ?? walk(request, scope)), total, counted: false };
   }
 
   async function walkAmong(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
     return { rows: await walk(request, scope), total: expected, counted: false };
   }
 
-  /** No query for a brand that brought nobody along. */
-  async function estimateOwn(request: SearchRequest): Promise<number> {
-    const [own] = await run({
-      text: 'select from creator where brand_id = $1 limit 1',
-      values: [request.brandId],
-    });
-    return own ? estimate(request, 'own') : 0;
+  /** Most brands brought nobody along, which is quickly known; that a brand did is remembered. */
+  async function hasOwn(brandId: string): Promise<boolean> {
+    if (owners.has(brandId)) return true;
+    const [own] = await run({ text: 'select from creator where brand_id = $1 limit 1', values: [brandId] });
+    if (own) owners.set(brandId, true);
+    return own !== undefined;
   }
 
   async function isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {
@@ -154,7 +149,10 @@ export function postgresSearch(options: {
       const q = asked.filters.q?.trim() ?? '';
       if (q !== '' && searchTerms(q).length === 0) return NOTHING;
       const request = { ...asked, sort: asked.sort === 'relevance' && q === '' ? 'followers' : asked.sort };
-      const { shared, own } = await (request.after ? goOn(request, request.after) : begin(request));
+      const { after } = request;
+      const [shared = NONE, own = NONE] = await (after
+        ? Promise.all([goOn(request, 'shared', after.totals.shared), goOn(request, 'own', after.totals.own)])
+        : begin(request));
       const merged = [...shared.rows, ...own.rows].sort(bestFirst);
       const rows = merged.slice(0, request.limit);
       const last = rows.at(-1);

@@ -1,5 +1,6 @@
 import type { ContentThumbnail } from '@troupe/domain/creator';
 import type { ContentItem } from '@troupe/domain/engagement';
+import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 
 /** What a creator's screens need to know of posts, which are a noun of their own. */
@@ -7,5 +8,5 @@ export interface ContentReader {
   /** All stored posts of each creator, newest first. */
   all(db: Database, creatorIds: readonly string[]): Promise<Map<string, ContentItem[]>>;
   /** The few most recent posts of each creator. */
-  recent(db: Database, creatorIds: readonly string[]): Promise<Map<string, ContentThumbnail[]>>;
+  recent(pool: pg.Pool, creatorIds: readonly string[]): Promise<Map<string, ContentThumbnail[]>>;
 }

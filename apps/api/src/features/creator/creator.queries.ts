@@ -1,5 +1,6 @@
 import type { CreatorListMention, FigureOrigin } from '@troupe/domain/creator';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
 import { creatorColumns, creatorTable, visibleTo } from './creator.table.ts';
@@ -51,24 +52,28 @@ export async function readListMentions(
   }));
 }
 
+// Named, because it is asked for with every page of creators: planned once a connection.
+const LISTS = {
+  name: 'creator-lists-of',
+  text: `select item.creator_id as "creatorId", list.id, list.title
+    from creator_list_item item join creator_list list on list.id = item.list_id
+    where item.brand_id = $1 and item.creator_id = any($2::uuid[])
+      and item.archived_at is null and list.archived_at is null
+    order by item.saved_at desc`,
+};
+
 /** The brand's lists that each of these creators is on; creators on none are absent. */
 export async function listsOfCreators(
-  db: Database,
+  pool: pg.Pool,
   brandId: string,
   creatorIds: readonly string[],
 ): Promise<Map<string, { id: string; title: string }[]>> {
   const found = new Map<string, { id: string; title: string }[]>();
   if (creatorIds.length === 0) return found;
-  const rows = await db
-    .select({
-      creatorId: creatorListItemTable.creatorId,
-      id: creatorListTable.id,
-      title: creatorListTable.title,
-    })
-    .from(creatorListItemTable)
-    .innerJoin(creatorListTable, eq(creatorListTable.id, creatorListItemTable.listId))
-    .where(and(inArray(creatorListItemTable.creatorId, [...creatorIds]), activeOf(brandId)))
-    .orderBy(desc(creatorListItemTable.savedAt));
+  const { rows } = await pool.query<{ creatorId: string; id: string; title: string }>({
+    ...LISTS,
+    values: [brandId, creatorIds],
+  });
   for (const { creatorId, ...list } of rows) {
     const lists = found.get(creatorId);
     if (lists) lists.push(list);

@@ -25,8 +25,8 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
     const page = await search.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
     const ids = page.creators.map((creator) => creator.id);
     const [recent, lists] = await Promise.all([
-      content.recent(api.db, ids),
-      listsOfCreators(api.db, brandId, ids),
+      content.recent(api.pool, ids),
+      listsOfCreators(api.pool, brandId, ids),
     ]);
     const why = explainMatches(filters);
     return {
