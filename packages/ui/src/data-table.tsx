@@ -1,5 +1,15 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { HTMLAttributes, MouseEvent, ReactNode, Ref, TdHTMLAttributes, ThHTMLAttributes } from 'react';
+import {
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type TdHTMLAttributes,
+  type ThHTMLAttributes,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Checkbox } from './choice.tsx';
 import './data-table.css';
 
@@ -14,8 +24,23 @@ interface TableProps extends HTMLAttributes<HTMLTableElement> {
 
 /** Lines only between rows; the header stays in sight. */
 export function Table({ label, density = 'row', bleed = false, ...table }: TableProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const node = place.current;
+    if (!node) return;
+    const observer = new ResizeObserver(() => setScrolls(node.scrollWidth > node.clientWidth));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <div className="t-table-place" data-bleed={bleed || undefined}>
+    // A table wider than its place is scrolled with the arrow keys.
+    <div
+      ref={place}
+      className="t-table-place"
+      data-bleed={bleed || undefined}
+      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls sideways` } : {})}
+    >
       <table
         {...table}
         aria-label={label}
