@@ -35,12 +35,17 @@ export function readCursor(text: string, of: CursorOwner): SearchPosition {
   const content = Buffer.from(encoded, 'base64url').toString();
   if (text !== `${encoded}.${digest(content, of)}` || seal === '') throw unusable();
   const parsed = Content.safeParse(parseJson(content));
-  // The digest holds no secret, so that a made-up place must be told apart here.
-  if (!parsed.success || (typeof parsed.data[1] === 'string') !== (of.filters.sort === 'updated'))
-    throw unusable();
+  if (!parsed.success) throw unusable();
   const [tier, key, id, shared, own] = parsed.data;
+  // The digest holds no secret, so that a made-up place must be told apart here.
+  if (!isKeyOf(of.filters.sort, key)) throw unusable();
   const total = ([number, counted]: [number, boolean]) => ({ total: number, counted });
   return { tier, key, id, totals: { shared: total(shared), own: total(own) } };
+}
+
+function isKeyOf(sort: CreatorFilters['sort'], key: number | string): boolean {
+  if (sort === 'updated') return typeof key === 'string';
+  return sort === 'engagement' ? typeof key === 'number' : Number.isSafeInteger(key);
 }
 
 function parseJson(text: string): unknown {

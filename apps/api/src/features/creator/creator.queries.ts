@@ -82,24 +82,6 @@ export async function listsOfCreators(
   return found;
 }
 
-/** The countries, languages and categories of the creators a brand may see, in order. */
-export async function readFacets(db: Database, brandId: string) {
-  const distinct = async (value: string) => {
-    const { rows } = await db.execute<{ value: string }>(
-      sql`select distinct ${sql.raw(value)} as value from creator
-        where (brand_id is null or brand_id = ${brandId}) and ${sql.raw(value.startsWith('unnest') ? 'true' : `${value} is not null`)}
-        order by 1`,
-    );
-    return rows.map((row) => row.value);
-  };
-  const [countries, languages, categories] = await Promise.all([
-    distinct('country'),
-    distinct('language'),
-    distinct('unnest(categories)'),
-  ]);
-  return { countries, languages, categories };
-}
-
 /** What the engagement of these creators is computed from and compared with. */
 export async function readEngagementBasis(db: Database, creatorIds: readonly string[]) {
   return db

@@ -3,18 +3,15 @@ import type { ShopSales } from '@troupe/domain/creator';
 import { engagementBreakdown } from '@troupe/domain/engagement';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import { LRUCache } from 'lru-cache';
 import type { Api } from '../../platform/api.ts';
 import { requestEngagement } from './creator.jobs.ts';
 import type { ContentReader } from './creator.port.ts';
-import { listsOfCreators, readCreator, readFacets, readListMentions } from './creator.queries.ts';
+import { listsOfCreators, readCreator, readListMentions } from './creator.queries.ts';
 import { toCreator } from './creator.table.ts';
+import { facetReader } from './creator-facets.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
 import type { CreatorSearch } from './creator-search.ts';
 import { explainMatches } from './creator-search.why.ts';
-
-/** What the filters offer changes seldom, and reading it means looking at every creator. */
-const FACETS_MS = 300_000;
 
 /** The creator search and what a creator's drawer shows. */
 export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentReader): void {
@@ -70,12 +67,8 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
     };
   });
 
-  const facets = new LRUCache<string, Awaited<ReturnType<typeof readFacets>>>({ max: 1000, ttl: FACETS_MS });
-  api.implement(listCreatorFacets, async ({ brandId }) => {
-    const found = facets.get(brandId) ?? (await readFacets(api.db, brandId));
-    if (!facets.has(brandId)) facets.set(brandId, found);
-    return found;
-  });
+  const readFacets = facetReader(api.pool);
+  api.implement(listCreatorFacets, ({ brandId }) => readFacets(brandId));
 }
 
 /** A creator's page at the shop platform's partner center, which knows creators by their shop user id. */
