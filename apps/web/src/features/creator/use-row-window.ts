@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 /** Up to here all rows are drawn: the browser's own search then finds them. */
 const ALL_DRAWN = 100;
+/** Until one is drawn and can be measured; on phones they are higher. All rows are alike. */
 const ROW_HEIGHT = 44;
 
 interface Row {
@@ -25,11 +26,15 @@ export function useRowWindow(props: {
   const { creators, reach } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(ROW_HEIGHT);
   const windowed = creators.length > ALL_DRAWN;
   useLayoutEffect(() => {
-    const place = () => setTop(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
-    place();
-    const watcher = new ResizeObserver(place);
+    const measure = () => {
+      setTop(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+      setHeight(body.current?.querySelector('[data-row]')?.getBoundingClientRect().height || ROW_HEIGHT);
+    };
+    measure();
+    const watcher = new ResizeObserver(measure);
     watcher.observe(document.body);
     return () => watcher.disconnect();
   }, []);
@@ -37,7 +42,7 @@ export function useRowWindow(props: {
   const virtual = useWindowVirtualizer({
     enabled: windowed,
     count: creators.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => height,
     overscan: 16,
     scrollMargin: top,
     scrollPaddingStart: 88,
@@ -47,6 +52,8 @@ export function useRowWindow(props: {
         (one, other) => one - other,
       ),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every place is another where rows have another height
+  useLayoutEffect(() => virtual.measure(), [virtual, height]);
   useEffect(() => {
     reach.current = (key) => {
       const index = creators.findIndex(({ id }) => id === key);
@@ -63,8 +70,8 @@ export function useRowWindow(props: {
   for (const index of indexes) {
     const creator = creators[index];
     if (!creator) continue;
-    rows.push({ creator, index, gap: (index - drawn) * ROW_HEIGHT });
+    rows.push({ creator, index, gap: (index - drawn) * height });
     drawn = index + 1;
   }
-  return { body, rows, rest: (creators.length - drawn) * ROW_HEIGHT };
+  return { body, rows, rest: (creators.length - drawn) * height };
 }
