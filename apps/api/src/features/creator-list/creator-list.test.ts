@@ -98,7 +98,7 @@ describe('lists', () => {
 });
 
 describe('items of a list', () => {
-  test('[R7.042] they come 24 a page with tags, notes and profile, last saved first', async () => {
+  test('[R7.042, R3.009, R3.012] they come 24 a page with tags, notes and profile, last saved first', async () => {
     const { listId, creatorIds } = await w.listWith(26, [
       {
         fullname: 'Inês Caldeira',
@@ -218,7 +218,7 @@ describe('putting creators on a list', () => {
 });
 
 describe('tags and notes', () => {
-  test('[R7.045] what was saved is read back; each part can be saved alone', async () => {
+  test('[R7.045, R3.010, R3.011] what was saved is read back; each part can be saved alone', async () => {
     const { listId, item } = await w.listWith(1);
     const answer = await w.save(item.id, {
       feedback: 'Wants moss',

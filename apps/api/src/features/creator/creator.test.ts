@@ -140,7 +140,7 @@ test('the lists of this brand that hold the profile are told, newest first, with
   ]);
 });
 
-test('[R1.011, R3.033] a tiktok-shop profile tells its sales, and its partner-center page to administrators alone', async () => {
+test('[R1.011, R3.033, R6.016] a tiktok-shop profile tells its sales, and its partner-center page to administrators alone', async () => {
   const shop = { user_id: '7123/456', units_sold: 420, avg_gmv_revenue: 900_000, currency: 'USD' };
   const id = await w.creator({ platform: 'tiktok-shop', shop });
   const seen = await details(id);
