@@ -263,6 +263,7 @@ test('a creator already on a list is not put there twice', async ({ page }) => {
   await expect(card).toContainText(`@${creator.username}`);
   await expect(card.getByText(/^On /)).toBeVisible();
   await card.getByRole('button', { name: 'Save to list' }).click();
+  await expect(page.getByRole('combobox', { name: 'Lists: Find a list' })).toBeFocused();
   await page.getByRole('combobox', { name: 'Lists: Find a list' }).fill(title);
   await expect(page.getByRole('option', { name: title })).toContainText('On it');
   await page.keyboard.press('Enter');

@@ -48,8 +48,14 @@ export function PickList(props: PickListProps) {
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
   const shown = query ? options.filter((option) => folded(option.label).includes(folded(query))) : options;
   const activeIndex = Math.min(active, shown.length - 1);
+
+  // The list may come after its popover, which then has given the focus to nothing.
+  useEffect(() => {
+    search.current?.focus({ preventScroll: true });
+  }, []);
 
   useEffect(() => {
     list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
@@ -95,6 +101,7 @@ export function PickList(props: PickListProps) {
         <div className="t-pick-search">
           <IconSearch size={16} />
           <input
+            ref={search}
             {...steering}
             role="combobox"
             aria-expanded="true"
