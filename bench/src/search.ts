@@ -14,8 +14,8 @@ const DEEP_PAGE = 50;
 export async function measureSearch(base: string, token: string, brandId: string): Promise<SearchFigures> {
   const client = new Client(base, token);
   const address = (query: string) => `/brand/${brandId}/creators?${query}`;
-  for (const { make } of scenarios(1))
-    for (let n = 0; n < 10; n++) await client.send(address(queryOf(make())));
+  // What was just written lies on the disk for the most part; a server that is used has it in memory.
+  await measureFour(base, token, address, 101);
 
   const figures: SearchFigures['scenarios'] = [];
   const all: number[] = [];
@@ -43,7 +43,7 @@ export async function measureSearch(base: string, token: string, brandId: string
   return {
     scenarios: figures,
     all: { p50: percentile(all, 0.5), p95: percentile(all, 0.95), p99: percentile(all, 0.99) },
-    fourClients: await measureFour(base, token, address),
+    fourClients: await measureFour(base, token, address, 11),
   };
 }
 
@@ -62,13 +62,13 @@ async function deepPages(client: Client, address: (query: string) => string): Pr
   return found;
 }
 
-async function measureFour(base: string, token: string, address: (query: string) => string) {
+async function measureFour(base: string, token: string, address: (query: string) => string, seed: number) {
   const times: number[] = [];
   const begun = performance.now();
   await Promise.all(
-    [11, 12, 13, 14].map(async (seed) => {
+    [0, 1, 2, 3].map(async (number) => {
       const client = new Client(base, token);
-      const kinds = scenarios(seed);
+      const kinds = scenarios(seed + number);
       for (let n = 0; n < QUERIES * 4; n++) {
         const kind = kinds[n % kinds.length];
         if (kind) times.push(await client.time(address(queryOf(kind.make()))));
