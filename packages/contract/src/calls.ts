@@ -1,12 +1,27 @@
+import * as audienceReport from './audience-report.ts';
 import * as brand from './brand.ts';
 import type { Call } from './call.ts';
 import * as campaign from './campaign.ts';
 import * as creator from './creator.ts';
 import * as creatorImport from './creator-import.ts';
 import * as creatorList from './creator-list.ts';
+import * as credit from './credit.ts';
+import * as emailDomain from './email-domain.ts';
+import * as emailTemplate from './email-template.ts';
+import * as invite from './invite.ts';
 import * as user from './user.ts';
 
 /** Every call there is. Documentation and the access tests are made from this list. */
-export const calls: readonly Call[] = [user, brand, campaign, creator, creatorImport, creatorList].flatMap(
-  (noun) => Object.values<Call>(noun as unknown as Record<string, Call>),
-);
+export const calls: readonly Call[] = [
+  user,
+  brand,
+  campaign,
+  creator,
+  creatorImport,
+  creatorList,
+  emailDomain,
+  emailTemplate,
+  invite,
+  audienceReport,
+  credit,
+].flatMap((noun) => Object.values<Call>(noun as unknown as Record<string, Call>));

@@ -1,6 +1,7 @@
-import { CreatorDetails } from '@troupe/domain/creator';
+import { ContactCost, ContactState, CreatorDetails } from '@troupe/domain/creator';
 import { CreatorFilters, CreatorResult, NewSavedSearch, SavedSearch } from '@troupe/domain/creator-search';
-import { Id } from '@troupe/domain/shape';
+import { ProviderState } from '@troupe/domain/provider';
+import { Id, Instant } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
@@ -84,4 +85,51 @@ export const deleteSavedSearch = defineCall({
   params: params.extend({ savedSearchId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],
+});
+
+export const getCreatorMetaData = defineCall({
+  name: 'getCreatorMetaData',
+  noun: 'creator',
+  method: 'GET',
+  path: '/v2/social-profile/:id/meta-data',
+  access: 'user',
+  summary: 'Whether the contact details of a creator are known, and what fetching them costs.',
+  params: z.object({ id: Id }),
+  output: z.object({ metaData: ContactState, cost: ContactCost }),
+  problems: ['not_found'],
+});
+
+export const fetchCreatorContact = defineCall({
+  name: 'fetchCreatorContact',
+  noun: 'creator',
+  method: 'POST',
+  path: '/brand/:brandId/creators/:profileId/contact',
+  access: 'brand',
+  summary: 'Fetches the contact details of a creator; nothing is asked again while they are valid.',
+  params: params.extend({ profileId: Id }),
+  output: z.object({ metaData: ContactState }),
+  problems: ['not_found', 'unavailable', 'subscription_required', 'insufficient_credits'],
+});
+
+export const refreshCreator = defineCall({
+  name: 'refreshCreator',
+  noun: 'creator',
+  method: 'POST',
+  path: '/brand/:brandId/creators/:profileId/refresh',
+  access: 'brand',
+  summary:
+    'Reads profile and recent content anew from the platform, in the background. `next` says from when on it may be asked again.',
+  params: params.extend({ profileId: Id }),
+  output: z.object({ started: z.boolean(), reason: z.string().nullable(), next: Instant.nullable() }),
+  problems: ['not_found', 'unavailable'],
+});
+
+export const listProviderQuotas = defineCall({
+  name: 'listProviderQuotas',
+  noun: 'provider',
+  method: 'GET',
+  path: '/admin/providers',
+  access: 'administrator',
+  summary: 'What is left of the quotas of each provider, and how its last calls went.',
+  output: z.object({ providers: z.array(ProviderState) }),
 });

@@ -73,6 +73,9 @@ export const ContactState = z.object({
 });
 export type ContactState = z.infer<typeof ContactState>;
 
+/** What fetching contact details costs: a brand's credits, and tokens of the provider. */
+export const ContactCost = z.object({ credits: z.int(), providerTokens: z.number() });
+
 /** A list a creator was put on, as far as a profile shows it. */
 export const CreatorListMention = z.object({
   id: Id,

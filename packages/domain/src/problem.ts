@@ -18,6 +18,19 @@ export const problems = {
   },
   unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
   invalid_transition: { status: 409, message: 'This cannot be done in its current state.' },
+  subscription_required: { status: 402, message: 'This needs a plan. Choose one to go on.' },
+  insufficient_credits: { status: 402, message: 'You have no credits left.' },
+  email_domain_required: { status: 409, message: 'Set up your email domain before you send invites.' },
+  already_invited: { status: 409, message: 'This creator is already invited to this campaign.' },
+  no_contact: { status: 409, message: 'There is no email address for this creator yet.' },
+  suppressed: { status: 409, message: 'This creator does not want mail, or mail to them bounced.' },
+  in_use: { status: 409, message: 'This is still needed. Remove what needs it first.' },
+  retry_later: {
+    status: 409,
+    message: 'We are currently processing your request. Please check back in a few minutes.',
+  },
+  empty_audience_data: { status: 422, message: 'No audience data is available for this channel' },
+  report_unavailable: { status: 502, message: 'The report could not be bought. No credit was deducted.' },
   unreadable_file: { status: 422, message: 'This file cannot be read. Send CSV, TSV, JSON or XLSX.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

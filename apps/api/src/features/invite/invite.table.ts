@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/column.ts';
+import { brandTable } from '../brand/brand.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
+import { creatorListTable } from '../creator-list/creator-list.table.ts';
+import { emailTemplateTable } from '../email-template/email-template.table.ts';
+import { mailTable } from '../mail/mail.table.ts';
+import { userTable } from '../user/user.table.ts';
+
+/** Invites of creators to campaigns. What became of one is told by its mail. `token` is the personal link. */
+export const inviteTable = pgTable(
+  'invite',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    campaignId: uuid('campaign_id')
+      .notNull()
+      .references(() => campaignTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id),
+    listId: uuid('list_id').references(() => creatorListTable.id, { onDelete: 'set null' }),
+    templateId: uuid('template_id').references(() => emailTemplateTable.id, { onDelete: 'set null' }),
+    mailId: uuid('mail_id')
+      .notNull()
+      .references(() => mailTable.id),
+    token: text().notNull(),
+    savedBy: uuid('saved_by').references(() => userTable.id, { onDelete: 'set null' }),
+    savedAt: instant('saved_at').notNull().default(sql`now()`),
+    scheduledFor: instant('scheduled_for'),
+    visitedAt: instant('visited_at'),
+    cancelledAt: instant('cancelled_at'),
+  },
+  (table) => [
+    // One invite a creator and campaign; a cancelled one leaves room for another.
+    uniqueIndex('invite_once').on(table.campaignId, table.creatorId).where(sql`${table.cancelledAt} is null`),
+    uniqueIndex('invite_token').on(table.token),
+    uniqueIndex('invite_mail').on(table.mailId),
+    index('invite_page').on(table.brandId, table.savedAt.desc(), table.id.desc()),
+    index('invite_creator').on(table.brandId, table.creatorId, table.savedAt.desc()),
+  ],
+);

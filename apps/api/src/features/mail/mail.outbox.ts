@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { MailKind } from '@troupe/domain/mail';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import { mailTable } from './mail.table.ts';
+
+/** A mail to be sent, already rendered. */
+export interface NewMail {
+  brandId: string;
+  kind: MailKind;
+  to: { address: string; name: string };
+  subject: string;
+  html: string;
+  plain: string;
+  /** Not before this moment; null is as soon as the pace of the domain allows. */
+  dueAt: string | null;
+  /** The domain the mail is sent from; its Message-ID ends in it. */
+  domain: string;
+  /** Offers one-click unsubscribing. */
+  unsubscribable: boolean;
+  /** The Message-ID it answers. */
+  inReplyTo?: string;
+}
+
+const token = () => randomBytes(18).toString('base64url');
+
+/**
+ * Puts mails into the outbox, in the transaction of what causes them; they leave when it commits. Answers their ids
+ * in the same order. The caller has made sure that nobody in it is suppressed; the sending looks again.
+ */
+export async function queueMails(db: Database, mails: readonly NewMail[], now: Date): Promise<string[]> {
+  const rows = mails.map(({ to, domain, dueAt, unsubscribable, inReplyTo, ...mail }) => {
+    const id = newId();
+    return {
+      ...mail,
+      id,
+      toAddress: to.address,
+      toName: to.name,
+      messageId: `<${id}@${domain}>`,
+      inReplyTo: inReplyTo ?? null,
+      replyToken: token(),
+      unsubscribeToken: unsubscribable ? token() : null,
+      dueAt: dueAt ?? now.toISOString(),
+      createdAt: now.toISOString(),
+    };
+  });
+  for (let from = 0; from < rows.length; from += 500)
+    await db.insert(mailTable).values(rows.slice(from, from + 500));
+  return rows.map(({ id }) => id);
+}

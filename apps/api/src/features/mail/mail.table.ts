@@ -1,0 +1,99 @@
+import type { MailKind, MailStatus, SuppressionReason } from '@troupe/domain/mail';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/column.ts';
+import { brandTable } from '../brand/brand.table.ts';
+
+/**
+ * The outbox: mails as they leave, written in the transaction of what causes them. `replyToken` stands in the
+ * reply address and the envelope sender, `unsubscribeToken` in the unsubscribe address.
+ */
+export const mailTable = pgTable(
+  'mail',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    kind: text().$type<MailKind>().notNull(),
+    toAddress: text('to_address').notNull(),
+    toName: text('to_name').notNull().default(''),
+    subject: text().notNull(),
+    html: text().notNull(),
+    plain: text().notNull(),
+    messageId: text('message_id').notNull(),
+    inReplyTo: text('in_reply_to'),
+    replyToken: text('reply_token').notNull(),
+    unsubscribeToken: text('unsubscribe_token'),
+    status: text().$type<MailStatus>().notNull().default('queued'),
+    /** Why it stands there, in words for people. */
+    statusReason: text('status_reason'),
+    attempts: integer().notNull().default(0),
+    /** Not before this moment. */
+    dueAt: instant('due_at').notNull().default(sql`now()`),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    sendingAt: instant('sending_at'),
+    sentAt: instant('sent_at'),
+    bouncedAt: instant('bounced_at'),
+    repliedAt: instant('replied_at'),
+    unsubscribedAt: instant('unsubscribed_at'),
+    /** What the mail server answered last. */
+    answer: text(),
+  },
+  (table) => [
+    uniqueIndex('mail_message_id').on(table.messageId),
+    uniqueIndex('mail_reply_token').on(table.replyToken),
+    uniqueIndex('mail_unsubscribe_token').on(table.unsubscribeToken),
+    index('mail_due')
+      .on(table.brandId, table.dueAt, table.id)
+      .where(sql`${table.status} in ('queued', 'deferred')`),
+    index('mail_sending').on(table.sendingAt).where(sql`${table.status} = 'sending'`),
+    index('mail_sent').on(table.brandId, table.sentAt.desc()),
+  ],
+);
+
+/** Addresses that a brand writes to no more. */
+export const suppressionTable = pgTable(
+  'suppression',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+    reason: text().$type<SuppressionReason>().notNull(),
+    detail: text(),
+    mailId: uuid('mail_id').references(() => mailTable.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [uniqueIndex('suppression_once').on(table.brandId, sql`lower(${table.address})`)],
+);
+
+/** Mail that came in, as it came: `raw` lies in the files under `rawKey`; `visible` is what the person wrote. */
+export const inboundMailTable = pgTable(
+  'inbound_mail',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    /** The mail it answers or is about. */
+    mailId: uuid('mail_id')
+      .notNull()
+      .references(() => mailTable.id, { onDelete: 'cascade' }),
+    kind: text().$type<'reply' | 'auto-reply' | 'bounce' | 'complaint'>().notNull(),
+    messageId: text('message_id').notNull(),
+    fromAddress: text('from_address').notNull(),
+    subject: text().notNull(),
+    visible: text().notNull(),
+    /** SPF, DKIM and DMARC as found: `pass`, `fail` or `none` of DMARC. */
+    trust: text().notNull(),
+    rawKey: text('raw_key').notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    receivedAt: instant('received_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('inbound_mail_once').on(table.mailId, table.messageId),
+    index('inbound_mail_brand').on(table.brandId, table.receivedAt.desc()),
+  ],
+);

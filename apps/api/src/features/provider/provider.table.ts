@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { doublePrecision, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/column.ts';
+
+/** What is used up of a provider's quota in one of its windows (a day, an hour); shared by all processes. */
+export const providerQuotaTable = pgTable(
+  'provider_quota',
+  {
+    provider: text().notNull(),
+    quota: text().notNull(),
+    windowStart: instant('window_start').notNull(),
+    used: doublePrecision().notNull().default(0),
+    limit: doublePrecision(),
+    resetsAt: instant('resets_at'),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.quota, table.windowStart] })],
+);
+
+/** How the calls to a provider go, as administrators see it. */
+export const providerStateTable = pgTable('provider_state', {
+  provider: text().primaryKey(),
+  lastCallAt: instant('last_call_at'),
+  lastFailureAt: instant('last_failure_at'),
+  lastFailure: text('last_failure'),
+  openUntil: instant('open_until'),
+  updatedAt: instant('updated_at').notNull().default(sql`now()`),
+});

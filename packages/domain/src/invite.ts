@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { Platform } from './creator.ts';
+import { Id, Instant } from './shape.ts';
+
+/** Where an invite stands, told from what became of its mail. */
+export const InviteStatus = z.enum([
+  'scheduled',
+  'queued',
+  'sent',
+  'deferred',
+  'bounced',
+  'failed',
+  'uncertain',
+  'replied',
+  'unsubscribed',
+  'cancelled',
+]);
+export type InviteStatus = z.infer<typeof InviteStatus>;
+
+/** What people call each status. */
+export const INVITE_STATUS_NAMES: Record<InviteStatus, string> = {
+  scheduled: 'Scheduled',
+  queued: 'Waiting to leave',
+  sent: 'Sent',
+  deferred: 'Delayed',
+  bounced: 'Bounced',
+  failed: 'Not sent',
+  uncertain: 'Uncertain',
+  replied: 'Replied',
+  unsubscribed: 'Unsubscribed',
+  cancelled: 'Cancelled',
+};
+
+/** An invite of a creator to a campaign by email. */
+export const Invite = z.object({
+  id: Id,
+  status: InviteStatus,
+  /** Why it stands there, in words for people; null when there is nothing to say. */
+  statusReason: z.string().nullable(),
+  savedDate: Instant,
+  scheduledFor: Instant.nullable(),
+  sentDate: Instant.nullable(),
+  repliedDate: Instant.nullable(),
+  /** When the creator first opened the personal link. */
+  visitedDate: Instant.nullable(),
+  savedBy: z.string().nullable(),
+  campaignId: Id,
+  socialProfileId: Id,
+  creatorListId: Id.nullable(),
+  templateId: Id.nullable(),
+  subject: z.string(),
+  /** What the creator wrote back, without quotes; null before. */
+  reply: z.string().nullable(),
+  metaData: z.object({
+    profile: z.object({
+      username: z.string(),
+      fullname: z.string(),
+      platform: Platform,
+      profilePicUrl: z.string().nullable(),
+    }),
+    campaignTitle: z.string(),
+  }),
+});
+export type Invite = z.infer<typeof Invite>;
+
+/** Why a creator is left out of a bulk invite. */
+export const SkipReason = z.enum([
+  'no_contact',
+  'suppressed',
+  'already_invited',
+  'invited_by_teammate',
+  'not_found',
+]);
+export type SkipReason = z.infer<typeof SkipReason>;
+
+/** The reasons in words. */
+export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
+  no_contact: 'No contact info',
+  suppressed: 'Does not want mail, or it bounced',
+  already_invited: 'Already invited to this campaign',
+  invited_by_teammate: 'A teammate invited them in the last 7 days',
+  not_found: 'Not there any more',
+};
+
+/** The most creators one bulk invite takes. */
+export const MAX_BULK_INVITE = 5000;
+
+/** What a creator sees behind the personal link of an invite. */
+export const InviteBrief = z.object({
+  brandName: z.string(),
+  brandWebsite: z.string(),
+  creatorName: z.string(),
+  campaign: z.object({
+    title: z.string(),
+    socialChannels: z.array(Platform),
+    /** Minor units; null when the campaign pays in products. */
+    maxPaidAmount: z.int().nullable(),
+    open: z.boolean(),
+  }),
+});
+export type InviteBrief = z.infer<typeof InviteBrief>;
