@@ -30,6 +30,8 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
       ...process.env,
       DATABASE_URL: options.databaseUrl,
       OIDC_ISSUER: options.issuer,
+      SECRET_KEY: 'a secret for the bench only',
+      INBOUND_SMTP_PORT: '0',
       HOST: '127.0.0.1',
       PORT: String(options.port),
       FILES_DIR: options.filesDir,

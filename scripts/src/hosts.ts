@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { appSecret } from './app-secret.ts';
 import type { Host, Program } from './crew.ts';
 import type { Databases } from './databases.ts';
 import { addressesOf, portsOf } from './ports.ts';
@@ -33,6 +34,9 @@ export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
   return host('sandbox', ports.sandbox, ['apps/sandbox/src/server.ts'], {
     ...common(ports.sandbox),
     SMTP_PORT: String(ports.sandboxMail),
+    DNS_PORT: String(ports.sandboxDns),
+    // Where replies and bounces that the mailbox writes go.
+    INBOUND_SMTP_URL: `smtp://127.0.0.1:${ports.inboundMail}`,
     DATA_DIR: path.join(given.dataDir, 'sandbox'),
   });
 }
@@ -65,14 +69,35 @@ export function webEnvironment(portBase: number): Record<string, string> {
 
 function apiEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.ProcessEnv {
   const addresses = addressesOf(portBase);
+  const ports = portsOf(portBase);
   return {
-    ...common(portsOf(portBase).api),
+    ...outsideWorld(addresses.sandboxUrl),
+    DNS_SERVERS: `127.0.0.1:${ports.sandboxDns}`,
+    SMTP_URL: addresses.smtpUrl,
+    INBOUND_SMTP_PORT: String(ports.inboundMail),
+    ...common(ports.api),
+    SECRET_KEY: process.env.SECRET_KEY || appSecret(dataDir),
     DATABASE_URL: databases.api,
     OIDC_ISSUER: process.env.OIDC_ISSUER || addresses.authUrl,
+    API_ORIGIN: addresses.apiUrl,
     WEB_ORIGIN: addresses.webUrl,
     PORTAL_ORIGIN: addresses.portalUrl,
     SANDBOX_ORIGIN: addresses.sandboxUrl,
     FILES_DIR: path.join(dataDir, 'files'),
+  };
+}
+
+/** The services outside, as the sandbox plays them; whatever the person's own environment names goes before. */
+function outsideWorld(sandboxUrl: string): Record<string, string> {
+  return {
+    AUDIENCE_URL: `${sandboxUrl}/socapi/v2.0/api/`,
+    AUDIENCE_KEY: 'sandbox-audience-key',
+    YOUTUBE_URL: `${sandboxUrl}/youtube/v3/`,
+    YOUTUBE_KEY: 'sandbox-youtube-key',
+    INSTAGRAM_URL: `${sandboxUrl}/instagram/v25.0/`,
+    INSTAGRAM_ACCOUNT: '17841400000000000',
+    INSTAGRAM_TOKEN: 'sandbox-instagram-token',
+    TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
   };
 }
 

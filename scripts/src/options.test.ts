@@ -27,7 +27,7 @@ test('other commands take words beside the options', () => {
 
 test.each([
   [['--port-base', 'many'], 'whole number'],
-  [['--port-base', '64504'], 'whole number from 1024 to 64503'],
+  [['--port-base', '64483'], 'whole number from 1024 to 64482'],
   [['--port-base', '-1'], '--port-base'],
   [['--data-dir', ''], 'path of a folder'],
   [['--fast'], '--fast'],
@@ -46,7 +46,9 @@ test('the hosts lie at fixed distances from the base', () => {
     auth: 4001,
     sandbox: 4002,
     sandboxMail: 4025,
+    inboundMail: 4026,
     database: 4032,
+    sandboxDns: 4053,
   };
   expect(portsOf(3000)).toEqual(ports);
   expect(addressesOf(5000)).toMatchObject({

@@ -6,6 +6,10 @@ export type Ports = {
   auth: number;
   sandbox: number;
   sandboxMail: number;
+  /** Where the API takes replies and bounces. */
+  inboundMail: number;
+  /** Where the sandbox answers DNS. */
+  sandboxDns: number;
   database: number;
 };
 
@@ -23,7 +27,7 @@ export type Addresses = {
 export const defaultPortBase = 3000;
 
 /** The farthest host from the base; a base may not push it over 65535. */
-export const highestOffset = 1032;
+export const highestOffset = 1053;
 
 /** @param base the instance's base port, 3000 unless asked otherwise */
 export function portsOf(base: number): Ports {
@@ -34,7 +38,9 @@ export function portsOf(base: number): Ports {
     auth: base + 1001,
     sandbox: base + 1002,
     sandboxMail: base + 1025,
-    database: base + highestOffset,
+    inboundMail: base + 1026,
+    database: base + 1032,
+    sandboxDns: base + highestOffset,
   };
 }
 

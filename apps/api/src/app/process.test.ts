@@ -54,6 +54,8 @@ async function startProcess() {
       DATABASE_URL: t.databaseUrl,
       DATABASE_POOL: '4',
       OIDC_ISSUER: t.issuer.url,
+      SECRET_KEY: 'a secret for tests only',
+      INBOUND_SMTP_PORT: '0',
       FILES_DIR: t.api.config.FILES_DIR,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -27,9 +27,31 @@ const Environment = z.object({
   OIDC_CLIENT_IDS: list(),
   OIDC_GROUPS_CLAIM: list('groups,cognito:groups'),
   OIDC_TOKEN_TYP: z.string().default(''),
+  /** Signs links and encrypts keys at rest. Losing it makes links and keys useless. */
+  SECRET_KEY: z.string().min(16),
+  API_ORIGIN: z.url().default('http://localhost:4000'),
   WEB_ORIGIN: z.url().default('http://localhost:3000'),
   PORTAL_ORIGIN: z.url().default('http://localhost:3001'),
   FILES_DIR: z.string().default('.troupe/files'),
+  SMTP_URL: z.url().default('smtp://127.0.0.1:4025'),
+  /** Where replies and bounces come in; 0 is any free port. */
+  INBOUND_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(4026),
+  INBOUND_SMTP_HOST: z.string().default('127.0.0.1'),
+  /** Replies go to `reply+TOKEN@` this domain, whose MX leads to the port above. */
+  INBOUND_DOMAIN: z.string().default('reply.troupe.test'),
+  /** What brands include in their SPF record, and where their return path leads. */
+  SPF_INCLUDE: z.string().default('_spf.troupe.test'),
+  RETURN_PATH_HOST: z.string().default('bounce.troupe.test'),
+  /** Resolvers (`host:port`, comma list); empty means those of the machine. */
+  DNS_SERVERS: list(),
+  AUDIENCE_URL: z.string().default(''),
+  AUDIENCE_KEY: z.string().default(''),
+  YOUTUBE_URL: z.string().default('https://www.googleapis.com/youtube/v3/'),
+  YOUTUBE_KEY: z.string().default(''),
+  INSTAGRAM_URL: z.string().default('https://graph.facebook.com/v25.0/'),
+  INSTAGRAM_ACCOUNT: z.string().default(''),
+  INSTAGRAM_TOKEN: z.string().default(''),
+  TIKTOK_URL: z.string().default('https://open.tiktokapis.com/v2/'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
 });
 

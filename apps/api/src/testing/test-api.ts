@@ -48,6 +48,8 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     OIDC_ISSUER: issuer.url,
+    SECRET_KEY: 'a secret for tests only',
+    INBOUND_SMTP_PORT: '0',
     FILES_DIR: files,
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...environment,

@@ -41,6 +41,8 @@ function startWorker(): ChildProcess {
       TROUPE_ROLES: 'jobs',
       DATABASE_URL: t.databaseUrl,
       OIDC_ISSUER: t.issuer.url,
+      SECRET_KEY: 'a secret for tests only',
+      INBOUND_SMTP_PORT: '0',
       FILES_DIR: t.api.config.FILES_DIR,
       LOG_LEVEL: 'silent',
     },
