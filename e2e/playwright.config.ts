@@ -20,7 +20,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    // Recording every journey would cost each of them about a third of its time.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: await findChromium(),
   },

@@ -18,7 +18,8 @@ import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import { LIST_SORTS, type ListsAddress } from './creator-list-fields.ts';
 import { type ListRow, listsOptions } from './creator-list-queries.ts';
 import './list-overview.css';
-import { FindField, SortMenu } from './list-toolbar.tsx';
+import { FindField } from '../../shared/find-field.tsx';
+import { SortMenu } from './list-toolbar.tsx';
 import { LoadMore } from './load-more.tsx';
 import { useArchiving } from './use-archiving.ts';
 

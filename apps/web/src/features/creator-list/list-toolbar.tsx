@@ -3,13 +3,11 @@ import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import type { StatusTag } from '@troupe/domain/creator-list';
 import { Button } from '@troupe/ui/button';
 import { Chip } from '@troupe/ui/chip';
-import { useDebouncedLast } from '@troupe/ui/hooks';
 import { Menu } from '@troupe/ui/menu';
 import { PickList, type PickOption } from '@troupe/ui/pick-list';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { Popover } from '@troupe/ui/popover';
-import { SearchInput } from '@troupe/ui/search-input';
-import { useEffect, useState } from 'react';
+import { FindField } from '../../shared/find-field.tsx';
 import { ITEM_SORTS, type ItemSort, type ItemsAddress } from './creator-list-fields.ts';
 import { STATUS_OPTIONS } from './item-status.tsx';
 
@@ -23,34 +21,6 @@ const platformOptions: PickOption[] = platforms.map((platform) => ({
     </span>
   ),
 }));
-
-interface FindFieldProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  busy?: boolean;
-}
-
-/** A search field that tells what was typed once the person pauses. */
-export function FindField({ label, value, onChange, busy = false }: FindFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const settle = useDebouncedLast(onChange, 200);
-  useEffect(() => setTyped(value), [value]);
-  return (
-    <SearchInput
-      label={label}
-      hotkey="/"
-      busy={busy}
-      maxLength={120}
-      value={typed}
-      onChange={(text) => {
-        setTyped(text);
-        settle.call(text);
-      }}
-      onKeyDown={(event) => event.key === 'Enter' && settle.flush()}
-    />
-  );
-}
 
 interface FilterProps {
   name: string;

@@ -1,6 +1,6 @@
-import { useDebouncedLast } from '@troupe/ui/hooks';
 import { SearchInput } from '@troupe/ui/search-input';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTypedText } from '../../shared/use-typed-text.ts';
 
 /** Short enough to feel immediate, long enough to leave out the letters in the middle of a word. */
 const PAUSE_MS = 40;
@@ -17,27 +17,13 @@ interface SearchFieldProps {
 
 /** The search text: typing shows at once and reaches the address after a short pause. */
 export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const { typed, change, flush } = useTypedText(value, onChange, PAUSE_MS);
   const letter = useRef(Number.NEGATIVE_INFINITY);
-  const send = useDebouncedLast((next: string) => {
-    if (next === sent.current) return;
-    sent.current = next;
-    onChange(next);
-  }, PAUSE_MS);
-  const { cancel } = send;
-  useEffect(() => {
-    // Only an address changed from outside (Back, a saved search) replaces what is being typed.
-    if (value === sent.current) return;
-    sent.current = value;
-    cancel();
-    setTyped(value);
-  }, [value, cancel]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') send.flush();
+    if (event.key === 'Enter') flush();
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    send.flush();
+    flush();
     onLeave();
   };
   return (
@@ -50,10 +36,9 @@ export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps
       busy={useLasting(busy)}
       value={typed}
       onChange={(next) => {
-        setTyped(next);
-        send.call(next.trim());
+        change(next);
         const now = performance.now();
-        if (now - letter.current > IDLE_MS) send.flush();
+        if (now - letter.current > IDLE_MS) flush();
         letter.current = now;
       }}
       onKeyDown={onKeyDown}
