@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openText, readToken, sealText, signToken } from './secret.ts';
+
+const KEY = 'a secret for tests only';
+
+test('what is sealed opens with the same key alone, and only unchanged', () => {
+  const sealed = sealText(KEY, 'a private key, ünïcode');
+  expect(sealed).not.toContain('private');
+  expect(sealText(KEY, 'a private key, ünïcode')).not.toBe(sealed);
+  expect(openText(KEY, sealed)).toBe('a private key, ünïcode');
+  expect(() => openText('another secret of tests', sealed)).toThrow('another SECRET_KEY');
+  const changed = `${sealed.slice(0, -3)}${sealed.endsWith('AAA') ? 'BBB' : 'AAA'}`;
+  for (const wrong of [changed, '', 's1.', 's1.AAAA', 'plain text']) {
+    expect(() => openText(KEY, wrong)).toThrow('cannot be opened');
+  }
+});
+
+test('a signed token counts for its purpose and its time, and not when anything in it changed', () => {
+  const token = signToken(KEY, 'visit', { invite: 'i1' });
+  expect(token).toMatch(/^[\w.-]+$/);
+  expect(readToken(KEY, 'visit', token)).toEqual({ invite: 'i1' });
+  expect(readToken(KEY, 'unsubscribe', token)).toBeNull();
+  expect(readToken('another secret of tests', 'visit', token)).toBeNull();
+  const [body = '', signed = ''] = token.split('.');
+  const forged = Buffer.from('{"p":{"invite":"i2"}}').toString('base64url');
+  for (const wrong of [
+    '',
+    '.',
+    body,
+    `${body}.`,
+    `${forged}.${signed}`,
+    `${token}.`,
+    `${token}=`,
+    `${token}\n`,
+  ]) {
+    expect(readToken(KEY, 'visit', wrong)).toBeNull();
+  }
+  const soon = new Date('2026-11-20T12:00:00Z');
+  const short = signToken(KEY, 'visit', 'x', soon);
+  expect(readToken(KEY, 'visit', short, new Date('2026-11-20T11:59:59Z'))).toBe('x');
+  expect(readToken(KEY, 'visit', short, soon)).toBeNull();
+});
