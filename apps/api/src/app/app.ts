@@ -7,6 +7,8 @@ import { creatorJobs } from '../features/creator/creator.jobs.ts';
 import { creatorRoutes } from '../features/creator/creator.routes.ts';
 import { postgresSearch } from '../features/creator/creator-search.postgres.ts';
 import { creatorListRoutes } from '../features/creator-list/creator-list.routes.ts';
+import { creditJobs } from '../features/credit/credit.jobs.ts';
+import { creditRoutes } from '../features/credit/credit.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
@@ -60,6 +62,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creatorJobs(api, content);
   savedSearchRoutes(api);
   creatorListRoutes(api);
+  creditRoutes(api, (brandId) => brandExists(db, brandId));
+  creditJobs(api);
   const resumeImports = importCreators(api, diskFiles(config.FILES_DIR));
 
   await listener.start();

@@ -17,6 +17,7 @@ export interface SendOptions {
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #queues = new Map<string, QueueOptions>();
+  readonly #schedules = new Map<string, string>();
   readonly #workers = new Map<string, (data: never, signal: AbortSignal) => Promise<void>>();
   readonly #log: Logger;
 
@@ -45,6 +46,20 @@ export class Jobs {
     this.#workers.set(name, work as (data: never, signal: AbortSignal) => Promise<void>);
   }
 
+  /**
+   * Declares work that repeats by a cron line (UTC), once for all processes together. What fell due while no process
+   * ran is done once, later. Like any job it may run twice, so it must look at what is there.
+   */
+  every(
+    cron: string,
+    name: string,
+    work: (signal: AbortSignal) => Promise<void>,
+    options: QueueOptions = {},
+  ): void {
+    this.define(name, (_data, signal) => work(signal), options);
+    this.#schedules.set(name, cron);
+  }
+
   /** Puts a job into the queue. */
   async send(name: string, data: object, { transaction }: SendOptions = {}): Promise<void> {
     const options = transaction && {
@@ -60,6 +75,8 @@ export class Jobs {
       await this.#boss.createQueue(name, options);
       if (work) await this.#listen(name);
     }
+    for (const [name, cron] of this.#schedules)
+      await this.#boss.schedule(name, cron, null, { missed: 'once' });
   }
 
   async #listen(name: string): Promise<void> {

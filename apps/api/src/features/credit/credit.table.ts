@@ -1,6 +1,6 @@
 import type { CreditKind } from '@troupe/domain/credit';
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { userTable } from '../user/user.table.ts';
@@ -8,7 +8,8 @@ import { userTable } from '../user/user.table.ts';
 /**
  * The credit ledger: rows are added, never changed. `balance` is the sum up to and with the row; `number` counts
  * a brand's rows from 1, so that two movements at once cannot both follow the same one. `reference` says what the
- * row belongs to (a purchase, a month of a plan) and makes repeating it harmless.
+ * row belongs to (a purchase, a month of a plan) and makes repeating it harmless. The migration `credit_ledger` adds
+ * triggers that refuse changes and removals, so that not even a mistake in the code can rewrite the past.
  */
 export const creditEntryTable = pgTable(
   'credit_entry',
@@ -29,6 +30,7 @@ export const creditEntryTable = pgTable(
   (table) => [
     uniqueIndex('credit_entry_number').on(table.brandId, table.number),
     uniqueIndex('credit_entry_once').on(table.brandId, table.kind, table.reference),
+    check('credit_entry_not_below_zero', sql`${table.balance} >= 0`),
     index('credit_entry_page').on(table.brandId, table.number.desc()),
   ],
 );
