@@ -15,7 +15,6 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as LogoutRouteImport } from './routes/logout.tsx';
 import { Route as MemberIndexRouteImport } from './routes/_member/index.tsx';
 import { Route as MemberSplatRouteImport } from './routes/_member/$.tsx';
-import { Route as MemberAccountRouteImport } from './routes/_member/account.tsx';
 import { Route as MemberAnalyticsRouteImport } from './routes/_member/analytics.tsx';
 import { Route as MemberProfileRouteImport } from './routes/_member/profile.tsx';
 import { Route as MemberSocialListeningRouteImport } from './routes/_member/social-listening.tsx';
@@ -28,6 +27,7 @@ import { Route as PublicTermsRouteImport } from './routes/_public/terms.tsx';
 import { Route as PublicUpdatesRouteImport } from './routes/_public/updates.tsx';
 import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
 import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
+import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
 import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affiliate.index.tsx';
 import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
 import { Route as MemberCampaignBuilderCampaignIdRouteImport } from './routes/_member/campaign-builder.$campaignId.tsx';
@@ -73,11 +73,6 @@ const MemberIndexRoute = MemberIndexRouteImport.update({
 const MemberSplatRoute = MemberSplatRouteImport.update({
   id: '/$',
   path: '/$',
-  getParentRoute: () => MemberRoute,
-} as any);
-const MemberAccountRoute = MemberAccountRouteImport.update({
-  id: '/account',
-  path: '/account',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberAnalyticsRoute = MemberAnalyticsRouteImport.update({
@@ -140,6 +135,11 @@ const SignupOfferRoute = SignupOfferRouteImport.update({
   id: '/signup/$offer',
   path: '/signup/$offer',
   getParentRoute: () => rootRouteImport,
+} as any);
+const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
+  id: '/account/',
+  path: '/account/',
+  getParentRoute: () => MemberRoute,
 } as any);
 const MemberAffiliateIndexRoute = MemberAffiliateIndexRouteImport.update({
   id: '/affiliate/',
@@ -249,7 +249,6 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
-  '/account': typeof MemberAccountRoute;
   '/analytics': typeof MemberAnalyticsRoute;
   '/profile': typeof MemberProfileRoute;
   '/social-listening': typeof MemberSocialListeningRoute;
@@ -269,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/account/': typeof MemberAccountIndexRoute;
   '/affiliate/': typeof MemberAffiliateIndexRoute;
   '/campaigns/': typeof MemberCampaignsIndexRoute;
   '/creator-search/': typeof MemberCreatorSearchIndexRoute;
@@ -286,7 +286,6 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
-  '/account': typeof MemberAccountRoute;
   '/analytics': typeof MemberAnalyticsRoute;
   '/profile': typeof MemberProfileRoute;
   '/social-listening': typeof MemberSocialListeningRoute;
@@ -306,6 +305,7 @@ export interface FileRoutesByTo {
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/account': typeof MemberAccountIndexRoute;
   '/affiliate': typeof MemberAffiliateIndexRoute;
   '/campaigns': typeof MemberCampaignsIndexRoute;
   '/creator-search': typeof MemberCreatorSearchIndexRoute;
@@ -325,7 +325,6 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/_member/$': typeof MemberSplatRoute;
-  '/_member/account': typeof MemberAccountRoute;
   '/_member/analytics': typeof MemberAnalyticsRoute;
   '/_member/profile': typeof MemberProfileRoute;
   '/_member/social-listening': typeof MemberSocialListeningRoute;
@@ -346,6 +345,7 @@ export interface FileRoutesById {
   '/_member/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/_member/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/_member/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/_member/account/': typeof MemberAccountIndexRoute;
   '/_member/affiliate/': typeof MemberAffiliateIndexRoute;
   '/_member/campaigns/': typeof MemberCampaignsIndexRoute;
   '/_member/creator-search/': typeof MemberCreatorSearchIndexRoute;
@@ -365,7 +365,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/$'
-    | '/account'
     | '/analytics'
     | '/profile'
     | '/social-listening'
@@ -385,6 +384,7 @@ export interface FileRouteTypes {
     | '/creator-search/invites'
     | '/creator-search/lists'
     | '/pricing/$planId'
+    | '/account/'
     | '/affiliate/'
     | '/campaigns/'
     | '/creator-search/'
@@ -402,7 +402,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/$'
-    | '/account'
     | '/analytics'
     | '/profile'
     | '/social-listening'
@@ -422,6 +421,7 @@ export interface FileRouteTypes {
     | '/creator-search/invites'
     | '/creator-search/lists'
     | '/pricing/$planId'
+    | '/account'
     | '/affiliate'
     | '/campaigns'
     | '/creator-search'
@@ -440,7 +440,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/_member/$'
-    | '/_member/account'
     | '/_member/analytics'
     | '/_member/profile'
     | '/_member/social-listening'
@@ -461,6 +460,7 @@ export interface FileRouteTypes {
     | '/_member/creator-search/invites'
     | '/_member/creator-search/lists'
     | '/_member/pricing/$planId'
+    | '/_member/account/'
     | '/_member/affiliate/'
     | '/_member/campaigns/'
     | '/_member/creator-search/'
@@ -525,13 +525,6 @@ declare module '@tanstack/react-router' {
       path: '/$';
       fullPath: '/$';
       preLoaderRoute: typeof MemberSplatRouteImport;
-      parentRoute: typeof MemberRoute;
-    };
-    '/_member/account': {
-      id: '/_member/account';
-      path: '/account';
-      fullPath: '/account';
-      preLoaderRoute: typeof MemberAccountRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/analytics': {
@@ -617,6 +610,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/signup/$offer';
       preLoaderRoute: typeof SignupOfferRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_member/account/': {
+      id: '/_member/account/';
+      path: '/account';
+      fullPath: '/account/';
+      preLoaderRoute: typeof MemberAccountIndexRouteImport;
+      parentRoute: typeof MemberRoute;
     };
     '/_member/affiliate/': {
       id: '/_member/affiliate/';
@@ -749,7 +749,6 @@ declare module '@tanstack/react-router' {
 
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute;
-  MemberAccountRoute: typeof MemberAccountRoute;
   MemberAnalyticsRoute: typeof MemberAnalyticsRoute;
   MemberProfileRoute: typeof MemberProfileRoute;
   MemberSocialListeningRoute: typeof MemberSocialListeningRoute;
@@ -762,6 +761,7 @@ interface MemberRouteChildren {
   MemberCreatorSearchInvitesRoute: typeof MemberCreatorSearchInvitesRoute;
   MemberCreatorSearchListsRoute: typeof MemberCreatorSearchListsRoute;
   MemberPricingPlanIdRoute: typeof MemberPricingPlanIdRoute;
+  MemberAccountIndexRoute: typeof MemberAccountIndexRoute;
   MemberAffiliateIndexRoute: typeof MemberAffiliateIndexRoute;
   MemberCampaignsIndexRoute: typeof MemberCampaignsIndexRoute;
   MemberCreatorSearchIndexRoute: typeof MemberCreatorSearchIndexRoute;
@@ -776,7 +776,6 @@ interface MemberRouteChildren {
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberSplatRoute: MemberSplatRoute,
-  MemberAccountRoute: MemberAccountRoute,
   MemberAnalyticsRoute: MemberAnalyticsRoute,
   MemberProfileRoute: MemberProfileRoute,
   MemberSocialListeningRoute: MemberSocialListeningRoute,
@@ -789,6 +788,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberCreatorSearchInvitesRoute: MemberCreatorSearchInvitesRoute,
   MemberCreatorSearchListsRoute: MemberCreatorSearchListsRoute,
   MemberPricingPlanIdRoute: MemberPricingPlanIdRoute,
+  MemberAccountIndexRoute: MemberAccountIndexRoute,
   MemberAffiliateIndexRoute: MemberAffiliateIndexRoute,
   MemberCampaignsIndexRoute: MemberCampaignsIndexRoute,
   MemberCreatorSearchIndexRoute: MemberCreatorSearchIndexRoute,

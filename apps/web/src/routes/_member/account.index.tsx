@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LaterScreen } from '../../shared/later-screen.tsx';
 
-export const Route = createFileRoute('/_member/account')({ component: Account });
+export const Route = createFileRoute('/_member/account/')({ component: Account });
 
 function Account() {
   return (
