@@ -8,6 +8,8 @@ export type Queryable = Pick<pg.ClientBase, 'query'>;
 export interface SendOptions {
   /** Enqueues in this transaction: the job exists only when the transaction commits. */
   transaction?: Queryable;
+  /** Done no earlier than after so many seconds. */
+  delaySeconds?: number;
 }
 
 /**
@@ -61,11 +63,13 @@ export class Jobs {
   }
 
   /** Puts a job into the queue. */
-  async send(name: string, data: object, { transaction }: SendOptions = {}): Promise<void> {
-    const options = transaction && {
-      db: { executeSql: (text: string, values?: unknown[]) => transaction.query(text, values) },
-    };
-    await this.#boss.send(name, data, options);
+  async send(name: string, data: object, { transaction, delaySeconds }: SendOptions = {}): Promise<void> {
+    await this.#boss.send(name, data, {
+      ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
+      ...(transaction && {
+        db: { executeSql: (text: string, values?: unknown[]) => transaction.query(text, values) },
+      }),
+    });
   }
 
   /** Makes the queues; with `work`, also begins to do what is in them. */
