@@ -1,10 +1,12 @@
 import type { CampaignStatus } from '@troupe/domain/campaign';
 import type { BrandRole } from '@troupe/domain/user';
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { containing } from '../../platform/like.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
+import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
 import { brandMemberTable, brandTable } from './brand.table.ts';
 
@@ -16,11 +18,11 @@ export async function brandExists(db: Database, brandId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** A brand's own row, its subscriptions and its campaigns; null when there is none. */
+/** A brand's own row, its subscriptions and campaigns, and what it writes mail with; null when there is none. */
 export async function readBrand(db: Database, brandId: string) {
   const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId));
   if (!brand) return null;
-  const [subscriptions, campaigns] = await Promise.all([
+  const [subscriptions, campaigns, emailTemplates, domains] = await Promise.all([
     db
       .select()
       .from(subscriptionTable)
@@ -36,8 +38,17 @@ export async function readBrand(db: Database, brandId: string) {
       .from(campaignTable)
       .where(eq(campaignTable.brandId, brandId))
       .orderBy(desc(campaignTable.createdAt)),
+    db
+      .select({ id: emailTemplateTable.id, label: emailTemplateTable.label })
+      .from(emailTemplateTable)
+      .where(and(eq(emailTemplateTable.brandId, brandId), isNull(emailTemplateTable.removedAt)))
+      .orderBy(desc(emailTemplateTable.updatedAt), desc(emailTemplateTable.id)),
+    db
+      .select({ id: emailDomainTable.id })
+      .from(emailDomainTable)
+      .where(and(eq(emailDomainTable.brandId, brandId), eq(emailDomainTable.status, 'verified'))),
   ]);
-  return { ...brand, subscriptions, campaigns };
+  return { ...brand, subscriptions, campaigns, emailTemplates, emailConfigured: domains.length > 0 };
 }
 
 /** A brand with its campaigns, as administrators pick from. */

@@ -12,8 +12,6 @@ export function brandRoutes(api: Api): void {
     const { subscriptions, ...rest } = brand;
     return {
       ...rest,
-      emailConfigured: false,
-      emailTemplates: [],
       chargebeePastDue: subscriptions.some((subscription) => subscription.pastDue),
       activeSubscriptions: subscriptions.filter(({ kind }) => kind === 'plan'),
       affiliateSubscription: subscriptions.find(({ kind }) => kind === 'affiliate') ?? null,
