@@ -50,6 +50,18 @@ export const searchInvites = defineCall({
   output: z.object({ invites: z.array(Invite) }),
 });
 
+export const listInvitedCreators = defineCall({
+  name: 'listInvitedCreators',
+  noun: 'invite',
+  method: 'POST',
+  path: '/campaign-invites/:brandId/invited',
+  access: 'brand',
+  summary: 'Which of these usernames the brand has invited already; cancelled invites do not count.',
+  params,
+  body: z.object({ usernames: z.array(text({ max: 200 })).max(200) }),
+  output: z.object({ invited: z.array(z.string()) }),
+});
+
 export const sendInvite = defineCall({
   name: 'sendInvite',
   noun: 'invite',

@@ -1,0 +1,21 @@
+import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/invite';
+import type { PillTone } from '@troupe/ui/pill';
+
+const TONES: Record<InviteStatus, PillTone> = {
+  scheduled: 'neutral',
+  queued: 'neutral',
+  sent: 'iris',
+  deferred: 'tangerine',
+  bounced: 'red',
+  failed: 'red',
+  uncertain: 'tangerine',
+  replied: 'green',
+  unsubscribed: 'red',
+  cancelled: 'neutral',
+};
+
+/** A status of an invite as people read it, and its colour. */
+export const inviteLook = (status: InviteStatus): { label: string; tone: PillTone } => ({
+  label: INVITE_STATUS_NAMES[status],
+  tone: TONES[status],
+});
