@@ -9,6 +9,7 @@ import * as credit from './credit.ts';
 import * as emailDomain from './email-domain.ts';
 import * as emailTemplate from './email-template.ts';
 import * as invite from './invite.ts';
+import * as mail from './mail.ts';
 import * as user from './user.ts';
 
 /** Every call there is. Documentation and the access tests are made from this list. */
@@ -22,6 +23,7 @@ export const calls: readonly Call[] = [
   emailDomain,
   emailTemplate,
   invite,
+  mail,
   audienceReport,
   credit,
 ].flatMap((noun) => Object.values<Call>(noun as unknown as Record<string, Call>));

@@ -1,5 +1,4 @@
 import { EmailDomain, EmailDomainForm } from '@troupe/domain/email-domain';
-import { MailQueue } from '@troupe/domain/mail';
 import { Id } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
@@ -78,15 +77,4 @@ export const sendTestMail = defineCall({
   params,
   output: z.object({ success: z.boolean(), to: z.string() }),
   problems: ['email_domain_required', 'unavailable', 'suppressed'],
-});
-
-export const getMailQueue = defineCall({
-  name: 'getMailQueue',
-  noun: 'mail',
-  method: 'GET',
-  path: '/brand/:brandId/mail-queue',
-  access: 'brand',
-  summary: 'What waits to leave for the brand, and at what pace it leaves.',
-  params,
-  output: MailQueue,
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MailKind } from '@troupe/domain/mail';
+import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { mailTable } from './mail.table.ts';
@@ -22,7 +23,23 @@ export interface NewMail {
   inReplyTo?: string;
 }
 
-const token = () => randomBytes(18).toString('base64url');
+/** The channel on which the sending processes hear that there is something to do. */
+export const MAIL_CHANNEL = 'mail_queued';
+
+/** Lower case only: it stands in addresses, which some mail servers write in lower case. */
+const token = () => randomBytes(16).toString('hex');
+
+/** Names and subjects stand in headers: on one line, without signs that begin another header. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .toWellFormed()
+    .trim();
+
+/** Wakes the sending processes, once the transaction commits. */
+export async function announceMail(db: Database): Promise<void> {
+  await db.execute(sql`select pg_notify(${MAIL_CHANNEL}, '')`);
+}
 
 /**
  * Puts mails into the outbox, in the transaction of what causes them; they leave when it commits. Answers their ids
@@ -34,8 +51,9 @@ export async function queueMails(db: Database, mails: readonly NewMail[], now: D
     return {
       ...mail,
       id,
+      subject: oneLine(mail.subject),
       toAddress: to.address,
-      toName: to.name,
+      toName: oneLine(to.name),
       messageId: `<${id}@${domain}>`,
       inReplyTo: inReplyTo ?? null,
       replyToken: token(),
@@ -46,5 +64,6 @@ export async function queueMails(db: Database, mails: readonly NewMail[], now: D
   });
   for (let from = 0; from < rows.length; from += 500)
     await db.insert(mailTable).values(rows.slice(from, from + 500));
+  if (rows.length > 0) await announceMail(db);
   return rows.map(({ id }) => id);
 }

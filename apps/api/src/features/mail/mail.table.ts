@@ -33,6 +33,8 @@ export const mailTable = pgTable(
     dueAt: instant('due_at').notNull().default(sql`now()`),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     sendingAt: instant('sending_at'),
+    /** The process that has it while it is `sending`: the number of the lock that process holds while it lives. */
+    sender: integer(),
     sentAt: instant('sent_at'),
     bouncedAt: instant('bounced_at'),
     repliedAt: instant('replied_at'),
@@ -51,6 +53,18 @@ export const mailTable = pgTable(
     index('mail_sent').on(table.brandId, table.sentAt.desc()),
   ],
 );
+
+/** How far a brand's sending is. Whoever holds the row takes the brand's next mail. */
+export const mailPaceTable = pgTable('mail_pace', {
+  brandId: uuid('brand_id')
+    .primaryKey()
+    .references(() => brandTable.id, { onDelete: 'cascade' }),
+  /** The next mail leaves not before this moment. */
+  nextAt: instant('next_at').notNull(),
+  /** The day (UTC, `YYYY-MM-DD`) that `sent` counts. */
+  day: text().notNull(),
+  sent: integer().notNull(),
+});
 
 /** Addresses that a brand writes to no more. */
 export const suppressionTable = pgTable(
