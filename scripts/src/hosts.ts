@@ -98,6 +98,8 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     INSTAGRAM_ACCOUNT: '17841400000000000',
     INSTAGRAM_TOKEN: 'sandbox-instagram-token',
     TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
+    TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',
+    TIKTOK_CLIENT_SECRET: 'sandbox-tiktok-secret',
   };
 }
 

@@ -9,6 +9,7 @@ import { postgresSearch } from '../features/creator/creator-search.postgres.ts';
 import { creatorListRoutes } from '../features/creator-list/creator-list.routes.ts';
 import { creditJobs } from '../features/credit/credit.jobs.ts';
 import { creditRoutes } from '../features/credit/credit.routes.ts';
+import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
@@ -64,6 +65,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creatorListRoutes(api);
   creditRoutes(api, (brandId) => brandExists(db, brandId));
   creditJobs(api);
+  providerRoutes(api);
   const resumeImports = importCreators(api, diskFiles(config.FILES_DIR));
 
   await listener.start();

@@ -51,6 +51,10 @@ const Environment = z.object({
   INSTAGRAM_URL: z.string().default('https://graph.facebook.com/v25.0/'),
   INSTAGRAM_ACCOUNT: z.string().default(''),
   INSTAGRAM_TOKEN: z.string().default(''),
+  /** What Google grants the project each day. */
+  YOUTUBE_UNITS_A_DAY: z.coerce.number().int().min(1).default(10_000),
+  TIKTOK_CLIENT_KEY: z.string().default(''),
+  TIKTOK_CLIENT_SECRET: z.string().default(''),
   TIKTOK_URL: z.string().default('https://open.tiktokapis.com/v2/'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { doublePrecision, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 
 /** What is used up of a provider's quota in one of its windows (a day, an hour); shared by all processes. */
@@ -20,6 +20,7 @@ export const providerQuotaTable = pgTable(
 export const providerStateTable = pgTable('provider_state', {
   provider: text().primaryKey(),
   lastCallAt: instant('last_call_at'),
+  failuresInARow: integer('failures_in_a_row').notNull().default(0),
   lastFailureAt: instant('last_failure_at'),
   lastFailure: text('last_failure'),
   openUntil: instant('open_until'),

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Platform } from './creator.ts';
+import { Instant } from './shape.ts';
+
+const HOUR = 3_600_000;
+
+/** A person may have a creator read anew this often. */
+export const REFRESH_EVERY_MS = HOUR;
+
+/**
+ * What a platform says about an account: it was `read`; it was read under a new name (`renamed`); it keeps itself
+ * to itself (`private`: personal or private accounts); it is shown to some people only (`restricted`, such as by
+ * age); it is `gone`; or its owner's consent is missing or was withdrawn (`not-connected`).
+ */
+export const AccountState = z.enum(['read', 'renamed', 'private', 'restricted', 'gone', 'not-connected']);
+export type AccountState = z.infer<typeof AccountState>;
+
+/** How reading a creator from the platform went last; `message` is for people. */
+export const CreatorRefresh = z.object({
+  state: AccountState.nullable(),
+  message: z.string().nullable(),
+  readAt: Instant.nullable(),
+  next: Instant.nullable(),
+});
+export type CreatorRefresh = z.infer<typeof CreatorRefresh>;
+
+/** The account to be read. */
+export interface Account {
+  platform: Platform;
+  username: string;
+  /** The platform's own id, which outlives a rename. */
+  socialId: string | null;
+}
+
+/** A profile as the platform gives it out. Whatever it does not say is null, never 0. */
+export interface SocialProfile {
+  socialId: string;
+  username: string;
+  fullname: string;
+  bio: string | null;
+  pictureUrl: string | null;
+  followerCount: number | null;
+  verified: boolean | null;
+  /** ISO 3166 alpha-2. */
+  country: string | null;
+}
+
+/** A post or video as the platform gives it out. Whatever it does not count is null, never 0. */
+export interface SocialContent {
+  url: string;
+  publishedAt: string;
+  title: string;
+  type: string;
+  format: 'video' | 'image';
+  /** Dies after hours on some platforms. */
+  coverUrl: string | null;
+  viewCount: number | null;
+  likeCount: number | null;
+  commentCount: number | null;
+  saveCount: number | null;
+  shareCount: number | null;
+}
+
+/** What reading an account came to. Only with a profile there is something to keep. */
+export type SocialReading =
+  | { state: 'read'; profile: SocialProfile; content: SocialContent[] }
+  | { state: 'private' | 'restricted' | 'gone' | 'not-connected'; message: string };
+
+/** A right to read an account that its owner gave. */
+export interface Connection {
+  openId: string;
+  accessToken: string;
+  accessExpiresAt: string;
+  refreshToken: string;
+  refreshExpiresAt: string;
+}
+
+/** What a reading may use: on demand everything, on a schedule what leaves some for people who ask. */
+export interface ReadOptions {
+  onDemand: boolean;
+  connection: Connection | null;
+  /** Keeps a renewed connection, or forgets one whose consent is gone, before the reading goes on. */
+  keepConnection(connection: Connection | null): Promise<void>;
+}
+
+/**
+ * Official sources of creator data: one platform behind each.
+ * @throws SocialFailure when the platform cannot be asked now
+ */
+export interface SocialSource {
+  /** False when the keys of this platform are not configured. */
+  configured: boolean;
+  read(account: Account, options: ReadOptions): Promise<SocialReading>;
+}
+
+/** The platform could not be asked now; `until` is from when on it is worth asking again. */
+export class SocialFailure extends Error {
+  readonly kind: 'quota' | 'held' | 'unavailable' | 'refused';
+  readonly until: Date | null;
+
+  constructor(kind: SocialFailure['kind'], message: string, until: Date | null = null) {
+    super(message);
+    this.name = 'SocialFailure';
+    this.kind = kind;
+    this.until = until;
+  }
+}
