@@ -1,5 +1,10 @@
-import { EmailTemplate, EmailTemplateForm, TemplateBody } from '@troupe/domain/email-template';
-import { Id, text } from '@troupe/domain/shape';
+import {
+  EmailTemplate,
+  EmailTemplateForm,
+  TemplateBody,
+  TemplateSubject,
+} from '@troupe/domain/email-template';
+import { Id } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
@@ -42,7 +47,7 @@ export const previewEmailTemplate = defineCall({
   params,
   body: z.object({
     template: TemplateBody,
-    subject: text({ max: 300 }).optional(),
+    subject: TemplateSubject.optional(),
     socialProfileId: Id.optional(),
     campaignId: Id.optional(),
   }),

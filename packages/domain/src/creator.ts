@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EngagementBreakdown } from './engagement.ts';
+import { INVITE_STATUSES } from './invite-status.ts';
 import { Id, Instant } from './shape.ts';
 
 /** Where a creator publishes. */
@@ -132,7 +133,12 @@ export const CreatorDetails = Creator.extend({
     shop: ShopSales.nullable(),
   }),
   invites: z.array(
-    z.object({ id: Id, savedDate: Instant, metaData: z.object({ campaignTitle: z.string() }) }),
+    z.object({
+      id: Id,
+      savedDate: Instant,
+      status: z.enum(INVITE_STATUSES),
+      metaData: z.object({ campaignTitle: z.string() }),
+    }),
   ),
   partnerCenterUrl: z.string().nullable().optional(),
 });

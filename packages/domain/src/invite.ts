@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { Platform } from './creator.ts';
+import { INVITE_STATUSES } from './invite-status.ts';
 import { Id, Instant } from './shape.ts';
 
 /** Where an invite stands, told from what became of its mail. */
-export const InviteStatus = z.enum([
-  'scheduled',
-  'queued',
-  'sent',
-  'deferred',
-  'bounced',
-  'failed',
-  'uncertain',
-  'replied',
-  'unsubscribed',
-  'cancelled',
-]);
+export const InviteStatus = z.enum(INVITE_STATUSES);
 export type InviteStatus = z.infer<typeof InviteStatus>;
 
 /** What people call each status. */
@@ -82,6 +72,12 @@ export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
   not_found: 'Not there any more',
 };
 
+/** For so many days nobody invites a creator whom a teammate has just invited, unless one by one. */
+export const TEAMMATE_DAYS = 7;
+
+/** How far ahead an invite can be scheduled. */
+export const MAX_SCHEDULE_DAYS = 90;
+
 /** The most creators one bulk invite takes. */
 export const MAX_BULK_INVITE = 5000;
 
@@ -99,3 +95,21 @@ export const InviteBrief = z.object({
   }),
 });
 export type InviteBrief = z.infer<typeof InviteBrief>;
+
+/** What a status says when its mail gives no reason of its own. */
+const REASONS: Partial<Record<InviteStatus, string>> = {
+  bounced: 'The mail came back. Check the address.',
+  failed: 'The mail could not be sent.',
+  uncertain: 'Nobody knows whether this mail left. Count it as sent, or send it again.',
+  unsubscribed: 'They do not want mail from you any more.',
+};
+
+/** Why an invite stands where it does, in words for people; `reason` is what its mail says. */
+export function inviteReason(status: InviteStatus, reason: string | null): string | null {
+  const needsNone = status === 'sent' || status === 'replied' || status === 'cancelled';
+  return needsNone ? null : (reason ?? REASONS[status] ?? null);
+}
+
+/** What a creator is told below the brief. */
+export const INVITE_NEXT_STEP =
+  'The brand is told that you have seen this. Answer the email to talk to them.';

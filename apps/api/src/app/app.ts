@@ -9,6 +9,7 @@ import { postgresSearch } from '../features/creator/creator-search.postgres.ts';
 import { creatorListRoutes } from '../features/creator-list/creator-list.routes.ts';
 import { creditJobs } from '../features/credit/credit.jobs.ts';
 import { creditRoutes } from '../features/credit/credit.routes.ts';
+import { emailTemplateRoutes } from '../features/email-template/email-template.routes.ts';
 import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
@@ -63,6 +64,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creatorJobs(api, content);
   savedSearchRoutes(api);
   creatorListRoutes(api);
+  emailTemplateRoutes(api);
   creditRoutes(api, (brandId) => brandExists(db, brandId));
   creditJobs(api);
   providerRoutes(api);

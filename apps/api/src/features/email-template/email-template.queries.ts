@@ -1,0 +1,262 @@
+import type { EmailTemplate, TemplateVariable } from '@troupe/domain/email-template';
+import { and, arrayOverlaps, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import { brandTable } from '../brand/brand.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { creatorContactTable, creatorTable, visibleTo } from '../creator/creator.table.ts';
+import { inviteTable } from '../invite/invite.table.ts';
+import { mailTable } from '../mail/mail.table.ts';
+import { emailTemplateTable as template } from './email-template.table.ts';
+
+type TemplateRow = typeof template.$inferSelect;
+
+const toTemplate = (row: TemplateRow): EmailTemplate => ({
+  id: row.id,
+  label: row.label,
+  subject: row.subject,
+  template: row.body,
+  metaData: { campaigns: row.campaignIds, isHTML: true },
+  created: row.createdAt,
+  updated: row.updatedAt,
+});
+
+const kept = (brandId: string) => and(eq(template.brandId, brandId), isNull(template.removedAt));
+
+/** A brand's templates, last changed first. */
+export async function readTemplates(db: Database, brandId: string): Promise<EmailTemplate[]> {
+  const rows = await db
+    .select()
+    .from(template)
+    .where(kept(brandId))
+    .orderBy(desc(template.updatedAt), desc(template.id));
+  return rows.map(toTemplate);
+}
+
+/** What a template is written with, already sanitised. */
+export interface TemplateValues {
+  label: string;
+  subject: string;
+  body: string;
+  campaignIds: string[];
+}
+
+/** Keeps a new template, or changes the one with this id; null when the brand has none of it. */
+export async function writeTemplate(
+  db: Database,
+  brandId: string,
+  id: string | null,
+  values: TemplateValues,
+  now: string,
+): Promise<EmailTemplate | null> {
+  return db.transaction(async (tx) => {
+    const [row] = id
+      ? await tx
+          .update(template)
+          .set({ ...values, updatedAt: now })
+          .where(and(kept(brandId), eq(template.id, id)))
+          .returning()
+      : await tx
+          .insert(template)
+          .values({ id: newId(), brandId, ...values, createdAt: now, updatedAt: now })
+          .returning();
+    if (!row) return null;
+    await beTheOnlyStandard(tx, row);
+    return toTemplate(row);
+  });
+}
+
+/** A campaign has one template as its standard: the others give it up. */
+async function beTheOnlyStandard(db: Database, { id, brandId, campaignIds }: TemplateRow): Promise<void> {
+  if (campaignIds.length === 0) return;
+  await db
+    .update(template)
+    .set({
+      campaignIds: sql`array(select unnest(${template.campaignIds})
+        except select unnest(${sql.param(campaignIds)}::uuid[]))`,
+    })
+    .where(
+      and(
+        eq(template.brandId, brandId),
+        ne(template.id, id),
+        arrayOverlaps(template.campaignIds, campaignIds),
+      ),
+    );
+}
+
+/** Those of these campaigns that the brand does not have. */
+export async function unknownCampaigns(
+  db: Database,
+  brandId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: campaignTable.id })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.brandId, brandId), inArray(campaignTable.id, [...ids])));
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id.toLowerCase()));
+}
+
+const MAX_LABEL = 200;
+
+/** Copies a template under a label that no other has; null when the brand has none with this id. */
+export async function copyTemplate(
+  db: Database,
+  brandId: string,
+  id: string,
+  now: string,
+): Promise<EmailTemplate | null> {
+  return db.transaction(async (tx) => {
+    // Two copies at once take turns, so that each finds a label of its own.
+    const [source] = await tx
+      .select()
+      .from(template)
+      .where(and(kept(brandId), eq(template.id, id)))
+      .for('update');
+    if (!source) return null;
+    const taken = new Set(
+      (await tx.select({ label: template.label }).from(template).where(eq(template.brandId, brandId))).map(
+        ({ label }) => label,
+      ),
+    );
+    let label = '';
+    for (let number = 1; label === '' || taken.has(label); number++) {
+      const ending = number === 1 ? ' (copy)' : ` (copy ${number})`;
+      label = source.label.slice(0, MAX_LABEL - ending.length).toWellFormed() + ending;
+    }
+    const [row] = await tx
+      .insert(template)
+      .values({ ...source, id: newId(), label, campaignIds: [], createdAt: now, updatedAt: now })
+      .returning();
+    return row ? toTemplate(row) : null;
+  });
+}
+
+/** Takes a template away; `needed` while an invite that is still to leave was written with it. */
+export async function removeTemplate(
+  db: Database,
+  brandId: string,
+  id: string,
+  now: string,
+): Promise<'removed' | 'missing' | 'needed'> {
+  return db.transaction(async (tx) => {
+    // An invite being written holds its template until it is kept.
+    const [row] = await tx
+      .select({ id: template.id })
+      .from(template)
+      .where(and(kept(brandId), eq(template.id, id)))
+      .for('update');
+    if (!row) return 'missing';
+    const waiting = await tx
+      .select({ id: inviteTable.id })
+      .from(inviteTable)
+      .innerJoin(mailTable, eq(mailTable.id, inviteTable.mailId))
+      .where(
+        and(
+          eq(inviteTable.brandId, brandId),
+          eq(inviteTable.templateId, id),
+          isNull(inviteTable.cancelledAt),
+          isNotNull(inviteTable.scheduledFor),
+          inArray(mailTable.status, ['queued', 'deferred']),
+        ),
+      )
+      .limit(1);
+    if (waiting.length > 0) return 'needed';
+    await tx.update(template).set({ removedAt: now }).where(eq(template.id, id));
+    return 'removed';
+  });
+}
+
+/**
+ * Brings a removed template back, without campaigns that have another standard by now. One that is there already
+ * is answered as it is; null when the brand never had it.
+ */
+export async function restoreTemplate(
+  db: Database,
+  brandId: string,
+  id: string,
+): Promise<EmailTemplate | null> {
+  const [row] = await db
+    .update(template)
+    .set({
+      removedAt: null,
+      campaignIds: sql`case when ${template.removedAt} is null then ${template.campaignIds} else array(
+        select unnest(${template.campaignIds}) except
+        select unnest(other.campaign_ids) from email_template other
+        where other.brand_id = ${brandId} and other.id <> ${id} and other.removed_at is null) end`,
+    })
+    .where(and(eq(template.brandId, brandId), eq(template.id, id)))
+    .returning();
+  return row ? toTemplate(row) : null;
+}
+
+/**
+ * What a letter of this invite is written with: the template asked for, else the campaign's standard, else null.
+ * Held until the transaction ends, so that nobody takes it away meanwhile. `missing` when the one asked for is not
+ * there (any more).
+ */
+export async function holdTemplate(
+  db: Database,
+  brandId: string,
+  { templateId, campaignId }: { templateId: string | null; campaignId: string },
+): Promise<{ id: string; subject: string; body: string } | 'missing' | null> {
+  const [row] = await db
+    .select({ id: template.id, subject: template.subject, body: template.body })
+    .from(template)
+    .where(
+      and(
+        kept(brandId),
+        templateId ? eq(template.id, templateId) : sql`${template.campaignIds} @> array[${campaignId}::uuid]`,
+      ),
+    )
+    .orderBy(desc(template.updatedAt))
+    .limit(1)
+    .for('share');
+  return row ?? (templateId ? 'missing' : null);
+}
+
+/** The real values of a letter's variables, as far as creator and campaign are named; null when one is not there. */
+export async function readLetterValues(
+  db: Database,
+  brandId: string,
+  { socialProfileId, campaignId }: { socialProfileId?: string | undefined; campaignId?: string | undefined },
+): Promise<Partial<Record<TemplateVariable, string>> | null> {
+  const [brands, campaigns, creators] = await Promise.all([
+    db.select({ name: brandTable.name }).from(brandTable).where(eq(brandTable.id, brandId)),
+    campaignId === undefined
+      ? null
+      : db
+          .select({ title: campaignTable.title })
+          .from(campaignTable)
+          .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId))),
+    socialProfileId === undefined
+      ? null
+      : db
+          .select({
+            username: creatorTable.username,
+            fullname: creatorTable.fullname,
+            email: sql<string | null>`coalesce(${creatorContactTable.email}, ${creatorTable.contactEmail})`,
+          })
+          .from(creatorTable)
+          .leftJoin(
+            creatorContactTable,
+            and(eq(creatorContactTable.creatorId, creatorTable.id), eq(creatorContactTable.brandId, brandId)),
+          )
+          .where(and(eq(creatorTable.id, socialProfileId), visibleTo(brandId))),
+  ]);
+  if (campaigns?.length === 0 || creators?.length === 0) return null;
+  const creator = creators?.[0];
+  return {
+    'Brand Name': brands[0]?.name ?? '',
+    ...(campaigns?.[0] ? { 'Campaign Name': campaigns[0].title } : {}),
+    ...(creator
+      ? {
+          Name: creator.fullname || creator.username,
+          Username: creator.username,
+          Email: creator.email ?? '',
+        }
+      : {}),
+  };
+}
