@@ -9,6 +9,20 @@ import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
 import { userTable } from '../user/user.table.ts';
 
+/**
+ * The status of an invite `i` with its mail `m`, as SQL, so that filters, counts and pages agree.
+ * @param now the moment it is asked for, as SQL (a parameter)
+ */
+export const inviteStatusSql = (now: string): string => `case
+  when i.cancelled_at is not null or m.status = 'cancelled' then 'cancelled'
+  when m.unsubscribed_at is not null then 'unsubscribed'
+  when m.replied_at is not null then 'replied'
+  when m.bounced_at is not null or m.status = 'bounced' then 'bounced'
+  when m.status in ('failed', 'suppressed') then 'failed'
+  when m.status in ('sent', 'uncertain', 'deferred') then m.status
+  when i.scheduled_for > ${now} then 'scheduled'
+  else 'queued' end`;
+
 /** Invites of creators to campaigns. What became of one is told by its mail. `token` is the personal link. */
 export const inviteTable = pgTable(
   'invite',
@@ -29,6 +43,8 @@ export const inviteTable = pgTable(
       .notNull()
       .references(() => mailTable.id),
     token: text().notNull(),
+    /** What the sender of the request called it (`Idempotency-Key`): the same again is the same invite. */
+    requestKey: text('request_key'),
     savedBy: uuid('saved_by').references(() => userTable.id, { onDelete: 'set null' }),
     savedAt: instant('saved_at').notNull().default(sql`now()`),
     scheduledFor: instant('scheduled_for'),
@@ -41,6 +57,9 @@ export const inviteTable = pgTable(
     uniqueIndex('invite_token').on(table.token),
     uniqueIndex('invite_mail').on(table.mailId),
     index('invite_page').on(table.brandId, table.savedAt.desc(), table.id.desc()),
+    index('invite_request')
+      .on(table.brandId, table.requestKey)
+      .where(sql`${table.requestKey} is not null`),
     index('invite_creator').on(table.brandId, table.creatorId, table.savedAt.desc()),
   ],
 );
