@@ -8,6 +8,8 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { registerAudience } from './audience/audience.ts';
+import { AudienceStore } from './audience/audience-store.ts';
 import type { SandboxConfig } from './config.ts';
 import { registerDrawings } from './drawing/drawing-routes.ts';
 import { registerMailApi } from './mail/mail-api.ts';
@@ -107,6 +109,8 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The data folder ${config.dataDir} cannot be used: ${reason}`);
   });
+  const audience = new AudienceStore(config.dataDir);
+  await audience.open();
   const rules = new MailRules();
   const smtp = createSmtpServer(store, rules, log);
   let smtpPort = config.smtpPort;
@@ -124,6 +128,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerDrawings(app);
   registerMailPages(app, store, smtpAddress);
   registerMailApi(app, store, rules);
+  registerAudience(app, audience);
   app.get('/', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(homePage({ smtp: smtpAddress(), mails: store.size })),
   );

@@ -1,5 +1,6 @@
 import { Problem } from '@troupe/domain/problem';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fromHere } from '../page/from-here.ts';
 import type { MailDetail } from './mail.ts';
 import { mailDetailPage } from './mail-detail-page.ts';
 import { framedHtml, MAIL_HTML_POLICY } from './mail-html.ts';
@@ -25,16 +26,6 @@ function attachmentHeader(filename: string): string {
   const plain = filename.replace(/[^\w. -]+/g, '_').slice(0, 150) || 'attachment';
   const exact = encodeURIComponent(filename.slice(0, 150).toWellFormed()).replace(/['()*]/g, escape);
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
-}
-
-/** Changing something takes a request from these pages themselves, not from another site's form. */
-async function fromHere(request: FastifyRequest): Promise<void> {
-  const site = request.headers['sec-fetch-site'];
-  const { origin } = request.headers;
-  const foreign = site
-    ? site !== 'same-origin' && site !== 'none'
-    : origin && new URL(origin).host !== request.host;
-  if (foreign) throw new Problem('forbidden');
 }
 
 /** The mailbox for people, under /mail. */

@@ -13,12 +13,15 @@ export function homePage(options: { smtp: string; mails: number }): string {
   ];
   const brands = ['larkmoor', 'fernhill', 'tidewater'];
   const content = html`<h1>The outside world, on this machine</h1>
-<p class="quiet">Troupe talks to mail servers and social platforms. Here the sandbox plays them: nothing leaves this machine.</p>
+<p class="quiet">Troupe talks to mail servers, social platforms and data vendors. Here the sandbox plays them: nothing leaves this machine.</p>
 <div class="cards">
 <section class="panel"><h2>Mail</h2>
 <p>Takes every mail sent to <code>${options.smtp}</code> and keeps the newest 5,000.</p>
 <p class="quiet">To see a delivery fail, write to <code>defer@</code>, <code>bounce@</code>, <code>full@</code>, <code>busy@</code>, <code>reject@</code> or <code>drop@</code> at any domain.</p>
 <p><a class="button main" href="/mail">Open mailbox</a> <span class="quiet">${options.mails.toLocaleString('en')} kept</span></p></section>
+<section class="panel"><h2>Audience data</h2>
+<p>Sells audience reports and contact details of any account, for tokens, and can be told to fail.</p>
+<p><a class="button main" href="/audience">Open audience data</a></p></section>
 <section class="panel"><h2>Pictures</h2>
 <p>Draws avatars, brand marks and content thumbnails from a seed; the same seed always gives the same picture.</p>
 <div class="drawings">${avatars.map((seed) => html`<img class="round" src="/avatar/${seed}.svg" alt="" width="48" height="48">`)}</div>

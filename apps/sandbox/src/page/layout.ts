@@ -4,7 +4,11 @@ import { Html, html } from './html.ts';
 export const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#4f46e5"/><g fill="#fff"><circle cx="12" cy="7.6" r="2.1"/><circle cx="6.9" cy="9.8" r="1.6"/><circle cx="17.1" cy="9.8" r="1.6"/><path d="M4 17v-2.4a2.9 2.9 0 0 1 4.6-2.3A3.4 3.4 0 0 1 12 10.6a3.4 3.4 0 0 1 3.4 1.7A2.9 2.9 0 0 1 20 14.6V17z"/></g></svg>`;
 
 /** A whole page in the product's look. */
-export function page(options: { title: string; content: Html; current?: 'home' | 'mail' }): string {
+export function page(options: {
+  title: string;
+  content: Html;
+  current?: 'home' | 'mail' | 'audience';
+}): string {
   const mark = (name: string) => options.current === name && html` aria-current="page"`;
   return html`${new Html('<!doctype html>')}
 <html lang="en">
@@ -22,7 +26,7 @@ export function page(options: { title: string; content: Html; current?: 'home' |
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <a class="home" href="/">${logo}<span>Troupe <span class="quiet">sandbox</span></span></a>
-<nav aria-label="Sandbox"><a href="/"${mark('home')}>What it plays</a><a href="/mail"${mark('mail')}>Mailbox</a></nav>
+<nav aria-label="Sandbox"><a href="/"${mark('home')}>What it plays</a><a href="/mail"${mark('mail')}>Mailbox</a><a href="/audience"${mark('audience')}>Audience data</a></nav>
 </header>
 <main id="content" class="sheet" tabindex="-1">
 ${options.content}
