@@ -1,4 +1,5 @@
 import './charts.css';
+import { Tooltip } from './tooltip.tsx';
 
 /** A colour of the chart palette; `other` is grey and always last. */
 export type Series = 1 | 2 | 3 | 4 | 5 | 6 | 'other';
@@ -9,6 +10,8 @@ export interface BarItem {
   value: number;
   /** As written beside the bar, unit included. */
   text: string;
+  /** More than `text` has room for, on hover: '43.21% of followers'. */
+  exact?: string;
   /** What is left over: grey. */
   other?: boolean;
 }
@@ -34,11 +37,15 @@ export function BarList({ title, items, series = 1, max }: BarListProps) {
               {item.label}
             </th>
             <td className="t-bar-cell">
-              <span
-                className="t-bar"
-                data-series={item.other ? 'other' : series}
-                style={{ width: `${full > 0 ? (item.value / full) * 100 : 0}%` }}
-              />
+              <Tooltip text={item.exact ?? `${item.label} ${item.text}`}>
+                <span className="t-bar-hit">
+                  <span
+                    className="t-bar"
+                    data-series={item.other ? 'other' : series}
+                    style={{ width: `${full > 0 ? (item.value / full) * 100 : 0}%` }}
+                  />
+                </span>
+              </Tooltip>
             </td>
             <td>{item.text}</td>
           </tr>

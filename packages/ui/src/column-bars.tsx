@@ -1,5 +1,6 @@
 import type { BarItem, Series } from './bar-list.tsx';
 import './charts.css';
+import { Tooltip } from './tooltip.tsx';
 
 interface ColumnBarsProps {
   title: string;
@@ -19,12 +20,14 @@ export function ColumnBars({ title, items, series = 1, height = 40 }: ColumnBars
         {items.map((item) => (
           <li key={item.label} className="t-column">
             <span className="t-medium">{item.text}</span>
-            <span
-              className="t-column-bar"
-              data-series={item.other ? 'other' : series}
-              data-earlier={item.earlier || undefined}
-              style={{ height: full > 0 ? (item.value / full) * height : 0 }}
-            />
+            <Tooltip text={item.exact ?? `${item.label} ${item.text}`}>
+              <span
+                className="t-column-bar"
+                data-series={item.other ? 'other' : series}
+                data-earlier={item.earlier || undefined}
+                style={{ height: full > 0 ? (item.value / full) * height : 0 }}
+              />
+            </Tooltip>
             <span className="t-column-label">{item.label}</span>
           </li>
         ))}

@@ -1,11 +1,14 @@
 import type { Series } from './bar-list.tsx';
 import './charts.css';
+import { Tooltip } from './tooltip.tsx';
 
 export interface StackPart {
   label: string;
   value: number;
   /** As written, unit included. */
   text: string;
+  /** More than `text` has room for, on hover. */
+  exact?: string;
   series?: Series;
 }
 
@@ -29,12 +32,13 @@ export function StackedBar({ title, parts, hideTitle, hideLabels, height = 22 }:
       <div className="t-stack-bar" style={{ height }} aria-hidden="true">
         {parts.map((part, index) =>
           part.value > 0 ? (
-            <span
-              key={part.label}
-              className="t-stack-part"
-              data-series={seriesOf(part, index)}
-              style={{ flex: `${part.value} 0 0` }}
-            />
+            <Tooltip key={part.label} text={part.exact ?? `${part.label} ${part.text}`}>
+              <span
+                className="t-stack-part"
+                data-series={seriesOf(part, index)}
+                style={{ flex: `${part.value} 0 0` }}
+              />
+            </Tooltip>
           ) : null,
         )}
       </div>

@@ -9,6 +9,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { type ReactNode, useState } from 'react';
+import { saveBlob } from '../../shared/save-blob.ts';
 import { client } from '../../shared/client.ts';
 import { useBrandId, useMe } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
@@ -19,7 +20,6 @@ import './import-progress.css';
 import { durationWords } from './import-words.ts';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
-import { saveBlob } from './save-blob.ts';
 import { useImportAction } from './use-import-action.ts';
 
 interface ImportResultProps {

@@ -40,6 +40,8 @@ export interface ItemsAddress {
   creator?: string | undefined;
   /** Whether the drawer shows the engagement breakdown. */
   breakdown?: 'open' | undefined;
+  /** Whether deep insights are shown on their own. */
+  insights?: 'open' | undefined;
 }
 
 /** What the address of the overview says. */
@@ -82,6 +84,7 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
     sort: list ? key(ITEM_SORTS, raw.sort) : key(LIST_SORTS, raw.sort),
     creator: id(raw.creator),
     breakdown: raw.breakdown === 'open' ? 'open' : undefined,
+    insights: raw.insights === 'open' && raw.breakdown !== 'open' ? 'open' : undefined,
   };
 }
 

@@ -25,6 +25,8 @@ export type CreatorAddress = {
   creator?: string | undefined;
   /** Whether the drawer shows the engagement breakdown. */
   breakdown?: 'open' | undefined;
+  /** Whether deep insights are shown on their own. */
+  insights?: 'open' | undefined;
 } & { [Name in ManyFilter]?: string[] | undefined } & { [Name in RangeEnd]?: string | undefined } & {
   [Name in SwitchFilter]?: 'true' | undefined;
 };
@@ -85,6 +87,8 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
   address.view = oneText(raw.view) === 'table' ? 'table' : undefined;
   address.creator = oneText(raw.creator);
   address.breakdown = address.creator && oneText(raw.breakdown) === 'open' ? 'open' : undefined;
+  address.insights =
+    address.creator && !address.breakdown && oneText(raw.insights) === 'open' ? 'open' : undefined;
   return Object.fromEntries(
     Object.entries(address).filter(([, value]) => value !== undefined),
   ) as CreatorAddress;
@@ -92,13 +96,20 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
 
 /** The search that an address asks for, without what only concerns its presentation. */
 export function queryOf(address: CreatorAddress): CreatorQuery {
-  const { view: _view, creator: _creator, breakdown: _breakdown, platform, ...filters } = address;
+  const {
+    view: _view,
+    creator: _creator,
+    breakdown: _breakdown,
+    insights: _insights,
+    platform,
+    ...filters
+  } = address;
   return { ...filters, ...(platform ? { platform: platform as Platform[] } : {}) } as CreatorQuery;
 }
 
 /** The filters of an address alone: what a saved search keeps. */
 export function filtersOf(address: CreatorAddress): CreatorAddress {
-  const { view: _view, creator: _creator, breakdown: _breakdown, ...filters } = address;
+  const { view: _view, creator: _creator, breakdown: _breakdown, insights: _insights, ...filters } = address;
   return filters;
 }
 

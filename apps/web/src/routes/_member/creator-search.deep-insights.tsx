@@ -1,22 +1,73 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { DrawerLayout } from '@troupe/ui/drawer';
+import { lazy, Suspense, useCallback } from 'react';
+import { reportsOptions } from '../../features/audience-report/audience-report-queries.ts';
+import {
+  queryOf,
+  type ReportsAddress,
+  readReportsAddress,
+} from '../../features/audience-report/reports-address.ts';
+import { ReportsScreen, useReports } from '../../features/audience-report/reports-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
-import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 
-export const Route = createFileRoute('/_member/creator-search/deep-insights')({ component: DeepInsights });
+const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
+
+export const Route = createFileRoute('/_member/creator-search/deep-insights')({
+  validateSearch: readReportsAddress,
+  loaderDeps: ({ search }) => queryOf(readReportsAddress(search)),
+  loader: ({ context: { queryClient }, deps }) =>
+    warmForBrand(queryClient, (brandId) => void queryClient.prefetchQuery(reportsOptions(brandId, deps))),
+  component: DeepInsights,
+});
 
 function DeepInsights() {
   return (
     <BrandScreen>
       <DocumentTitle>Deep Insights</DocumentTitle>
-      <RecruitmentFrame tab="deep-insights">
-        <EmptyState
-          title="The audience reports you have bought will be listed here."
-          actions={<Button href="/creator-search">Back to Search</Button>}
-        />
-      </RecruitmentFrame>
+      <Screen />
     </BrandScreen>
+  );
+}
+
+function Screen() {
+  const address = Route.useSearch({ select: readReportsAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  const query = useReports(address);
+  const change = useCallback(
+    (part: Partial<ReportsAddress>) =>
+      void navigate({
+        search: (before) => readReportsAddress({ ...before, ...part }),
+        replace: 'q' in part,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const creators = query.data?.reports.map(({ socialProfile }) => socialProfile) ?? [];
+  const at = creators.findIndex(({ id }) => id === address.creator);
+  const step = (to: number) => {
+    const other = at < 0 ? undefined : creators[to];
+    return other ? () => change({ creator: other.id }) : null;
+  };
+  return (
+    <DrawerLayout
+      drawer={
+        address.creator && (
+          <Suspense>
+            <InsightsPanel
+              creatorId={address.creator}
+              known={creators[at]}
+              kind="details"
+              onPrevious={step(at - 1)}
+              onNext={step(at + 1)}
+              onClose={() => change({ creator: undefined })}
+            />
+          </Suspense>
+        )
+      }
+    >
+      <ReportsScreen address={address} query={query} onChange={change} />
+    </DrawerLayout>
   );
 }

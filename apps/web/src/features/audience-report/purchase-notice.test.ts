@@ -1,0 +1,51 @@
+import { CallError } from '@troupe/contract/client';
+import { expect, test } from 'vitest';
+import { purchasedNotice, refusedNotice } from './purchase-notice.ts';
+
+const failure = (status: number, body: Record<string, unknown>) =>
+  new CallError(status, body as CallError['body'], 'The server answered.');
+
+test('[R8.045] a bought report is told with the username and the credit', () => {
+  expect(purchasedNotice({ found: false }, 'inesoutside')).toEqual({
+    kind: 'success',
+    text: 'Deep Insights Purchased',
+    detail: 'Report saved for inesoutside. 1 credit has been deducted from your account.',
+  });
+});
+
+test('[R8.046] a report that was there already costs nothing and says so', () => {
+  expect(purchasedNotice({ found: true }, 'inesoutside')).toEqual({
+    kind: 'success',
+    text: 'Deep Insights Found',
+    detail: 'A report for inesoutside is already in your account. No credit was deducted.',
+  });
+});
+
+test('[R8.001] [R8.002] a report on its way warns with the text of the server, or with the standard one', () => {
+  expect(refusedNotice(failure(409, { code: 'retry_later', err: 'Come back at noon.' }))).toEqual({
+    kind: 'warning',
+    text: 'Come back at noon.',
+  });
+  expect(refusedNotice(failure(409, { code: 'retry_later', err: ' ' }))).toEqual({
+    kind: 'warning',
+    text: 'We are currently processing your request. Please check back in a few minutes.',
+  });
+});
+
+test('[R8.003] a channel without audience data is named as such', () => {
+  expect(refusedNotice(failure(422, { code: 'empty_audience_data', err: 'empty' })).text).toBe(
+    'No audience data is available for this channel',
+  );
+});
+
+test('[R8.004] [R8.005] any other failure shows the text of the server, or that it is unknown', () => {
+  expect(refusedNotice(failure(502, { code: 'report_unavailable', err: 'The provider is away.' }))).toEqual({
+    kind: 'failure',
+    text: 'The provider is away.',
+  });
+  expect(refusedNotice(failure(500, {}))).toEqual({ kind: 'failure', text: 'An unknown error occurred' });
+  expect(refusedNotice(failure(0, {}))).toMatchObject({
+    text: 'An unknown error occurred',
+    detail: 'The server answered.',
+  });
+});

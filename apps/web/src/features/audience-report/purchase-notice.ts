@@ -1,0 +1,47 @@
+import { CallError } from '@troupe/contract/client';
+import type { NoticeOptions } from '@troupe/ui/notify';
+
+/** What a person is told about a purchase. */
+export interface PurchaseNotice {
+  kind: 'success' | 'warning' | 'failure';
+  text: string;
+  detail?: NoticeOptions['detail'];
+}
+
+/** What is told when the report is there. */
+export function purchasedNotice({ found }: { found: boolean }, username: string): PurchaseNotice {
+  return found
+    ? {
+        kind: 'success',
+        text: 'Deep Insights Found',
+        detail: `A report for ${username} is already in your account. No credit was deducted.`,
+      }
+    : {
+        kind: 'success',
+        text: 'Deep Insights Purchased',
+        detail: `Report saved for ${username}. 1 credit has been deducted from your account.`,
+      };
+}
+
+const said = (text: unknown): string | undefined =>
+  typeof text === 'string' && text.trim() ? text : undefined;
+
+/** What is told when there is no report: the server's own text (`err`) where it gives one. */
+export function refusedNotice(error: unknown): PurchaseNotice {
+  const text = error instanceof CallError ? said(error.body.err) : undefined;
+  const code = error instanceof CallError ? error.code : undefined;
+  if (code === 'retry_later') {
+    return {
+      kind: 'warning',
+      text: text ?? 'We are currently processing your request. Please check back in a few minutes.',
+    };
+  }
+  if (code === 'empty_audience_data')
+    return { kind: 'warning', text: 'No audience data is available for this channel' };
+  if (code === 'insufficient_credits') return { kind: 'failure', text: text ?? 'You have no credits left.' };
+  return {
+    kind: 'failure',
+    text: text ?? 'An unknown error occurred',
+    ...(code === 'network' && error instanceof Error ? { detail: error.message } : {}),
+  };
+}

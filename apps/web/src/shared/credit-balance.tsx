@@ -1,0 +1,16 @@
+import { IconCoins } from '@tabler/icons-react';
+import { counted } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { useBalance } from './credit.ts';
+
+/** The brand's credits, leading to where they came and went; nothing until they are known. */
+export function CreditBalance() {
+  const balance = useBalance();
+  if (balance === undefined) return null;
+  return (
+    <Link href="/account/credits" className="t-link t-12 t-num t-row">
+      <IconCoins size={16} aria-hidden="true" />
+      {counted(balance, 'credit')}
+    </Link>
+  );
+}
