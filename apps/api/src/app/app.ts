@@ -9,12 +9,15 @@ import { postgresSearch } from '../features/creator/creator-search.postgres.ts';
 import { creatorListRoutes } from '../features/creator-list/creator-list.routes.ts';
 import { creditJobs } from '../features/credit/credit.jobs.ts';
 import { creditRoutes } from '../features/credit/credit.routes.ts';
+import { emailDomainJobs } from '../features/email-domain/email-domain.jobs.ts';
+import { emailDomainRoutes } from '../features/email-domain/email-domain.routes.ts';
 import { emailTemplateRoutes } from '../features/email-template/email-template.routes.ts';
 import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import { importCreators } from '../flows/import-creators.ts';
+import { testMailRoutes } from '../flows/send-test-mail.ts';
 import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -24,6 +27,7 @@ import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
 import { createLogger } from '../platform/log.ts';
 import { TokenVerifier } from '../platform/token.ts';
+import { dnsResolver } from '../providers/dns/resolver.ts';
 import { diskFiles } from '../providers/files/disk.ts';
 import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
@@ -65,6 +69,14 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   savedSearchRoutes(api);
   creatorListRoutes(api);
   emailTemplateRoutes(api);
+  const emailDomains = {
+    api,
+    lookIntoDns: dnsResolver(config.DNS_SERVERS),
+    hosts: { spfInclude: config.SPF_INCLUDE, returnPathHost: config.RETURN_PATH_HOST },
+  };
+  emailDomainRoutes(emailDomains);
+  emailDomainJobs(emailDomains);
+  testMailRoutes(api);
   creditRoutes(api, (brandId) => brandExists(db, brandId));
   creditJobs(api);
   providerRoutes(api);

@@ -1,9 +1,12 @@
 import { returnPathOf } from '@troupe/domain/email-domain/record';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { openText } from '../../platform/secret.ts';
 import { emailDomainKeyTable, emailDomainTable } from './email-domain.table.ts';
+
+/** Domains that one sweep asks to look at. */
+const MOST_AT_ONCE = 1000;
 
 /** A domain as it is kept, with its keys, oldest first. Private keys stay sealed. */
 export type StoredDomain = typeof emailDomainTable.$inferSelect & {
@@ -135,4 +138,30 @@ export async function changeEmailDomainKey(
 /** Forgets a key. */
 export async function deleteEmailDomainKey(db: Database, keyId: string): Promise<void> {
   await db.delete(emailDomainKeyTable).where(eq(emailDomainKeyTable.id, keyId));
+}
+
+const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+
+/**
+ * Brands whose domain is due for a look: verified and failed ones once a day, broken ones every hour, and those that
+ * wait for a record, or whose new key does, every time. Those not looked at for longest come first.
+ */
+export async function brandsToLookAt(db: Database, now: Date): Promise<string[]> {
+  const waits = sql`exists (select from ${emailDomainKeyTable}
+    where ${emailDomainKeyTable.domainId} = ${emailDomainTable.id} and ${emailDomainKeyTable.state} = 'next')`;
+  const rows = await db
+    .select({ brandId: emailDomainTable.brandId })
+    .from(emailDomainTable)
+    .where(
+      or(
+        eq(emailDomainTable.status, 'pending'),
+        waits,
+        isNull(emailDomainTable.checkedAt),
+        lte(emailDomainTable.checkedAt, hoursBefore(now, 24)),
+        and(eq(emailDomainTable.status, 'broken'), lte(emailDomainTable.checkedAt, hoursBefore(now, 1))),
+      ),
+    )
+    .orderBy(sql`${emailDomainTable.checkedAt} nulls first`)
+    .limit(MOST_AT_ONCE);
+  return rows.map(({ brandId }) => brandId);
 }

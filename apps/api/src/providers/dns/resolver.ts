@@ -1,0 +1,75 @@
+import { Resolver } from 'node:dns/promises';
+import type { Answer, LookIntoDns } from '../../platform/dns.ts';
+
+/** Answers that say for sure that there is nothing. */
+const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+
+const REASONS: Record<string, string> = {
+  ETIMEOUT: 'no answer in time',
+  ECANCELLED: 'no answer in time',
+  ESERVFAIL: 'the name server failed',
+  EREFUSED: 'the name server refused',
+  ECONNREFUSED: 'no name server there',
+  EBADRESP: 'an answer that cannot be read',
+  EFORMERR: 'an answer that cannot be read',
+};
+
+/** Most of an answer that is looked at; whoever says more does not mean well. */
+const MAX_VALUES = 100;
+const MAX_LENGTH = 4096;
+
+/**
+ * Look-ups through real resolvers.
+ * @param servers `host:port`, tried in this order; none means those of the machine
+ * @param timeoutMs first wait for one answer; it is asked twice, the second time more patiently
+ * @param roundMs time for a whole round
+ */
+export function dnsResolver(
+  servers: readonly string[],
+  { timeoutMs = 1500, roundMs = 10_000 }: { timeoutMs?: number; roundMs?: number } = {},
+): LookIntoDns {
+  return () => {
+    const resolver = new Resolver({ timeout: timeoutMs, tries: 2, maxTimeout: timeoutMs * 2 });
+    if (servers.length > 0) resolver.setServers(servers);
+    const end = Date.now() + roundMs;
+
+    async function ask<T>(look: () => Promise<T[]>, read: (value: T) => string): Promise<Answer<string>> {
+      if (Date.now() >= end) return { answered: false, reason: 'no answer in time' };
+      try {
+        const values = await look();
+        return { answered: true, values: values.slice(0, MAX_VALUES).map((value) => clean(read(value))) };
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+        if (NOTHING.has(code)) return { answered: true, values: [] };
+        return { answered: false, reason: REASONS[code] ?? 'no usable answer' };
+      }
+    }
+
+    return {
+      txt: (name) =>
+        ask(
+          () => resolver.resolveTxt(name),
+          (strings) => strings.join(''),
+        ),
+      cname: (name) => ask(() => resolver.resolveCname(name), hostName),
+      mx: (name) =>
+        ask(
+          async () => (await resolver.resolveMx(name)).sort((a, b) => a.priority - b.priority),
+          ({ exchange }) => hostName(exchange),
+        ),
+      async addresses(name) {
+        const four = await ask(() => resolver.resolve4(name), String);
+        return four.answered && four.values.length === 0 ? ask(() => resolver.resolve6(name), String) : four;
+      },
+    };
+  };
+}
+
+const hostName = (name: string) => name.toLowerCase().replace(/\.$/, '');
+
+/** What strangers wrote, fit to be kept and shown. */
+const clean = (value: string) =>
+  value
+    .slice(0, MAX_LENGTH)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '\ufffd');
