@@ -32,10 +32,14 @@ const rows: Row[] = [];
 const details: string[] = [];
 let facts: [string, string][] = [];
 
-if (parts.has('search') || parts.has('list') || parts.has('import')) await measureData();
-if (parts.has('web')) await measureScreen();
-say('done');
-console.log([table(['machine', ''], facts), resultTable(rows), ...details].join('\n\n'));
+try {
+  if (parts.has('search') || parts.has('list') || parts.has('import')) await measureData();
+  if (parts.has('web')) await measureScreen();
+  say('done');
+} finally {
+  // What was measured before something failed was measured all the same.
+  console.log([table(['machine', ''], facts), resultTable(rows), ...details].join('\n\n'));
+}
 
 /** Search, list pages and import, at the API, on a database of their own. */
 async function measureData(): Promise<void> {

@@ -72,6 +72,7 @@ export async function startEmbedded(wanted: {
 
 /** Ends the server of a data folder, if one runs, and deletes all that it kept. */
 export async function removeEmbedded(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
   // Which programs would run it does not matter here, so none are looked for.
   const place = preparePlace(dataDir, '');
   const running = findServer(place);

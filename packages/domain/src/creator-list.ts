@@ -20,6 +20,7 @@ export const CreatorList = z.object({
   created: Instant,
   updated: Instant,
   archived: z.boolean(),
+  archivedDate: Instant.nullable(),
 });
 export type CreatorList = z.infer<typeof CreatorList>;
 
@@ -50,6 +51,7 @@ export const CreatorListItem = z.object({
   updatedBy: z.string().nullable(),
   version: z.int(),
   archived: z.boolean(),
+  archivedDate: Instant.nullable(),
   creatorList: z.object({ id: Id, title: z.string() }),
   socialProfile: Creator,
 });

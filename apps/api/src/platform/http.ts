@@ -47,7 +47,10 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
     const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data);
-    return result.success ? { value: result.data } : { error: invalid(result.error) };
+    if (result.success) return { value: result.data };
+    // What is no id at all names nothing, like an id that nothing has.
+    const noId = httpPart === 'params' && result.error.issues.some(isNoId);
+    return { error: noId ? problem('not_found') : invalid(result.error) };
   });
   server.setSerializerCompiler<z.ZodType>(
     ({ schema }) =>
@@ -110,6 +113,9 @@ function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyRe
     .serializer(JSON.stringify)
     .send(field ? { ...body, [field]: known.message } : body);
 }
+
+const isNoId = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_format' && issue.format === 'uuid';
 
 function invalid(error: z.ZodError): Problem {
   const fields: Record<string, string> = {};

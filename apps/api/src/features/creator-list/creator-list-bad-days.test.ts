@@ -148,7 +148,7 @@ describe('what makes no sense', () => {
     await expect(w.page(listId, { platform: ["x' or 1=1" as 'tiktok'] })).rejects.toMatchObject(refused);
     await expect(w.save(item.id, { tags: ['Nope'] as never })).rejects.toMatchObject(refused);
     await expect(w.save(item.id, { version: 0 })).rejects.toMatchObject(refused);
-    await expect(w.page('not-an-id')).rejects.toMatchObject(refused);
+    await expect(w.page('not-an-id')).rejects.toMatchObject({ status: 404, code: 'not_found' });
     await expect(w.add(listId, [])).rejects.toMatchObject(refused);
     await expect(w.add(listId, Array.from({ length: 1001 }, newId))).rejects.toMatchObject(refused);
     await expect(w.save(newId(), { feedback: 'x' })).rejects.toMatchObject({ status: 404 });

@@ -16,7 +16,7 @@ import { type CreatorRow, toCreator } from '../creator/creator.table.ts';
 /** One item with its profile: `i` item, `l` list, `c` creator, `k` contact of the brand's own, `u` last editor. */
 const ITEM = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
-    i.archived_at is not null as archived, l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
+    i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
     case when u.id is not null then coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) end as "updatedBy",
     c.id, c.brand_id as "brandId", c.platform, c.social_id as "socialId", c.username, c.fullname, c.bio,
     c.profile_pic_url as "profilePicUrl", c.profile_url as "profileUrl", c.country, c.language, c.categories,
@@ -38,7 +38,7 @@ interface ItemRow extends CreatorRow {
   version: number;
   savedDate: string;
   itemUpdated: string;
-  archived: boolean;
+  archivedDate: string | null;
   listId: string;
   listTitle: string;
   ownContact: boolean;
@@ -53,7 +53,8 @@ const toItem = (row: ItemRow): CreatorListItem => ({
   updated: row.itemUpdated,
   updatedBy: row.updatedBy,
   version: row.version,
-  archived: row.archived,
+  archived: row.archivedDate !== null,
+  archivedDate: row.archivedDate,
   creatorList: { id: row.listId, title: row.listTitle },
   socialProfile: toCreator(row, row.ownContact),
 });
@@ -85,7 +86,7 @@ const filter = (first: number) => `
 
 const head = (filtered: boolean) => `
   select l.id, l.title, l.description, l.created_at as created, l.updated_at as updated,
-    l.archived_at is not null as archived, n.items as "itemCount", n.contacts as "contactCount",
+    l.archived_at is not null as archived, l.archived_at as "archivedDate", n.items as "itemCount", n.contacts as "contactCount",
     ${filtered ? 'n.matching' : 'n.items'} as total
   from creator_list l, lateral (
     select count(*) as items, count(*) filter (where ${KNOWN}) as contacts

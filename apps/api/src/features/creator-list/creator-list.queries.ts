@@ -52,6 +52,7 @@ function selectLists(db: Database, brandId: string, listId?: string) {
     created: list.createdAt,
     updated: list.updatedAt,
     archived: sql<boolean>`${list.archivedAt} is not null`,
+    archivedDate: list.archivedAt,
   };
   return { counts, columns };
 }

@@ -8,3 +8,8 @@ export function matches(text: string, typed: string): boolean {
     .filter(Boolean)
     .every((part) => words.some((word) => word.startsWith(part)));
 }
+
+/** Whether the text is what was typed, from end to end; case and accents do not count. */
+export function isTyped(text: string, typed: string): boolean {
+  return typed.trim() !== '' && plain(text).trim() === plain(typed).trim();
+}

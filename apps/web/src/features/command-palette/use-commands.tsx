@@ -24,7 +24,7 @@ import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/current-bran
 import { openPanel } from '../../shared/panels.ts';
 import { callOptions } from '../../shared/query.ts';
 import type { Command, CommandGroup } from './command.ts';
-import { matches } from './matching.ts';
+import { isTyped, matches } from './matching.ts';
 
 const CREATOR_WAIT_MS = 150;
 const SHOWN_CREATORS = 5;
@@ -168,5 +168,9 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
     },
     { name: 'Actions', commands: actions.filter(fits) },
   ];
-  return { groups: groups.filter((group) => group.commands.length > 0), busy: asks && creators.isFetching };
+  // What was typed from end to end goes before all that merely holds it.
+  const meant = (group: CommandGroup) => group.commands.some(({ label }) => isTyped(label, typed));
+  const shown = groups.filter((group) => group.commands.length > 0);
+  shown.sort((one, other) => Number(meant(other)) - Number(meant(one)));
+  return { groups: shown, busy: asks && creators.isFetching };
 }

@@ -134,7 +134,7 @@ function ArchivedCreators() {
                   <StatusTags tags={shownTags(item.tags)} />
                 </Td>
                 <Td data-wide numeric className="t-ink2">
-                  <Ago at={item.updated} />
+                  <Ago at={item.archivedDate ?? item.updated} />
                 </Td>
                 <Td className="archived-actions">
                   <Button size="row" icon={<IconArchiveOff size={16} />} onClick={() => recover([item])}>
@@ -201,7 +201,7 @@ function ArchivedLists() {
                 </Td>
                 <Td numeric>{exactNumber(list.itemCount)}</Td>
                 <Td data-wide numeric className="t-ink2">
-                  <Ago at={list.updated} />
+                  <Ago at={list.archivedDate ?? list.updated} />
                 </Td>
                 <Td className="archived-actions">
                   <Button

@@ -22,10 +22,17 @@ import {
 const fieldText = (error: unknown): string =>
   (error instanceof CallError && Object.values(error.body.fields ?? {})[0]) || errorText(error);
 
+/** A server that is away is asked again after 5 s, then after twice as long each time, at most a minute. */
+const RETRY_MS = { first: 5000, most: 60_000 };
+
+/** Whether a save failed because nobody answered it, so that it may well succeed later. */
+const serverIsAway = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 0 || error.status >= 500);
+
 /**
  * Tags and notes of one item as the person sees them, and their saving: 300 ms after the last change one call with
  * all that changed. What is not saved yet is kept over a failed save and a reload, and sent again when the
- * connection is back. When somebody else changed the item meanwhile, `meeting` holds the other version.
+ * connection or the server is back. When somebody else changed the item meanwhile, `meeting` holds the other version.
  */
 export function useItemSaving(item: CreatorListItem) {
   const brandId = useBrandId();
@@ -38,6 +45,7 @@ export function useItemSaving(item: CreatorListItem) {
   const seen = useRef(item.version);
   const mine = useRef<Pending>({});
   const unanswered = useRef<Pending>({});
+  const waits = useRef<number | null>(null);
   // An answer that was under way while this item was saved must not bring the older text back.
   const standing = answered.version > item.version ? answered : item;
 
@@ -60,6 +68,7 @@ export function useItemSaving(item: CreatorListItem) {
       mine.current = { ...mine.current, ...sent };
       setAnswered(answer.item);
       setFailure(null);
+      waits.current = null;
       patchItems(queryClient, (other) => (other.id === item.id ? answer.item : other));
       keep(remaining(pending.current, sent, answer.item.version));
       if (answer.overwritten) {
@@ -70,6 +79,9 @@ export function useItemSaving(item: CreatorListItem) {
     } catch (error) {
       unanswered.current = sent;
       setFailure(fieldText(error));
+      waits.current = serverIsAway(error)
+        ? Math.min((waits.current ?? RETRY_MS.first / 2) * 2, RETRY_MS.most)
+        : null;
       throw error;
     }
   }, SAVE_DEBOUNCE_MS);
@@ -84,6 +96,12 @@ export function useItemSaving(item: CreatorListItem) {
   useEffect(() => {
     if (writePending(pending.current)) save(undefined);
   }, [save]);
+
+  useEffect(() => {
+    if (state !== 'failed' || waits.current === null) return;
+    const timer = setTimeout(retry, waits.current);
+    return () => clearTimeout(timer);
+  }, [state, retry]);
 
   useEffect(() => {
     const onHide = () => document.visibilityState === 'hidden' && flush();
