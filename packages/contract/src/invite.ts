@@ -62,6 +62,30 @@ export const listInvitedCreators = defineCall({
   output: z.object({ invited: z.array(z.string()) }),
 });
 
+export const previewInvite = defineCall({
+  name: 'previewInvite',
+  noun: 'invite',
+  method: 'POST',
+  path: '/brand/:brandId/campaign-invite/preview',
+  access: 'brand',
+  summary:
+    'The mail of an invite as it would arrive, and whose letter it is. Filled for the creator named, else with examples. Sends nothing.',
+  params,
+  body: z.object({ campaignId: Id, templateId: letter.templateId, socialProfileId: Id.optional() }),
+  output: z.object({
+    /** A template that was chosen, the campaign's own one, or the standard letter of the product. */
+    letter: z.enum(['template', 'campaign', 'standard']),
+    /** The label of the template; null for the standard letter. */
+    label: z.string().nullable(),
+    /** The address it would go to; null when there is none or no creator is named. */
+    to: z.string().nullable(),
+    subject: z.string(),
+    preview: z.string(),
+    text: z.string(),
+  }),
+  problems: ['not_found'],
+});
+
 export const sendInvite = defineCall({
   name: 'sendInvite',
   noun: 'invite',

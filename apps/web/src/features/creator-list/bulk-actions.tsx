@@ -1,5 +1,6 @@
-import { IconArchive, IconCopy, IconFolderSymlink, IconTag } from '@tabler/icons-react';
+import { IconArchive, IconCopy, IconFolderSymlink, IconSend, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Creator } from '@troupe/domain/creator';
 import type { CreatorListItem, StatusTag } from '@troupe/domain/creator-list';
 import { BulkBar } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
@@ -22,6 +23,7 @@ interface BulkActionsProps {
   chosen: readonly CreatorListItem[];
   /** How many are shown, for choosing them all. */
   shown: number;
+  onInvite: (creators: Creator[]) => void;
   onChooseAll: () => void;
   onClear: () => void;
 }
@@ -29,7 +31,8 @@ interface BulkActionsProps {
 type To = 'move' | 'copy';
 
 /** The bar with what can be done to the chosen creators; every action can be undone from its notice. */
-export function BulkActions({ listId, chosen, shown, onChooseAll, onClear }: BulkActionsProps) {
+export function BulkActions(props: BulkActionsProps) {
+  const { listId, chosen, shown, onInvite, onChooseAll, onClear } = props;
   const { changeItems } = useListWrites();
   const { archiveCreators } = useArchiving();
   const [newListFor, setNewListFor] = useState<To | null>(null);
@@ -100,6 +103,13 @@ export function BulkActions({ listId, chosen, shown, onChooseAll, onClear }: Bul
             Select all {shown}
           </Button>
         )}
+        <Button
+          kind="quiet"
+          icon={<IconSend size={16} />}
+          onClick={() => onInvite(chosen.map(({ socialProfile }) => socialProfile))}
+        >
+          Invite
+        </Button>
         <Popover
           label="Status of the chosen creators"
           side="top"

@@ -16,10 +16,10 @@ import '@troupe/ui/record-card.css';
 import { SourceMark } from '@troupe/ui/source-mark';
 import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
 import { ContactMark } from '../../shared/creator/contact-mark.tsx';
-import { inviteBarrier } from '../../shared/creator/contact-text.ts';
 import { figureOf } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { freshestSource } from '../../shared/creator/creator-words.ts';
+import { inviteReason } from '../../shared/creator/invited.ts';
 import './item-card.css';
 import { ItemMeeting } from './item-meeting.tsx';
 import { ItemNote } from './item-note.tsx';
@@ -38,6 +38,8 @@ export interface ItemActions {
 interface ItemCardProps extends HTMLAttributes<HTMLElement> {
   item: CreatorListItem;
   actions: ItemActions;
+  /** Invited to a campaign already. */
+  invited: boolean;
   selected: boolean;
   /** Open in the drawer. */
   open: boolean;
@@ -51,7 +53,7 @@ const isControl = (event: MouseEvent<HTMLElement>) => {
 };
 
 /** A creator on a list: who, figures, actions, status and notes. Spread `rowProps(id)` of useArrowList on it. */
-export function ItemCard({ item, actions, selected, open, ...card }: ItemCardProps) {
+export function ItemCard({ item, actions, invited, selected, open, ...card }: ItemCardProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard comes from useArrowList
     <article
@@ -65,7 +67,7 @@ export function ItemCard({ item, actions, selected, open, ...card }: ItemCardPro
         if (!isControl(event)) actions.onOpen(item);
       }}
     >
-      <Content item={item} actions={actions} selected={selected} />
+      <Content item={item} actions={actions} invited={invited} selected={selected} />
     </article>
   );
 }
@@ -74,19 +76,19 @@ export function ItemCard({ item, actions, selected, open, ...card }: ItemCardPro
 export const nameOf = ({ socialProfile: { fullname, username } }: CreatorListItem): string =>
   fullname || username;
 
-type ContentProps = Pick<ItemCardProps, 'item' | 'actions' | 'selected'>;
+type ContentProps = Pick<ItemCardProps, 'item' | 'actions' | 'invited' | 'selected'>;
 
 // Moving through the list renders every card again; what is in them changes only with the item.
-const Content = memo(function Content({ item, actions, selected }: ContentProps) {
+const Content = memo(function Content({ item, actions, invited, selected }: ContentProps) {
   const saving = useItemSaving(item);
   const creator = item.socialProfile;
   const name = nameOf(item);
-  const notReachable = inviteBarrier(creator.metaData);
+  const notInvitable = inviteReason(creator.metaData, invited);
   const source = freshestSource(creator);
   const invite = {
     label: 'Invite to campaign',
     onClick: () => actions.onInvite(item),
-    disabledReason: notReachable,
+    disabledReason: notInvitable,
   };
   const insights = { label: 'Get deep insights', onClick: () => actions.onInsights(item) };
   const archive = { label: 'Archive', onClick: () => actions.onArchive(item) };
@@ -144,8 +146,8 @@ const Content = memo(function Content({ item, actions, selected }: ContentProps)
       <ItemNote name={name} saving={saving} />
       <ItemMeeting saving={saving} />
       <div className="list-item-thumb-actions">
-        <Button icon={<IconSend size={18} />} disabledReason={notReachable} onClick={invite.onClick}>
-          Invite
+        <Button icon={<IconSend size={18} />} disabledReason={notInvitable} onClick={invite.onClick}>
+          {invited ? 'Invited' : 'Invite'}
         </Button>
         <Button icon={<IconChartDonut2 size={18} />} onClick={insights.onClick}>
           Insights

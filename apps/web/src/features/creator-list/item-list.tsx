@@ -3,6 +3,7 @@ import type { CreatorListItem } from '@troupe/domain/creator-list';
 import { useArrowList } from '@troupe/ui/hooks';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
+import { useInvited } from '../../shared/creator/invited.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { type ItemActions, ItemCard } from './item-card.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -30,6 +31,7 @@ interface ItemListProps {
   onMore: () => void;
   onOpen: (creator: Creator) => void;
   onInvite: (creator: Creator) => void;
+  onInviteSeveral: (wish: { creators: Creator[] }) => void;
   onInsights: (creator: Creator) => void;
 }
 
@@ -38,6 +40,7 @@ export function ItemList(props: ItemListProps) {
   const { listId, items, openCreator, faded, left, busy, failed, onMore } = props;
   const { archiveCreator } = useArchiving();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const invited = useInvited(useMemo(() => items.map(({ socialProfile }) => socialProfile), [items]));
   const chosenItems = items.filter(({ id }) => chosen.has(id));
 
   const latest = useRef({ props, archiveCreator });
@@ -96,6 +99,7 @@ export function ItemList(props: ItemListProps) {
         }}
         item={item}
         actions={actions}
+        invited={invited.has(item.socialProfile.username)}
         selected={chosen.has(item.id)}
         open={item.socialProfile.id === openCreator}
       />
@@ -119,6 +123,7 @@ export function ItemList(props: ItemListProps) {
         listId={listId}
         chosen={chosenItems}
         shown={items.length}
+        onInvite={(creators) => props.onInviteSeveral({ creators })}
         onChooseAll={() => setChosen(new Set(items.map(({ id }) => id)))}
         onClear={() => setChosen(new Set())}
       />

@@ -4,6 +4,7 @@ import {
   IconFileImport,
   IconPencil,
   IconSearch,
+  IconSend,
   IconUserPlus,
   IconUserSearch,
 } from '@tabler/icons-react';
@@ -54,6 +55,10 @@ interface ListDetailProps {
   onChange: (part: Partial<ItemsAddress>) => void;
   onLeave: () => void;
   onInvite: (creator: Creator) => void;
+  /** Several creators, or everybody on the list. */
+  onInviteSeveral: (
+    wish: { creators: Creator[] } | { list: Pick<CreatorList, 'id' | 'title' | 'itemCount'> },
+  ) => void;
   onInsights: (creator: Creator) => void;
   /** The drawer of the open creator. */
   drawer: (creatorId: string, steps: DrawerSteps) => ReactNode;
@@ -88,6 +93,7 @@ export function ListDetail(props: ListDetailProps) {
           list={list}
           withDrawer={Boolean(address.creator)}
           onLeave={props.onLeave}
+          onInvite={(list) => props.onInviteSeveral({ list })}
           onFind={() => setFinding(!finding)}
         />
         {list && (list.itemCount > 0 || isNarrowed(address)) && (
@@ -125,7 +131,8 @@ interface ItemsProps extends ListDetailProps {
   };
 }
 
-function Items({ query, items, listId, address, onChange, onInvite, onInsights }: ItemsProps) {
+function Items(props: ItemsProps) {
+  const { query, items, listId, address, onChange, onInvite, onInviteSeveral, onInsights } = props;
   const total = query.data?.pages[0]?.total ?? items.length;
   return (
     <>
@@ -145,6 +152,7 @@ function Items({ query, items, listId, address, onChange, onInvite, onInsights }
         onMore={() => void query.fetchNextPage()}
         onOpen={(creator) => onChange({ creator: creator.id, breakdown: undefined })}
         onInvite={onInvite}
+        onInviteSeveral={onInviteSeveral}
         onInsights={onInsights}
       />
     </>
@@ -155,10 +163,11 @@ interface HeadProps {
   list: CreatorList | undefined;
   withDrawer: boolean;
   onLeave: () => void;
+  onInvite: (list: CreatorList) => void;
   onFind: () => void;
 }
 
-function Head({ list, withDrawer, onLeave, onFind }: HeadProps) {
+function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
   const [editing, setEditing] = useState(false);
   const { archiveList, recoverList } = useArchiving();
   const add = list && [
@@ -221,6 +230,15 @@ function Head({ list, withDrawer, onLeave, onFind }: HeadProps) {
                 items={[
                   { label: 'Edit', icon: <IconPencil size={18} />, onClick: () => setEditing(true) },
                   ...add,
+                  ...(list.archived || list.itemCount === 0
+                    ? []
+                    : [
+                        {
+                          label: 'Invite everybody',
+                          icon: <IconSend size={18} />,
+                          onClick: () => onInvite(list),
+                        },
+                      ]),
                   ...(list.archived
                     ? []
                     : ([

@@ -6,10 +6,10 @@ import { IconButton } from '@troupe/ui/icon-button';
 import { RecordCard } from '@troupe/ui/record-card';
 import { memo } from 'react';
 import { ContactMark } from '../../shared/creator/contact-mark.tsx';
-import { inviteBarrier } from '../../shared/creator/contact-text.ts';
 import { CreatorFigures } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { countryName, creatorName } from '../../shared/creator/creator-words.ts';
+import { inviteReason } from '../../shared/creator/invited.ts';
 import type { CreatorActions } from './creator-actions.ts';
 import { CreatorMenu } from './creator-menu.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -18,13 +18,14 @@ import { WhyMatched } from './why-matched.tsx';
 interface CreatorCardProps extends ArrowRowProps {
   creator: CreatorResult;
   actions: CreatorActions;
+  invited: boolean;
   open: boolean;
   selected: boolean;
 }
 
 /** A search result as a card: who, figures, content, why it matched, actions. */
 export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
-  const { creator, actions, open, selected, ...row } = props;
+  const { creator, actions, invited, open, selected, ...row } = props;
   const name = creatorName(creator);
   return (
     <RecordCard
@@ -57,7 +58,7 @@ export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
           <IconButton
             label="Invite to campaign"
             icon={<IconSend size={16} />}
-            disabledReason={inviteBarrier(creator.metaData)}
+            disabledReason={inviteReason(creator.metaData, invited)}
             onClick={() => actions.invite(creator)}
           />
           <IconButton
@@ -65,7 +66,7 @@ export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
             icon={<IconChartDonut3 size={16} />}
             onClick={() => actions.insights(creator)}
           />
-          <CreatorMenu creator={creator} actions={actions} short />
+          <CreatorMenu creator={creator} actions={actions} invited={invited} short />
         </>
       }
     />

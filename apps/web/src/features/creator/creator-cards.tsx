@@ -8,13 +8,16 @@ import { CreatorCard } from './creator-card.tsx';
 interface CreatorCardsProps {
   creators: readonly CreatorResult[];
   actions: CreatorActions;
+  /** Usernames of those who are invited already. */
+  invited: ReadonlySet<string>;
   selected: ReadonlyMap<string, CreatorResult>;
   openId: string | undefined;
   rowProps: (key: string) => ArrowRowProps;
 }
 
 /** Search results as cards. */
-export function CreatorCards({ creators, actions, selected, openId, rowProps }: CreatorCardsProps) {
+export function CreatorCards(props: CreatorCardsProps) {
+  const { creators, actions, invited, selected, openId, rowProps } = props;
   const drawn = useFirstOnes(creators);
   return (
     <CardGrid>
@@ -23,6 +26,7 @@ export function CreatorCards({ creators, actions, selected, openId, rowProps }: 
           key={creator.id}
           creator={creator}
           actions={actions}
+          invited={invited.has(creator.username)}
           open={openId === creator.id}
           selected={selected.has(creator.id)}
           {...rowProps(creator.id)}

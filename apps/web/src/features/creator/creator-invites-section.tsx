@@ -3,15 +3,19 @@ import type { CreatorDetails } from '@troupe/domain/creator';
 import { Button } from '@troupe/ui/button';
 import { DrawerSection } from '@troupe/ui/drawer';
 import { exactTime } from '@troupe/ui/lib/date';
-import { inviteBarrier } from '../../shared/creator/contact-text.ts';
+import { Link } from '@troupe/ui/link';
+import { Pill } from '@troupe/ui/pill';
+import { inviteLook } from '../../shared/creator/invite-look.ts';
+import { inviteReason, useInvited } from '../../shared/creator/invited.ts';
 
 interface CreatorInvitesSectionProps {
   creator: CreatorDetails;
   onInvite: (creator: CreatorDetails) => void;
 }
 
-/** The campaigns the brand invited the creator to, and when. */
+/** The campaigns the brand invited the creator to, when, and what became of it. */
 export function CreatorInvitesSection({ creator, onInvite }: CreatorInvitesSectionProps) {
+  const invited = useInvited([creator]).has(creator.username);
   return (
     <DrawerSection
       title="Campaign invites"
@@ -19,10 +23,10 @@ export function CreatorInvitesSection({ creator, onInvite }: CreatorInvitesSecti
         <Button
           size="row"
           icon={<IconSend size={16} />}
-          disabledReason={inviteBarrier(creator.metaData)}
+          disabledReason={inviteReason(creator.metaData, invited)}
           onClick={() => onInvite(creator)}
         >
-          Invite
+          {invited ? 'Invited' : 'Invite'}
         </Button>
       }
     >
@@ -30,10 +34,16 @@ export function CreatorInvitesSection({ creator, onInvite }: CreatorInvitesSecti
         <p className="t-ink2">No invites found.</p>
       ) : (
         <ul className="creator-drawer-rows">
-          {creator.invites.map(({ id, savedDate, metaData }) => (
+          {creator.invites.map(({ id, savedDate, status, metaData }) => (
             <li key={id}>
               <IconSend size={16} aria-hidden="true" />
-              <span className="creator-drawer-row-name">{metaData.campaignTitle}</span>
+              <Link
+                className="creator-drawer-row-name"
+                href={`/creator-search/invites?q=${encodeURIComponent(creator.username)}`}
+              >
+                {metaData.campaignTitle}
+              </Link>
+              <Pill tone={inviteLook(status).tone}>{inviteLook(status).label}</Pill>
               <time className="t-12 t-ink2" dateTime={savedDate}>
                 {exactTime(savedDate)}
               </time>

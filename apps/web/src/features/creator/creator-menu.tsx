@@ -10,13 +10,19 @@ import { PLATFORM_NAMES } from '@troupe/domain/creator';
 import type { CreatorResult } from '@troupe/domain/creator-search';
 import { IconButton } from '@troupe/ui/icon-button';
 import { Menu, type MenuItem } from '@troupe/ui/menu';
-import { inviteBarrier } from '../../shared/creator/contact-text.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
+import { inviteReason } from '../../shared/creator/invited.ts';
 import type { CreatorActions } from './creator-actions.ts';
 
+interface CreatorMenuProps {
+  creator: CreatorResult;
+  actions: CreatorActions;
+  invited: boolean;
+  short?: boolean;
+}
+
 /** The actions of a search result behind three dots; `short` where buttons beside it do the others. */
-export function CreatorMenu(props: { creator: CreatorResult; actions: CreatorActions; short?: boolean }) {
-  const { creator, actions, short } = props;
+export function CreatorMenu({ creator, actions, invited, short }: CreatorMenuProps) {
   const label = `Actions for ${creatorName(creator)}`;
   const items: MenuItem[] = [
     {
@@ -35,7 +41,7 @@ export function CreatorMenu(props: { creator: CreatorResult; actions: CreatorAct
       {
         label: 'Invite to campaign',
         icon: <IconSend size={16} />,
-        disabledReason: inviteBarrier(creator.metaData),
+        disabledReason: inviteReason(creator.metaData, invited),
         onClick: () => actions.invite(creator),
       },
       {

@@ -5,6 +5,7 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { useArrowList } from '@troupe/ui/hooks';
 import { Loading } from '@troupe/ui/skeleton';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { useInvited } from '../../shared/creator/invited.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { CreatorActions } from './creator-actions.ts';
 import { type CreatorAddress, isFiltered } from './creator-address.ts';
@@ -44,6 +45,7 @@ export function CreatorSearch({
   const creators = search.creators ?? NOTHING;
   const table = address.view === 'table';
   const byId = useMemo(() => new Map(creators.map((creator) => [creator.id, creator])), [creators]);
+  const invited = useInvited(creators);
   const reach = useRef<((key: string) => void) | null>(null);
   const list = useArrowList({
     keys: useMemo(() => [...byId.keys()], [byId]),
@@ -102,6 +104,7 @@ export function CreatorSearch({
               <CreatorTable
                 creators={creators}
                 actions={actions}
+                invited={invited}
                 selected={selected}
                 openId={address.creator}
                 sort={sort}
@@ -115,6 +118,7 @@ export function CreatorSearch({
             <CreatorCards
               creators={creators}
               actions={actions}
+              invited={invited}
               selected={selected}
               openId={address.creator}
               rowProps={list.rowProps}

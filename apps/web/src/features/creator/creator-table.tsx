@@ -17,6 +17,8 @@ import { WhyMatched } from './why-matched.tsx';
 interface CreatorTableProps {
   creators: readonly CreatorResult[];
   actions: CreatorActions;
+  /** Usernames of those who are invited already. */
+  invited: ReadonlySet<string>;
   selected: ReadonlyMap<string, CreatorResult>;
   openId: string | undefined;
   sort: CreatorSort;
@@ -29,7 +31,7 @@ interface CreatorTableProps {
 
 /** Search results as a table; of many only those in sight are drawn. */
 export default function CreatorTable(props: CreatorTableProps) {
-  const { creators, actions, selected, openId, sort, onSort, onSelectAll, list, reach } = props;
+  const { creators, actions, invited, selected, openId, sort, onSort, onSelectAll, list, reach } = props;
   const chosen = creators.filter(({ id }) => selected.has(id)).length;
   const sorted = (name: CreatorSort) => (sort === name ? ('desc' as const) : undefined);
   const { body, rows, rest } = useRowWindow({ creators, reach, keep: [list.active, openId] });
@@ -81,6 +83,7 @@ export default function CreatorTable(props: CreatorTableProps) {
             <CreatorRow
               creator={creator}
               actions={actions}
+              invited={invited.has(creator.username)}
               selected={selected.has(creator.id)}
               open={openId === creator.id}
               aria-rowindex={index + 2}
@@ -107,13 +110,14 @@ function Gap({ height }: { height: number }) {
 interface CreatorRowProps extends ArrowRowProps {
   creator: CreatorResult;
   actions: CreatorActions;
+  invited: boolean;
   selected: boolean;
   open: boolean;
   'aria-rowindex': number;
 }
 
 const CreatorRow = memo(function CreatorRow(props: CreatorRowProps) {
-  const { creator, actions, selected, open, ...row } = props;
+  const { creator, actions, invited, selected, open, ...row } = props;
   const source = freshestSource(creator);
   return (
     <Tr {...row} selected={selected} current={open} onOpen={() => actions.open(creator)}>
@@ -157,7 +161,7 @@ const CreatorRow = memo(function CreatorRow(props: CreatorRowProps) {
         {source && <SourceMark kind={source.kind} readAt={source.readAt} />}
       </Td>
       <Td className="creator-table-actions">
-        <CreatorMenu creator={creator} actions={actions} />
+        <CreatorMenu creator={creator} actions={actions} invited={invited} />
       </Td>
     </Tr>
   );

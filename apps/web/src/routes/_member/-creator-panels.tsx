@@ -13,12 +13,13 @@ interface CreatorPanelsProps {
   onChange: (part: { creator?: string | undefined; breakdown?: 'open' | undefined }) => void;
   onPrevious?: (() => void) | null | undefined;
   onNext?: (() => void) | null | undefined;
+  onInvite: (creator: Creator) => void;
   onNextStep: (action: NextStepAction, creator: Creator) => void;
 }
 
 /** The details of a creator and, over them, the engagement breakdown; what is open stands in the address. */
 export default function CreatorPanels(props: CreatorPanelsProps) {
-  const { creatorId, known, breakdown, onChange, onPrevious, onNext, onNextStep } = props;
+  const { creatorId, known, breakdown, onChange, onPrevious, onNext, onInvite, onNextStep } = props;
   const close = () => onChange({ creator: undefined, breakdown: undefined });
   return (
     <>
@@ -29,7 +30,7 @@ export default function CreatorPanels(props: CreatorPanelsProps) {
         onPrevious={onPrevious}
         onNext={onNext}
         onShowBreakdown={() => onChange({ breakdown: 'open' })}
-        onInvite={(creator) => onNextStep('invite', creator)}
+        onInvite={onInvite}
         onInsights={(creator) => onNextStep('insights', creator)}
         saveButton={(creator) => (
           <SaveToList

@@ -3,15 +3,11 @@ import { lazy, Suspense } from 'react';
 
 const NextStepDialog = lazy(() => import('../../shared/next-step-dialog.tsx'));
 
-export type NextStepAction = 'invite' | 'insights';
+export type NextStepAction = 'insights';
 
 type Named = Pick<Creator, 'fullname' | 'username'>;
 
 const TEXTS: Record<NextStepAction, { title: string; text: (who: string, many: boolean) => string }> = {
-  invite: {
-    title: 'Invite to campaign',
-    text: (who) => `Inviting ${who} by email comes with the next step of the product.`,
-  },
   insights: {
     title: 'Deep insights',
     text: (who, many) =>

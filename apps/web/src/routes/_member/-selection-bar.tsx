@@ -9,11 +9,12 @@ import type { NextStepAction } from './-next-step.tsx';
 interface SelectionBarProps {
   selected: ReadonlyMap<string, CreatorResult>;
   onClear: () => void;
+  onInvite: (creators: CreatorResult[]) => void;
   onNextStep: (action: NextStepAction, creators: CreatorResult[]) => void;
 }
 
 /** What can be done with the creators chosen in the search; they may come from several searches. */
-export function SelectionBar({ selected, onClear, onNextStep }: SelectionBarProps) {
+export function SelectionBar({ selected, onClear, onInvite, onNextStep }: SelectionBarProps) {
   const chosen = [...selected.values()];
   const download = async () => {
     const { exportCreators } = await import('../../features/creator/creator-export.ts');
@@ -22,7 +23,7 @@ export function SelectionBar({ selected, onClear, onNextStep }: SelectionBarProp
   return (
     <BulkBar count={selected.size} onClear={onClear}>
       <SaveToList creatorIds={[...selected.keys()]} kind="main" label="Add to list" onSaved={onClear} />
-      <Button kind="quiet" icon={<IconSend size={16} />} onClick={() => onNextStep('invite', chosen)}>
+      <Button kind="quiet" icon={<IconSend size={16} />} onClick={() => onInvite(chosen)}>
         Invite
       </Button>
       <Button

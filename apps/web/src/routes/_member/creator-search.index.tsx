@@ -24,6 +24,7 @@ import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { useBrandId, warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
+import { InviteStep, type InviteWish } from './-invite-step.tsx';
 import { NextStep, type NextStepAction } from './-next-step.tsx';
 import { SelectionBar } from './-selection-bar.tsx';
 
@@ -62,6 +63,8 @@ function Search() {
     creator: Creator | readonly Creator[];
   } | null>(null);
 
+  const [inviting, setInviting] = useState<InviteWish | null>(null);
+
   const change: Change = useCallback(
     (part, replace = false) =>
       void navigate({
@@ -88,7 +91,7 @@ function Search() {
     () => ({
       open: (creator, breakdown) =>
         change({ creator: creator.id, breakdown: breakdown ? 'open' : undefined }),
-      invite: (creator) => setNextStep({ action: 'invite', creator }),
+      invite: (creator) => setInviting({ creator }),
       insights: (creator) => setNextStep({ action: 'insights', creator }),
       select: (creator, chosen) => select([creator], chosen),
       saveButton: (creator) => (
@@ -106,6 +109,7 @@ function Search() {
             breakdown={address.breakdown === 'open'}
             search={search}
             onChange={change}
+            onInvite={(creator) => setInviting({ creator })}
             onNextStep={(action, creator) => setNextStep({ action, creator })}
           />
         )
@@ -124,7 +128,13 @@ function Search() {
       <SelectionBar
         selected={selected}
         onClear={() => setSelected(new Map())}
+        onInvite={(creators) => setInviting({ creators })}
         onNextStep={(action, creator) => setNextStep({ action, creator })}
+      />
+      <InviteStep
+        wish={inviting}
+        onClose={() => setInviting(null)}
+        onSent={() => setSelected(new Map())}
       />
       <NextStep step={nextStep} onClose={() => setNextStep(null)} />
     </DrawerLayout>
@@ -156,11 +166,12 @@ interface OpenedProps {
   breakdown: boolean;
   search: CreatorSearchState;
   onChange: Change;
+  onInvite: (creator: Creator) => void;
   onNextStep: (action: NextStepAction, creator: Creator) => void;
 }
 
 /** The drawer of the creator in the address; its arrows step through the results. */
-function Opened({ id, breakdown, search, onChange, onNextStep }: OpenedProps) {
+function Opened({ id, breakdown, search, onChange, onInvite, onNextStep }: OpenedProps) {
   const creators = search.creators ?? [];
   const at = creators.findIndex((creator) => creator.id === id);
   const before = at > 0 ? creators[at - 1] : undefined;
@@ -182,6 +193,7 @@ function Opened({ id, breakdown, search, onChange, onNextStep }: OpenedProps) {
         onChange={onChange}
         onPrevious={before ? () => go(before) : null}
         onNext={after ? () => go(after) : more ? () => void further() : null}
+        onInvite={onInvite}
         onNextStep={onNextStep}
       />
     </Suspense>

@@ -12,6 +12,7 @@ import { ListOverview } from '../../features/creator-list/list-overview.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
+import { InviteStep, type InviteWish } from './-invite-step.tsx';
 import { NextStep, type NextStepAction } from './-next-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
@@ -40,6 +41,7 @@ function Screen() {
   const address = Route.useSearch();
   const navigate = Route.useNavigate();
   const [nextStep, setNextStep] = useState<{ action: NextStepAction; creator: Creator } | null>(null);
+  const [inviting, setInviting] = useState<InviteWish | null>(null);
   const change = useCallback(
     (part: Partial<ItemsAddress> | Partial<ListsAddress>) =>
       void navigate({
@@ -69,7 +71,8 @@ function Screen() {
         address={address as ItemsAddress}
         onChange={change}
         onLeave={() => void navigate({ search: {} })}
-        onInvite={(creator) => setNextStep({ action: 'invite', creator })}
+        onInvite={(creator) => setInviting({ creator, creatorListId: address.list })}
+        onInviteSeveral={setInviting}
         onInsights={(creator) => setNextStep({ action: 'insights', creator })}
         drawer={(creatorId, steps) => (
           <Suspense>
@@ -77,12 +80,14 @@ function Screen() {
               creatorId={creatorId}
               breakdown={address.breakdown === 'open'}
               onChange={change}
+              onInvite={(creator) => setInviting({ creator, creatorListId: address.list })}
               onNextStep={(action, creator) => setNextStep({ action, creator })}
               {...steps}
             />
           </Suspense>
         )}
       />
+      <InviteStep wish={inviting} onClose={() => setInviting(null)} />
       <NextStep step={nextStep} onClose={() => setNextStep(null)} />
     </>
   );

@@ -1,0 +1,144 @@
+import { IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { previewBulkInvite } from '@troupe/contract/invite';
+import { MAX_BULK_INVITE } from '@troupe/domain/invite';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { exactTime } from '@troupe/ui/lib/date';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { useRef, useState } from 'react';
+import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { callOptions } from '../../shared/query.ts';
+import { BulkPreview } from './bulk-preview.tsx';
+import './invite-dialog.css';
+import type { BulkWish } from './invite-queries.ts';
+import type { InviteWish } from './invite-wish.ts';
+import { emptyLetter, letterBarrier, letterBody } from './letter.ts';
+import { LetterFields } from './letter-fields.tsx';
+import { barrierReason, SendingBarrier, sendingBarrier } from './sending-barrier.tsx';
+import { useBulkSending } from './use-sending.ts';
+
+interface BulkInviteDialogProps {
+  wish: Exclude<InviteWish, { creator: unknown }>;
+  onClose: () => void;
+  onSent?: (() => void) | undefined;
+}
+
+/** Invites several creators, each by one mail; says before who is left out and when the last one leaves. */
+export function BulkInviteDialog({ wish, onClose, onSent }: BulkInviteDialogProps) {
+  const [now] = useState(() => new Date());
+  const [letter, setLetter] = useState(() => emptyLetter(now));
+  // One key for each wish: the same one twice sends nothing again, a changed one is another.
+  const keys = useRef(new Map<string, string>());
+  const brandId = useBrandId();
+  const barrier = sendingBarrier(useQuery(brandOptions(brandId)).data);
+  const send = useBulkSending();
+  const running = useRef(false);
+  const body: BulkWish = { ...letterBody(letter), ...recipientsOf(wish) };
+  // Whose letter it is changes nothing about who gets it.
+  const asked = callOptions(previewBulkInvite, {
+    params: { brandId },
+    body: { ...body, templateId: null },
+  });
+  const preview = useQuery({ ...asked, enabled: letter.campaignId !== '', staleTime: 0 });
+  const ready = preview.data?.ready;
+  const reason =
+    barrierReason(barrier) ??
+    letterBarrier(letter, now) ??
+    (ready === undefined ? 'Wait until it is known who can be invited' : undefined) ??
+    (ready === 0 ? 'Nobody is left to invite' : undefined);
+  const submit = () => {
+    if (reason || running.current) return;
+    running.current = true;
+    const wished = JSON.stringify(body);
+    const key = keys.current.get(wished) ?? crypto.randomUUID();
+    keys.current.set(wished, key);
+    send.mutate(
+      { body, key },
+      {
+        onSuccess: () => {
+          onSent?.();
+          onClose();
+        },
+        onSettled: () => {
+          running.current = false;
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      title="Invite to campaign"
+      width={560}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={ready ? footText(ready, body.sendAt ?? null, preview.data?.lastLeaves ?? null) : undefined}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="main"
+            type="submit"
+            icon={<IconSend size={16} />}
+            busy={send.isPending}
+            disabledReason={reason}
+          >
+            {ready ? `Send ${counted(ready, 'Invite')}` : 'Send Invites'}
+          </Button>
+        </>
+      }
+    >
+      <SendingBarrier barrier={barrier} />
+      <p className="t-medium" dir="auto">
+        {titleOf(wish)}
+      </p>
+      {send.error && (
+        <ErrorState
+          title="The invites could not be sent."
+          text={`${errorText(send.error)} Sending again sends no mail twice.`}
+        />
+      )}
+      <LetterFields
+        letter={letter}
+        onChange={(part) => setLetter((before) => ({ ...before, ...part }))}
+        now={now}
+      />
+      {preview.error && !preview.data && (
+        <ErrorState
+          title="It could not be checked who can be invited."
+          text={errorText(preview.error)}
+          busy={preview.isFetching}
+          onRetry={() => void preview.refetch()}
+        />
+      )}
+      {preview.isLoading && (
+        <Loading label="Checking who can be invited">
+          <SkeletonText lines={2} />
+        </Loading>
+      )}
+      {preview.data && <BulkPreview preview={preview.data} />}
+    </Dialog>
+  );
+}
+
+const recipientsOf = (wish: BulkInviteDialogProps['wish']): Partial<BulkWish> =>
+  'list' in wish
+    ? { creatorListId: wish.list.id }
+    : { socialProfileIds: wish.creators.slice(0, MAX_BULK_INVITE).map(({ id }) => id) };
+
+const titleOf = (wish: BulkInviteDialogProps['wish']): string =>
+  'list' in wish
+    ? `Everybody on ${wish.list.title}, ${counted(wish.list.itemCount, 'creator')}`
+    : counted(wish.creators.length, 'creator');
+
+function footText(ready: number, sendAt: string | null, lastLeaves: string | null): string {
+  const what = `Sends ${exactNumber(ready)} ${ready === 1 ? 'email' : 'emails'}`;
+  const first = sendAt ? `from ${exactTime(sendAt)}` : 'from now';
+  return ready > 1 && lastLeaves
+    ? `${what} ${first}, the last at ${exactTime(lastLeaves)}`
+    : `${what} ${first}`;
+}

@@ -1,0 +1,19 @@
+import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import type { InviteWish } from './invite-wish.ts';
+
+interface InviteDialogsProps {
+  wish: InviteWish;
+  onClose: () => void;
+  /** After a bulk invite: whoever was chosen need not be any more. */
+  onSent?: (() => void) | undefined;
+}
+
+/** The dialog for whoever is to be invited. */
+export default function InviteDialogs({ wish, onClose, onSent }: InviteDialogsProps) {
+  return 'creator' in wish ? (
+    <InviteDialog {...wish} onClose={onClose} />
+  ) : (
+    <BulkInviteDialog wish={wish} onClose={onClose} onSent={onSent} />
+  );
+}

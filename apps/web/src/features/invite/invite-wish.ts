@@ -1,0 +1,13 @@
+import type { Creator } from '@troupe/domain/creator';
+
+/** Whom somebody wants to invite. */
+export type Invitee = Pick<
+  Creator,
+  'id' | 'socialId' | 'username' | 'fullname' | 'platform' | 'profilePicUrl'
+>;
+
+/** One creator, several of them, or everybody on a list. */
+export type InviteWish =
+  | { creator: Invitee; creatorListId?: string | undefined }
+  | { creators: readonly Invitee[] }
+  | { list: { id: string; title: string; itemCount: number } };

@@ -1,0 +1,61 @@
+/** How a person wants an invite written and sent. */
+export interface Letter {
+  /** Empty while none is chosen. */
+  campaignId: string;
+  /** Whether the brand's own words are used instead of the campaign's or the standard letter. */
+  custom: boolean;
+  /** Empty while none is chosen; counts only with `custom`. */
+  templateId: string;
+  later: boolean;
+  /** As a `datetime-local` field has it, in the person's time zone; counts only with `later`. */
+  sendAt: string;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How far ahead an invite can be scheduled, in days. */
+const MOST_DAYS = 90;
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** A moment as a `datetime-local` field has it. */
+export function localTime(at: Date): string {
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** The first and last moment an invite can be scheduled for. */
+export const timeLimits = (now: Date) => ({
+  min: localTime(now),
+  max: localTime(new Date(now.getTime() + MOST_DAYS * DAY)),
+});
+
+/** What a new invite starts with: nothing chosen; who wants it later is offered tomorrow morning. */
+export function emptyLetter(now: Date): Letter {
+  const morning = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
+  return { campaignId: '', custom: false, templateId: '', later: false, sendAt: localTime(morning) };
+}
+
+/** When it leaves, ISO 8601 in UTC; null for at once, and while the field holds no time. */
+export function leavesAt({ later, sendAt }: Letter): string | null {
+  const at = new Date(sendAt);
+  return later && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
+}
+
+/** The part of the calls that says which letter and when. */
+export const letterBody = (letter: Letter) => ({
+  campaignId: letter.campaignId,
+  templateId: letter.custom && letter.templateId ? letter.templateId : null,
+  sendAt: leavesAt(letter),
+});
+
+/** Why it cannot be sent like this yet; undefined when it can. */
+export function letterBarrier(letter: Letter, now: Date): string | undefined {
+  if (!letter.campaignId) return 'Choose a campaign first';
+  if (letter.custom && !letter.templateId) return 'Choose an email template first';
+  if (!letter.later) return undefined;
+  const at = leavesAt(letter);
+  if (!at) return 'Choose when it leaves';
+  const ahead = new Date(at).getTime() - now.getTime();
+  if (ahead <= 0) return 'Choose a time that is still to come';
+  return ahead > MOST_DAYS * DAY ? `Choose a time in the next ${MOST_DAYS} days` : undefined;
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import type { InviteWish } from '../../features/invite/invite-wish.ts';
+
+const InviteDialogs = lazy(() => import('../../features/invite/invite-dialogs.tsx'));
+
+export type { InviteWish };
+
+/** The invite dialog, loaded when somebody wants to invite. */
+export function InviteStep(props: {
+  wish: InviteWish | null;
+  onClose: () => void;
+  onSent?: (() => void) | undefined;
+}) {
+  if (!props.wish) return null;
+  return (
+    <Suspense>
+      <InviteDialogs wish={props.wish} onClose={props.onClose} onSent={props.onSent} />
+    </Suspense>
+  );
+}
