@@ -17,12 +17,12 @@ import { type ReactNode, useState } from 'react';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { LoadMore } from '../../shared/load-more.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import './archived-screen.css';
 import { shownTags } from './creator-list-fields.ts';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';
 import { nameOf } from './item-card.tsx';
-import { LoadMore } from './load-more.tsx';
 import { useArchiving } from './use-archiving.ts';
 
 interface ArchivedScreenProps {

@@ -4,9 +4,9 @@ import { useArrowList } from '@troupe/ui/hooks';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useInvited } from '../../shared/creator/invited.ts';
+import { LoadMore } from '../../shared/load-more.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { type ItemActions, ItemCard } from './item-card.tsx';
-import { LoadMore } from './load-more.tsx';
 import { NearView } from './near-view.tsx';
 import { useArchiving } from './use-archiving.ts';
 

@@ -19,8 +19,8 @@ import { LIST_SORTS, type ListsAddress } from './creator-list-fields.ts';
 import { type ListRow, listsOptions } from './creator-list-queries.ts';
 import './list-overview.css';
 import { FindField } from '../../shared/find-field.tsx';
+import { LoadMore } from '../../shared/load-more.tsx';
 import { SortMenu } from './list-toolbar.tsx';
-import { LoadMore } from './load-more.tsx';
 import { useArchiving } from './use-archiving.ts';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx'));

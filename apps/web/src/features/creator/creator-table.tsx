@@ -8,10 +8,10 @@ import { ContactMark } from '../../shared/creator/contact-mark.tsx';
 import { CreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { countryName, creatorName, freshestSource } from '../../shared/creator/creator-words.ts';
+import { useRowWindow } from '../../shared/use-row-window.ts';
 import type { CreatorActions } from './creator-actions.ts';
 import { CreatorMenu } from './creator-menu.tsx';
 import './creator-table.css';
-import { useRowWindow } from './use-row-window.ts';
 import { WhyMatched } from './why-matched.tsx';
 
 interface CreatorTableProps {
@@ -34,7 +34,7 @@ export default function CreatorTable(props: CreatorTableProps) {
   const { creators, actions, invited, selected, openId, sort, onSort, onSelectAll, list, reach } = props;
   const chosen = creators.filter(({ id }) => selected.has(id)).length;
   const sorted = (name: CreatorSort) => (sort === name ? ('desc' as const) : undefined);
-  const { body, rows, rest } = useRowWindow({ creators, reach, keep: [list.active, openId] });
+  const { body, rows, rest } = useRowWindow({ entries: creators, reach, keep: [list.active, openId] });
   return (
     <Table label="Creators" bleed className="creator-table" aria-rowcount={creators.length + 1}>
       <thead>
@@ -77,7 +77,7 @@ export default function CreatorTable(props: CreatorTableProps) {
         </tr>
       </thead>
       <tbody ref={body}>
-        {rows.map(({ creator, index, gap }) => (
+        {rows.map(({ entry: creator, index, gap }) => (
           <Fragment key={creator.id}>
             {gap > 0 && <Gap height={gap} />}
             <CreatorRow

@@ -1,5 +1,6 @@
 import { Button } from '@troupe/ui/button';
 import { useEffect, useRef } from 'react';
+import './load-more.css';
 
 interface LoadMoreProps {
   /** How many are still to come. */

@@ -1,5 +1,4 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import type { CreatorResult } from '@troupe/domain/creator-search';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Up to here all rows are drawn: the browser's own search then finds them. */
@@ -7,8 +6,8 @@ const ALL_DRAWN = 100;
 /** Until one is drawn and can be measured; on phones they are higher. All rows are alike. */
 const ROW_HEIGHT = 44;
 
-interface Row {
-  creator: CreatorResult;
+interface DrawnRow<Entry> {
+  entry: Entry;
   index: number;
   /** Height of the rows before it that are not drawn, in pixels. */
   gap: number;
@@ -18,16 +17,17 @@ interface Row {
  * Which rows of a long table are drawn: those in sight and a few around, and those that are kept because the focus or
  * the drawer is on them. `rest` is the height of those not drawn at the end, in pixels.
  */
-export function useRowWindow(props: {
-  creators: readonly CreatorResult[];
+export function useRowWindow<Entry extends { id: string }>(props: {
+  entries: readonly Entry[];
+  /** Gets the function that scrolls to a row that is not drawn. */
   reach: RefObject<((key: string) => void) | null>;
   keep: readonly (string | undefined)[];
 }) {
-  const { creators, reach } = props;
+  const { entries, reach } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(ROW_HEIGHT);
-  const windowed = creators.length > ALL_DRAWN;
+  const windowed = entries.length > ALL_DRAWN;
   useLayoutEffect(() => {
     const measure = () => {
       setTop(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
@@ -38,10 +38,10 @@ export function useRowWindow(props: {
     watcher.observe(document.body);
     return () => watcher.disconnect();
   }, []);
-  const kept = props.keep.map((id) => creators.findIndex((creator) => creator.id === id));
+  const kept = props.keep.map((id) => entries.findIndex((entry) => entry.id === id));
   const virtual = useWindowVirtualizer({
     enabled: windowed,
-    count: creators.length,
+    count: entries.length,
     estimateSize: () => height,
     overscan: 16,
     scrollMargin: top,
@@ -56,22 +56,22 @@ export function useRowWindow(props: {
   useLayoutEffect(() => virtual.measure(), [virtual, height]);
   useEffect(() => {
     reach.current = (key) => {
-      const index = creators.findIndex(({ id }) => id === key);
+      const index = entries.findIndex(({ id }) => id === key);
       if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
     };
     return () => {
       reach.current = null;
     };
-  }, [creators, reach, virtual]);
+  }, [entries, reach, virtual]);
 
-  const rows: Row[] = [];
+  const rows: DrawnRow<Entry>[] = [];
   let drawn = 0;
-  const indexes = windowed ? virtual.getVirtualItems().map(({ index }) => index) : creators.keys();
+  const indexes = windowed ? virtual.getVirtualItems().map(({ index }) => index) : entries.keys();
   for (const index of indexes) {
-    const creator = creators[index];
-    if (!creator) continue;
-    rows.push({ creator, index, gap: (index - drawn) * height });
+    const entry = entries[index];
+    if (!entry) continue;
+    rows.push({ entry, index, gap: (index - drawn) * height });
     drawn = index + 1;
   }
-  return { body, rows, rest: (creators.length - drawn) * height };
+  return { body, rows, rest: (entries.length - drawn) * height };
 }
