@@ -11,6 +11,11 @@ import type { Logger } from 'pino';
 import { registerAudience } from './audience/audience.ts';
 import { AudienceStore } from './audience/audience-store.ts';
 import type { SandboxConfig } from './config.ts';
+import { registerDnsApi } from './dns/dns-api.ts';
+import { DnsOrders } from './dns/dns-orders.ts';
+import { registerDnsPages } from './dns/dns-pages.ts';
+import { type DnsServer, startDnsServer } from './dns/dns-server.ts';
+import { DnsZone } from './dns/dns-zone.ts';
 import { registerDrawings } from './drawing/drawing-routes.ts';
 import { registerMailApi } from './mail/mail-api.ts';
 import { registerMailPages } from './mail/mail-pages.ts';
@@ -19,12 +24,15 @@ import { MailStore } from './mail/mail-store.ts';
 import { closeSmtp, createSmtpServer, listenSmtp } from './mail/smtp.ts';
 import { registerAssets } from './page/assets.ts';
 import { failurePage, homePage } from './page/home-page.ts';
+import { registerSocial } from './social/social.ts';
 
 /** A running sandbox. */
 export interface Sandbox {
   /** The pages, e.g. `http://127.0.0.1:4002`. */
   origin: string;
   smtpPort: number;
+  /** The name server's, UDP and TCP. */
+  dnsPort: number;
   close(): Promise<void>;
 }
 
@@ -102,7 +110,7 @@ async function registerBasics(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Starts both servers; everything in `DATA_DIR` is there again. */
+/** Starts all servers; everything in `DATA_DIR` is there again. */
 export async function startSandbox(config: SandboxConfig, log: Logger): Promise<Sandbox> {
   const store = new MailStore(config.dataDir);
   await store.open().catch((error: unknown) => {
@@ -111,11 +119,17 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   });
   const audience = new AudienceStore(config.dataDir);
   await audience.open();
+  const zone = new DnsZone(config.dataDir);
+  await zone.open();
+  const orders = new DnsOrders();
   const rules = new MailRules();
   const smtp = createSmtpServer(store, rules, log);
   let smtpPort = config.smtpPort;
   const shownHost = config.host === '127.0.0.1' || config.host === '::' ? 'localhost' : config.host;
   const smtpAddress = () => `${shownHost}:${smtpPort}`;
+
+  let dnsPort = config.dnsPort;
+  const dnsAddress = () => `${shownHost}:${dnsPort}`;
 
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -128,9 +142,14 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerDrawings(app);
   registerMailPages(app, store, smtpAddress);
   registerMailApi(app, store, rules);
+  registerDnsPages(app, zone, orders, dnsAddress);
+  registerDnsApi(app, zone, orders, dnsAddress);
+  registerSocial(app, config.dataDir);
   registerAudience(app, audience);
   app.get('/', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(homePage({ smtp: smtpAddress(), mails: store.size })),
+    reply
+      .type('text/html; charset=utf-8')
+      .send(homePage({ smtp: smtpAddress(), mails: store.size, dns: dnsAddress(), records: zone.size })),
   );
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
@@ -145,20 +164,24 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   });
 
   smtpPort = await listenSmtp(smtp, config.smtpPort, config.host);
+  let dns: DnsServer | undefined;
   try {
+    dns = await startDnsServer(zone, orders, { port: dnsPort, host: config.host }, log);
+    dnsPort = dns.port;
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
-    await closeSmtp(smtp);
+    await Promise.all([closeSmtp(smtp), dns?.close()]);
     throw error;
   }
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  log.info({ port, smtpPort, mails: store.size }, 'sandbox is up');
+  log.info({ port, smtpPort, dnsPort, mails: store.size }, 'sandbox is up');
   return {
     origin: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     smtpPort,
+    dnsPort,
     async close() {
-      await Promise.all([app.close(), closeSmtp(smtp)]);
+      await Promise.all([app.close(), closeSmtp(smtp), dns.close()]);
     },
   };
 }

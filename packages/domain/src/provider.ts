@@ -53,3 +53,35 @@ export interface ProviderBook {
   ): Promise<boolean>;
   recordCall(call: ProviderCall): Promise<void>;
 }
+
+const HOUR = 3_600_000;
+
+/** The day that `now` is in, where the clocks of `timeZone` (such as `America/Los_Angeles`) stand; 23 to 25 hours. */
+export function dayIn(timeZone: string, now: Date): { from: Date; to: Date } {
+  const from = midnight(timeZone, now);
+  // A day has at most 25 hours, so 27 hours on it is tomorrow, and not yet the day after.
+  return { from, to: midnight(timeZone, new Date(from.getTime() + 27 * HOUR)) };
+}
+
+/** The last midnight before `at`. */
+function midnight(timeZone: string, at: Date): Date {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const read = (moment: Date) =>
+    Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  const { hour = 0, minute = 0, second = 0, day } = read(at);
+  const guess = at.getTime() - at.getUTCMilliseconds() - (hour * 3600 + minute * 60 + second) * 1000;
+  // Where the clocks changed since midnight, the guess is an hour off.
+  for (const shift of [0, HOUR, -HOUR]) {
+    const moment = new Date(guess + shift);
+    const there = read(moment);
+    if (there.day === day && there.hour === 0 && there.minute === 0) return moment;
+  }
+  return new Date(guess);
+}

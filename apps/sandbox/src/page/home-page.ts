@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import { page } from './layout.ts';
 
 /** The front page: what the sandbox plays, with something to see of each. */
-export function homePage(options: { smtp: string; mails: number }): string {
+export function homePage(options: { smtp: string; mails: number; dns: string; records: number }): string {
   const avatars = ['mila', 'noor', 'jonah', 'hana', 'zuri', 'leif', 'camille', 'owen'];
   const thumbs: [string, string][] = [
     ['ridge', 'outdoors'],
@@ -22,6 +22,13 @@ export function homePage(options: { smtp: string; mails: number }): string {
 <section class="panel"><h2>Audience data</h2>
 <p>Sells audience reports and contact details of any account, for tokens, and can be told to fail.</p>
 <p><a class="button main" href="/audience">Open audience data</a></p></section>
+<section class="panel"><h2>Social platforms</h2>
+<p>Plays YouTube, Instagram and TikTok. Every account name resolves, and the same name is always the same account.</p>
+<p class="quiet">Names that begin with <code>private</code>, <code>restricted</code>, <code>gone</code> or <code>hidden</code> are so.</p>
+<p><a class="button main" href="/social">Open platforms</a></p></section>
+<section class="panel"><h2>DNS</h2>
+<p>A name server at <code>${options.dns}</code>: records can be added, go wrong, appear late or vanish.</p>
+<p><a class="button main" href="/dns">Open DNS</a> <span class="quiet">${options.records.toLocaleString('en')} records</span></p></section>
 <section class="panel"><h2>Pictures</h2>
 <p>Draws avatars, brand marks and content thumbnails from a seed; the same seed always gives the same picture.</p>
 <div class="drawings">${avatars.map((seed) => html`<img class="round" src="/avatar/${seed}.svg" alt="" width="48" height="48">`)}</div>

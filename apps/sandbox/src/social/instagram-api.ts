@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Post } from './social-account.ts';
+import { type FailureAnswer, failed, originOf, pictureUrl, type SocialParts } from './social-answer.ts';
+import type { Account } from './social-world.ts';
+
+const failure = (status: number, code: number, type: string, message: string, more: object = {}) => ({
+  status,
+  body: { error: { message, type, code, ...more, fbtrace_id: 'AsandboxTrace' } },
+});
+
+const failures: FailureAnswer = {
+  down: failure(503, 2, 'OAuthException', 'Service temporarily unavailable', { is_transient: true }),
+  quota: failure(403, 4, 'OAuthException', '(#4) Application request limit reached', { is_transient: true }),
+  throttle: failure(
+    403,
+    80002,
+    'OAuthException',
+    '(#80002) There have been too many calls to this Instagram account.',
+  ),
+  refuse: failure(401, 190, 'OAuthException', 'Error validating access token: Session has expired.', {
+    error_subcode: 463,
+  }),
+};
+
+const TYPES = { video: 'VIDEO', image: 'IMAGE', carousel: 'CAROUSEL_ALBUM' };
+
+/** Business Discovery of Instagram's Graph API: public figures of business and creator accounts, by name. */
+export function registerInstagramApi(app: FastifyInstance, { world, quota, now }: SocialParts): void {
+  const tellUsage = (reply: FastifyReply, own: string) => {
+    const percent = quota.percent('instagram');
+    const usage = {
+      call_count: percent,
+      total_cputime: Math.ceil(percent / 2),
+      total_time: Math.ceil(percent / 2),
+    };
+    reply.header('x-app-usage', JSON.stringify(usage));
+    reply.header(
+      'x-business-use-case-usage',
+      JSON.stringify({
+        [own]: [{ type: 'instagram', ...usage, estimated_time_to_regain_access: percent >= 100 ? 30 : 0 }],
+      }),
+    );
+  };
+
+  const media = (account: Account, post: Post, origin: string) => {
+    const picture = pictureUrl(
+      origin,
+      account,
+      { kind: 'cover', seed: `${account.origin}-${post.number}` },
+      now(),
+    );
+    return {
+      id: post.id,
+      caption: post.title,
+      media_type: TYPES[post.form],
+      media_product_type: post.form === 'video' ? 'REELS' : 'FEED',
+      permalink: `https://www.instagram.com/${post.form === 'video' ? 'reel' : 'p'}/${Buffer.from(post.id).toString('base64url').slice(0, 11)}${post.number}/`,
+      timestamp: post.publishedAt.toISOString().replace('.000Z', '+0000'),
+      ...(post.likes === null ? {} : { like_count: post.likes }),
+      ...(post.comments === null ? {} : { comments_count: post.comments }),
+      ...(post.form === 'video' ? { thumbnail_url: picture, media_url: picture } : { media_url: picture }),
+    };
+  };
+
+  app.get<{ Params: { own: string }; Querystring: { fields?: string; access_token?: string } }>(
+    '/instagram/v25.0/:own',
+    async (request, reply) => {
+      const { own } = request.params;
+      const ordered = quota.failure('instagram');
+      const within = quota.count('instagram');
+      tellUsage(reply, own);
+      if (await failed(reply, failures, ordered, within)) return reply;
+      const refused = failures.refuse;
+      if (!request.query.access_token) return reply.code(refused.status).send(refused.body);
+      const fields = request.query.fields ?? '';
+      const username = /business_discovery\.username\(([^)]+)\)/.exec(fields)?.[1];
+      if (!username) return { id: own };
+      const account = world.named('instagram', username);
+      // What is limited by age is left out without a word.
+      if (account?.state === 'restricted') return { id: own };
+      if (account?.state !== 'public') {
+        const { status, body } = failure(400, 110, 'OAuthException', 'Invalid user id', {
+          error_subcode: 2207013,
+          is_transient: false,
+          error_user_title: 'Cannot find User',
+          error_user_msg: `The user with username: ${username} cannot be found.`,
+        });
+        return reply.code(status).send(body);
+      }
+      const origin = originOf(request);
+      const size = Math.min(
+        100,
+        Number(/media(?:\.after\([^)]*\))?\.limit\((\d+)\)/.exec(fields)?.[1] ?? 25),
+      );
+      const after = /\.after\(([^)]+)\)/.exec(fields)?.[1];
+      const from = after ? Number(Buffer.from(after, 'base64url').toString()) || 0 : 0;
+      const posts = account.posts.slice(from, from + size);
+      const next = Buffer.from(String(from + posts.length)).toString('base64url');
+      return {
+        business_discovery: {
+          id: account.id,
+          username: account.username,
+          name: account.fullname,
+          biography: account.bio,
+          profile_picture_url: pictureUrl(origin, account, { kind: 'avatar', seed: account.origin }, now()),
+          followers_count: account.followers,
+          media_count: account.posts.length,
+          ...(fields.includes('media')
+            ? {
+                media: {
+                  data: posts.map((post) => media(account, post, origin)),
+                  ...(posts.length > 0 ? { paging: { cursors: { after: next } } } : {}),
+                },
+              }
+            : {}),
+        },
+        id: own,
+      };
+    },
+  );
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fromHere } from '../page/from-here.ts';
+import { type Html, html } from '../page/html.ts';
+import { page, timeTag } from '../page/layout.ts';
+import { type SocialPlatform, socialPlatforms } from './social-account.ts';
+import type { SocialParts } from './social-answer.ts';
+import { type SocialFailureKind, socialFailures } from './social-quota.ts';
+import { type AccountState, accountStates } from './social-world.ts';
+
+const NAMES: Record<SocialPlatform, string> = {
+  youtube: 'YouTube',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+};
+const FAILURES: Record<SocialFailureKind, string> = {
+  down: 'Not available (503)',
+  quota: 'Quota used up',
+  throttle: 'Asked to wait (429)',
+  refuse: 'Key or token refused',
+  garbage: 'A page instead of JSON',
+  hang: 'No answer for 30 seconds',
+};
+const STATES: Record<AccountState, string> = {
+  public: 'Public',
+  private: 'Private or personal',
+  restricted: 'Restricted by age',
+  gone: 'Deleted',
+  revoked: 'Consent withdrawn',
+};
+
+const choice = (name: string, label: string, options: Record<string, string>): Html =>
+  html`<label>${label}<select name="${name}">${Object.entries(options).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`;
+
+function socialPage({ world, quota }: SocialParts, message: string): string {
+  const failures = quota.orders();
+  const accounts = world.orders();
+  const content = html`<h1>Social platforms</h1>
+<p class="quiet">YouTube, Instagram and TikTok as Troupe reads them. Every account name resolves; the same name is always the same account. ${world.seen.toLocaleString('en')} were asked for so far.</p>
+${message && html`<p role="status">${message}</p>`}
+<h2>Quotas</h2>
+<div class="table"><table><thead><tr><th scope="col">Platform</th><th scope="col">Counted in</th><th scope="col" class="number">Used</th><th scope="col" class="number">Limit</th><th scope="col" class="number">Resets</th></tr></thead>
+<tbody>${quota.states().map(({ platform, unit, used, limit, resets }) => html`<tr><td>${NAMES[platform]}</td><td>${unit}</td><td class="number">${used.toLocaleString('en')}</td><td class="number">${limit.toLocaleString('en')}</td><td class="number">${timeTag(resets)}</td></tr>`)}</tbody></table></div>
+<h2>Failures</h2>
+<form class="row" method="post" action="/social/failures">${choice('platform', 'Platform', NAMES)}${choice('failure', 'What goes wrong', FAILURES)}
+<label>For how many calls<input type="number" name="times" min="1" max="10000" placeholder="Until it ends"></label><button class="main">Order failure</button></form>
+${failures.length === 0 ? html`<p class="quiet">All platforms answer.</p>` : failures.map(({ platform, failure, times }) => html`<form class="row" method="post" action="/social/failures/end"><input type="hidden" name="platform" value="${platform}"><p>${NAMES[platform]}: ${FAILURES[failure]}${times !== null && `, ${times} more`}</p><button>End failure</button></form>`)}
+<h2>Accounts</h2>
+<form class="row" method="post" action="/social/accounts">${choice('platform', 'Platform', NAMES)}<label>Name<input name="username" required maxlength="100"></label>${choice('state', 'State', STATES)}
+<label>New name<input name="rename" maxlength="100" placeholder="Keeps its name"></label><label>Followers<input type="number" name="followers" min="0" placeholder="As drawn from the name"></label><button class="main">Change account</button></form>
+${accounts.length === 0 ? html`<p class="quiet">No account was changed.</p>` : html`<div class="table"><table><thead><tr><th scope="col">Platform</th><th scope="col">First name</th><th scope="col">Name now</th><th scope="col">State</th><th scope="col" class="number">Followers</th></tr></thead><tbody>${accounts.map((one) => html`<tr><td>${NAMES[one.platform]}</td><td>${one.origin}</td><td>${one.username}</td><td>${STATES[one.state]}</td><td class="number">${one.followers === null ? 'As drawn' : one.followers.toLocaleString('en')}</td></tr>`)}</tbody></table></div>`}`;
+  return page({ title: 'Social platforms', content, current: 'social' });
+}
+
+/** The state of the platforms for people, and what can be ordered of them. */
+export function registerSocialPages(app: FastifyInstance, parts: SocialParts): void {
+  const { world, quota } = parts;
+  const back = (reply: FastifyReply, message: string) =>
+    reply
+      .code(303)
+      .header('location', `/social?message=${encodeURIComponent(message)}`)
+      .send();
+  const oneOf = <T extends string>(options: readonly T[], value: string | null) =>
+    options.find((option) => option === value);
+  type Form = { Body: URLSearchParams };
+
+  app.get<{ Querystring: { message: string } }>(
+    '/social',
+    {
+      schema: {
+        querystring: {
+          type: 'object',
+          properties: { message: { type: 'string', maxLength: 200, default: '' } },
+        },
+      },
+    },
+    (request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(socialPage(parts, request.query.message)),
+  );
+
+  app.post<Form>('/social/failures', { preHandler: fromHere }, (request, reply) => {
+    const platform = oneOf(socialPlatforms, request.body.get('platform'));
+    const failure = oneOf(socialFailures, request.body.get('failure'));
+    if (!platform || !failure) return back(reply, 'Choose a platform and a failure.');
+    quota.order({ platform, failure, times: Number(request.body.get('times')) || null });
+    return back(reply, `${NAMES[platform]} fails from now on.`);
+  });
+
+  app.post<Form>('/social/failures/end', { preHandler: fromHere }, (request, reply) => {
+    const platform = oneOf(socialPlatforms, request.body.get('platform'));
+    if (platform) quota.cancel(platform);
+    return back(reply, 'The failure has ended.');
+  });
+
+  app.post<Form>('/social/accounts', { preHandler: fromHere }, (request, reply) => {
+    const { body } = request;
+    const platform = oneOf(socialPlatforms, body.get('platform'));
+    const state = oneOf(accountStates, body.get('state'));
+    const name = body.get('username')?.trim().replace(/^@/, '');
+    if (!platform || !state || !name) return back(reply, 'Enter the name of an account.');
+    const followers = Number(body.get('followers'));
+    const account = world.order(platform, name, {
+      state,
+      ...(body.get('rename')?.trim() ? { username: body.get('rename')?.trim() } : {}),
+      ...(body.get('followers') && Number.isSafeInteger(followers) ? { followers } : {}),
+    });
+    return back(reply, account ? `${account.username} is changed.` : 'Nobody has this name now.');
+  });
+}

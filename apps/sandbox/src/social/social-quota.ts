@@ -1,0 +1,130 @@
+import { dayIn } from '@troupe/domain/provider';
+import { type SocialPlatform, socialPlatforms } from './social-account.ts';
+
+/**
+ * How the next calls to a platform go wrong: `down` answers 503, `quota` says that it is used up, `throttle` asks to
+ * wait, `refuse` does not take the key or token, `garbage` answers a page instead of JSON, `hang` answers after 30 s.
+ */
+export const socialFailures = ['down', 'quota', 'throttle', 'refuse', 'garbage', 'hang'] as const;
+export type SocialFailureKind = (typeof socialFailures)[number];
+
+/** A standing order for one platform. */
+export interface FailureOrder {
+  platform: SocialPlatform;
+  failure: SocialFailureKind;
+  /** Calls it still applies to; null until it is removed. */
+  times: number | null;
+}
+
+/** What is used up of a platform's quota in its present window. */
+export interface QuotaState {
+  platform: SocialPlatform;
+  /** What is counted. */
+  unit: string;
+  used: number;
+  limit: number;
+  resets: string;
+}
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const UNITS: Record<SocialPlatform, { unit: string; limit: number }> = {
+  youtube: { unit: 'units a day (Pacific time)', limit: 10_000 },
+  instagram: { unit: 'calls an hour', limit: 4800 },
+  tiktok: { unit: 'calls a minute and endpoint', limit: 600 },
+};
+
+/** Counts calls as the platforms do, and fails as it was told. */
+export class SocialQuota {
+  readonly #now: () => Date;
+  readonly #used = new Map<string, { resets: number; used: number }>();
+  readonly #limits = new Map<SocialPlatform, number>();
+  readonly #orders = new Map<SocialPlatform, FailureOrder>();
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  limit(platform: SocialPlatform): number {
+    return this.#limits.get(platform) ?? UNITS[platform].limit;
+  }
+
+  /** Sets the limit of a platform; null gives back the usual one. */
+  setLimit(platform: SocialPlatform, limit: number | null): void {
+    if (limit === null) this.#limits.delete(platform);
+    else this.#limits.set(platform, limit);
+  }
+
+  #window(platform: SocialPlatform, endpoint: string) {
+    const now = this.#now();
+    const found = this.#used.get(`${platform} ${endpoint}`);
+    if (found && found.resets > now.getTime()) return found;
+    const resets = {
+      youtube: () => dayIn('America/Los_Angeles', now).to.getTime(),
+      instagram: () => (Math.floor(now.getTime() / HOUR) + 1) * HOUR,
+      tiktok: () => (Math.floor(now.getTime() / MINUTE) + 1) * MINUTE,
+    }[platform]();
+    const made = { resets, used: 0 };
+    this.#used.set(`${platform} ${endpoint}`, made);
+    return made;
+  }
+
+  /** Counts a call; false when the quota is used up. */
+  count(platform: SocialPlatform, endpoint = ''): boolean {
+    const window = this.#window(platform, endpoint);
+    if (window.used >= this.limit(platform)) return false;
+    window.used += 1;
+    return true;
+  }
+
+  /** What is used, in percent, as Instagram tells it with each answer. */
+  percent(platform: SocialPlatform): number {
+    return Math.min(100, Math.ceil((this.#window(platform, '').used / this.limit(platform)) * 100));
+  }
+
+  /** Begins to count anew. */
+  reset(): void {
+    this.#used.clear();
+    this.#limits.clear();
+    this.#orders.clear();
+  }
+
+  states(): QuotaState[] {
+    return socialPlatforms.map((platform) => {
+      const window = this.#window(platform, '');
+      const busiest = [...this.#used]
+        .filter(([name, { resets }]) => name.startsWith(`${platform} `) && resets > this.#now().getTime())
+        .reduce((most, [, { used }]) => Math.max(most, used), 0);
+      return {
+        platform,
+        unit: UNITS[platform].unit,
+        used: busiest,
+        limit: this.limit(platform),
+        resets: new Date(window.resets).toISOString(),
+      };
+    });
+  }
+
+  orders(): FailureOrder[] {
+    return [...this.#orders.values()].map((order) => ({ ...order }));
+  }
+
+  order(order: FailureOrder): void {
+    this.#orders.set(order.platform, { ...order });
+  }
+
+  cancel(platform: SocialPlatform): void {
+    this.#orders.delete(platform);
+  }
+
+  /** How this call goes wrong, if it does; counts it. */
+  failure(platform: SocialPlatform): SocialFailureKind | null {
+    const order = this.#orders.get(platform);
+    if (!order) return null;
+    if (order.times !== null) {
+      order.times -= 1;
+      if (order.times <= 0) this.#orders.delete(platform);
+    }
+    return order.failure;
+  }
+}

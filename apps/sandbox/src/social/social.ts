@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { registerInstagramApi } from './instagram-api.ts';
+import type { SocialParts } from './social-answer.ts';
+import { registerSocialControl } from './social-control.ts';
+import { registerSocialPages } from './social-page.ts';
+import { registerSocialPictures } from './social-pictures.ts';
+import { SocialQuota } from './social-quota.ts';
+import { SocialWorld } from './social-world.ts';
+import { registerTiktokApi } from './tiktok-api.ts';
+import { registerYoutubeApi } from './youtube-api.ts';
+
+/** Plays YouTube, Instagram and TikTok; their page is /social, their JSON calls are below /api/social. */
+export function registerSocial(app: FastifyInstance, dataDir: string): void {
+  const now = () => new Date();
+  const parts: SocialParts = {
+    now,
+    world: new SocialWorld(join(dataDir, 'social.jsonl'), now),
+    quota: new SocialQuota(now),
+  };
+  registerYoutubeApi(app, parts);
+  registerInstagramApi(app, parts);
+  registerTiktokApi(app, parts);
+  registerSocialPictures(app, now);
+  registerSocialPages(app, parts);
+  registerSocialControl(app, parts);
+}
