@@ -28,6 +28,8 @@ import { Route as PublicUpdatesRouteImport } from './routes/_public/updates.tsx'
 import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
 import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
+import { Route as MemberAccountCreditsRouteImport } from './routes/_member/account.credits.tsx';
+import { Route as MemberAdminProvidersRouteImport } from './routes/_member/admin.providers.tsx';
 import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affiliate.index.tsx';
 import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
 import { Route as MemberCampaignBuilderCampaignIdRouteImport } from './routes/_member/campaign-builder.$campaignId.tsx';
@@ -139,6 +141,16 @@ const SignupOfferRoute = SignupOfferRouteImport.update({
 const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
   id: '/account/',
   path: '/account/',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountCreditsRoute = MemberAccountCreditsRouteImport.update({
+  id: '/account/credits',
+  path: '/account/credits',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAdminProvidersRoute = MemberAdminProvidersRouteImport.update({
+  id: '/admin/providers',
+  path: '/admin/providers',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberAffiliateIndexRoute = MemberAffiliateIndexRouteImport.update({
@@ -261,6 +273,8 @@ export interface FileRoutesByFullPath {
   '/updates': typeof PublicUpdatesRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/signup/': typeof SignupIndexRoute;
+  '/account/credits': typeof MemberAccountCreditsRoute;
+  '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
   '/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
@@ -298,6 +312,8 @@ export interface FileRoutesByTo {
   '/updates': typeof PublicUpdatesRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/signup': typeof SignupIndexRoute;
+  '/account/credits': typeof MemberAccountCreditsRoute;
+  '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
   '/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
@@ -338,6 +354,8 @@ export interface FileRoutesById {
   '/signup/$offer': typeof SignupOfferRoute;
   '/_member/': typeof MemberIndexRoute;
   '/signup/': typeof SignupIndexRoute;
+  '/_member/account/credits': typeof MemberAccountCreditsRoute;
+  '/_member/admin/providers': typeof MemberAdminProvidersRoute;
   '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
   '/_member/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
@@ -377,6 +395,8 @@ export interface FileRouteTypes {
     | '/updates'
     | '/signup/$offer'
     | '/signup/'
+    | '/account/credits'
+    | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
     | '/creator-search/archived'
@@ -414,6 +434,8 @@ export interface FileRouteTypes {
     | '/updates'
     | '/signup/$offer'
     | '/signup'
+    | '/account/credits'
+    | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
     | '/creator-search/archived'
@@ -453,6 +475,8 @@ export interface FileRouteTypes {
     | '/signup/$offer'
     | '/_member/'
     | '/signup/'
+    | '/_member/account/credits'
+    | '/_member/admin/providers'
     | '/_member/affiliate/$tab'
     | '/_member/campaign-builder/$campaignId'
     | '/_member/creator-search/archived'
@@ -618,6 +642,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAccountIndexRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/account/credits': {
+      id: '/_member/account/credits';
+      path: '/account/credits';
+      fullPath: '/account/credits';
+      preLoaderRoute: typeof MemberAccountCreditsRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/admin/providers': {
+      id: '/_member/admin/providers';
+      path: '/admin/providers';
+      fullPath: '/admin/providers';
+      preLoaderRoute: typeof MemberAdminProvidersRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/affiliate/': {
       id: '/_member/affiliate/';
       path: '/affiliate';
@@ -754,6 +792,8 @@ interface MemberRouteChildren {
   MemberSocialListeningRoute: typeof MemberSocialListeningRoute;
   MemberWelcomeRoute: typeof MemberWelcomeRoute;
   MemberIndexRoute: typeof MemberIndexRoute;
+  MemberAccountCreditsRoute: typeof MemberAccountCreditsRoute;
+  MemberAdminProvidersRoute: typeof MemberAdminProvidersRoute;
   MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
   MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
   MemberCreatorSearchArchivedRoute: typeof MemberCreatorSearchArchivedRoute;
@@ -781,6 +821,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberSocialListeningRoute: MemberSocialListeningRoute,
   MemberWelcomeRoute: MemberWelcomeRoute,
   MemberIndexRoute: MemberIndexRoute,
+  MemberAccountCreditsRoute: MemberAccountCreditsRoute,
+  MemberAdminProvidersRoute: MemberAdminProvidersRoute,
   MemberAffiliateTabRoute: MemberAffiliateTabRoute,
   MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,
   MemberCreatorSearchArchivedRoute: MemberCreatorSearchArchivedRoute,

@@ -24,6 +24,9 @@ interface CreatorDrawerProps {
   onNext?: (() => void) | null | undefined;
   onShowBreakdown: () => void;
   onInvite: (creator: CreatorDetails) => void;
+  /** The audience report, or the way to one. */
+  insights: (creator: CreatorDetails) => ReactNode;
+  /** Shows the audience report on its own. */
   onInsights: (creator: CreatorDetails) => void;
   /** The button that saves the creator to a list. */
   saveButton: (creator: CreatorDetails) => ReactNode;

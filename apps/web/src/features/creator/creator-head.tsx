@@ -5,6 +5,7 @@ import { ContactMark } from '../../shared/creator/contact-mark.tsx';
 import { contactText } from '../../shared/creator/contact-text.ts';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { countryName, languageName } from '../../shared/creator/creator-words.ts';
+import { ContactLookup } from './contact-lookup.tsx';
 
 /** Who it is: name, profile, whether registered, bio, place, and whether the contact details are known. */
 export function CreatorHead({ creator }: { creator: Creator }) {
@@ -29,7 +30,10 @@ export function CreatorHead({ creator }: { creator: Creator }) {
         </p>
       )}
       {facts.length > 0 && <p className="t-12 t-ink2">{facts.join(' · ')}</p>}
-      <p className="t-12 t-ink3">{contactText(creator.metaData)}</p>
+      <div className="creator-drawer-contact">
+        <span className="t-12 t-ink3">{contactText(creator.metaData)}</span>
+        <ContactLookup creator={creator} />
+      </div>
       {creator.private && <p className="t-12 t-ink3">Only your brand sees this profile.</p>}
     </DrawerSection>
   );

@@ -1,25 +1,36 @@
-import { IconChartDonut3 } from '@tabler/icons-react';
+import { IconArrowsMaximize } from '@tabler/icons-react';
 import type { CreatorDetails } from '@troupe/domain/creator';
-import { Button } from '@troupe/ui/button';
 import { DrawerSection } from '@troupe/ui/drawer';
+import { IconButton } from '@troupe/ui/icon-button';
+import type { ReactNode } from 'react';
+import { CreditBalance } from '../../shared/credit-balance.tsx';
 
 interface CreatorInsightsSectionProps {
   creator: CreatorDetails;
+  /** The audience report, or the way to one. */
+  insights: (creator: CreatorDetails) => ReactNode;
+  /** Shows it on its own. */
   onInsights: (creator: CreatorDetails) => void;
 }
 
 /** The audience report of the creator. */
-export function CreatorInsightsSection({ creator, onInsights }: CreatorInsightsSectionProps) {
+export function CreatorInsightsSection({ creator, insights, onInsights }: CreatorInsightsSectionProps) {
   return (
     <DrawerSection
       title="Deep insights"
       aside={
-        <Button size="row" icon={<IconChartDonut3 size={16} />} onClick={() => onInsights(creator)}>
-          Get deep insights
-        </Button>
+        <span className="t-row">
+          <CreditBalance />
+          <IconButton
+            size="row"
+            label="Show deep insights larger"
+            icon={<IconArrowsMaximize size={16} />}
+            onClick={() => onInsights(creator)}
+          />
+        </span>
       }
     >
-      <p className="t-ink2">No data yet.</p>
+      {insights(creator)}
     </DrawerSection>
   );
 }

@@ -7,6 +7,7 @@ import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { SourceMark } from '@troupe/ui/source-mark';
 import { figureOf } from '../../shared/creator/creator-figures.tsx';
 import { sourceOf, sourceWord } from '../../shared/creator/creator-words.ts';
+import { CreatorRefresh } from './creator-refresh.tsx';
 
 const FIGURES = ['followerCount', 'engagement', 'avgViews'] as const;
 
@@ -56,9 +57,12 @@ export function CreatorMetrics({
           );
         })}
       </div>
-      <Button size="row" icon={<IconChartBar size={16} />} onClick={onShowBreakdown}>
-        Engagement breakdown
-      </Button>
+      <div className="creator-drawer-buttons">
+        <Button size="row" icon={<IconChartBar size={16} />} onClick={onShowBreakdown}>
+          Engagement breakdown
+        </Button>
+        <CreatorRefresh key={creator.id} creator={creator} />
+      </div>
     </DrawerSection>
   );
 }

@@ -7,15 +7,16 @@ import { CreatorListsSection } from './creator-lists-section.tsx';
 interface CreatorRecordsProps {
   creator: CreatorDetails;
   onInvite: (creator: CreatorDetails) => void;
+  insights: (creator: CreatorDetails) => ReactNode;
   onInsights: (creator: CreatorDetails) => void;
   saveButton: (creator: CreatorDetails) => ReactNode;
 }
 
 /** What the brand did with the creator: deep insights, lists and campaign invites. */
-export function CreatorRecords({ creator, onInvite, onInsights, saveButton }: CreatorRecordsProps) {
+export function CreatorRecords({ creator, onInvite, insights, onInsights, saveButton }: CreatorRecordsProps) {
   return (
     <>
-      <CreatorInsightsSection creator={creator} onInsights={onInsights} />
+      <CreatorInsightsSection creator={creator} insights={insights} onInsights={onInsights} />
       <CreatorListsSection creator={creator} saveButton={saveButton} />
       <CreatorInvitesSection creator={creator} onInvite={onInvite} />
     </>

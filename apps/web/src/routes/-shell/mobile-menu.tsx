@@ -1,4 +1,4 @@
-import { IconLogout, IconSettings, IconUserCircle } from '@tabler/icons-react';
+import { IconLogout, IconPlugConnected, IconSettings, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { CloseButton } from '@troupe/ui/icon-button';
 import { Link } from '@troupe/ui/link';
@@ -42,16 +42,34 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
       </nav>
       <nav aria-label="You">
         <ul className="menu-entries" data-line>
-          {signedIn ? <SignedIn member={member} onClose={onClose} /> : <WaysIn onClose={onClose} />}
+          {signedIn ? (
+            <SignedIn member={member} administrator={me?.role === 'administrator'} onClose={onClose} />
+          ) : (
+            <WaysIn onClose={onClose} />
+          )}
         </ul>
       </nav>
     </Overlay>
   );
 }
 
-function SignedIn({ member, onClose }: { member: boolean; onClose: () => void }) {
+interface SignedInProps {
+  member: boolean;
+  administrator: boolean;
+  onClose: () => void;
+}
+
+function SignedIn({ member, administrator, onClose }: SignedInProps) {
   return (
     <>
+      {administrator && (
+        <li>
+          <Link href="/admin/providers" className="side-menu-row" onClick={onClose}>
+            <IconPlugConnected size={18} />
+            Providers
+          </Link>
+        </li>
+      )}
       {!member && (
         <>
           <li>

@@ -3,6 +3,7 @@ import {
   IconGift,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconPlugConnected,
 } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { compactCount } from '@troupe/ui/lib/format';
@@ -24,6 +25,7 @@ import { toggleMenu, useMenuState } from './use-menu-state.ts';
 export function SideMenu() {
   const { folded, narrow } = useMenuState();
   const me = useMe();
+  const path = useRouterState({ select: (state) => state.location.pathname });
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <aside
@@ -38,6 +40,19 @@ export function SideMenu() {
       </nav>
       <div className="side-menu-foot">
         {!folded && <PlanLine />}
+        {me?.role === 'administrator' && (
+          <Named folded={folded} label="Providers">
+            <Link
+              href="/admin/providers"
+              className="side-menu-row"
+              data-small
+              aria-current={path === '/admin/providers' ? 'page' : undefined}
+            >
+              <IconPlugConnected size={16} />
+              <span>Providers</span>
+            </Link>
+          </Named>
+        )}
         {me?.role === 'administrator' && (
           <Named folded={folded} label="Query tools">
             <button

@@ -1,8 +1,15 @@
 import type { Creator } from '@troupe/domain/creator';
+import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { lazy, Suspense } from 'react';
 import { CreatorDrawer } from '../../features/creator/creator-drawer.tsx';
 import { EngagementBreakdownDrawer } from '../../features/creator/engagement-breakdown.tsx';
 import { SaveToList } from '../../features/creator-list/save-to-list.tsx';
-import type { NextStepAction } from './-next-step.tsx';
+
+// Charts are for those who look at them.
+const DeepInsights = lazy(async () => ({
+  default: (await import('../../features/audience-report/deep-insights.tsx')).DeepInsights,
+}));
+const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
 
 interface CreatorPanelsProps {
   creatorId: string;
@@ -10,17 +17,22 @@ interface CreatorPanelsProps {
   known?: Creator | undefined;
   /** Whether the engagement breakdown lies over the details. */
   breakdown: boolean;
-  onChange: (part: { creator?: string | undefined; breakdown?: 'open' | undefined }) => void;
+  /** Whether deep insights lie over the details. */
+  insights: boolean;
+  onChange: (part: {
+    creator?: string | undefined;
+    breakdown?: 'open' | undefined;
+    insights?: 'open' | undefined;
+  }) => void;
   onPrevious?: (() => void) | null | undefined;
   onNext?: (() => void) | null | undefined;
   onInvite: (creator: Creator) => void;
-  onNextStep: (action: NextStepAction, creator: Creator) => void;
 }
 
 /** The details of a creator and, over them, the engagement breakdown; what is open stands in the address. */
 export default function CreatorPanels(props: CreatorPanelsProps) {
-  const { creatorId, known, breakdown, onChange, onPrevious, onNext, onInvite, onNextStep } = props;
-  const close = () => onChange({ creator: undefined, breakdown: undefined });
+  const { creatorId, known, breakdown, insights, onChange, onPrevious, onNext, onInvite } = props;
+  const close = () => onChange({ creator: undefined, breakdown: undefined, insights: undefined });
   return (
     <>
       <CreatorDrawer
@@ -31,7 +43,18 @@ export default function CreatorPanels(props: CreatorPanelsProps) {
         onNext={onNext}
         onShowBreakdown={() => onChange({ breakdown: 'open' })}
         onInvite={onInvite}
-        onInsights={(creator) => onNextStep('insights', creator)}
+        onInsights={() => onChange({ insights: 'open' })}
+        insights={(creator) => (
+          <Suspense
+            fallback={
+              <Loading label="Loading the report">
+                <Skeleton height={104} />
+              </Loading>
+            }
+          >
+            <DeepInsights key={creator.id} creator={creator} />
+          </Suspense>
+        )}
         saveButton={(creator) => (
           <SaveToList
             creatorIds={[creator.id]}
@@ -47,6 +70,17 @@ export default function CreatorPanels(props: CreatorPanelsProps) {
           onBack={() => onChange({ breakdown: undefined })}
           onClose={close}
         />
+      )}
+      {insights && (
+        <Suspense>
+          <InsightsPanel
+            creatorId={creatorId}
+            known={known}
+            kind="breakdown"
+            onBack={() => onChange({ insights: undefined })}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -4,17 +4,16 @@ import { BulkBar, Cost } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
 import { counted } from '@troupe/ui/lib/format';
 import { SaveToList } from '../../features/creator-list/save-to-list.tsx';
-import type { NextStepAction } from './-next-step.tsx';
 
 interface SelectionBarProps {
   selected: ReadonlyMap<string, CreatorResult>;
   onClear: () => void;
   onInvite: (creators: CreatorResult[]) => void;
-  onNextStep: (action: NextStepAction, creators: CreatorResult[]) => void;
+  onInsights: (creators: CreatorResult[]) => void;
 }
 
 /** What can be done with the creators chosen in the search; they may come from several searches. */
-export function SelectionBar({ selected, onClear, onInvite, onNextStep }: SelectionBarProps) {
+export function SelectionBar({ selected, onClear, onInvite, onInsights }: SelectionBarProps) {
   const chosen = [...selected.values()];
   const download = async () => {
     const { exportCreators } = await import('../../features/creator/creator-export.ts');
@@ -26,11 +25,7 @@ export function SelectionBar({ selected, onClear, onInvite, onNextStep }: Select
       <Button kind="quiet" icon={<IconSend size={16} />} onClick={() => onInvite(chosen)}>
         Invite
       </Button>
-      <Button
-        kind="quiet"
-        icon={<IconChartDonut3 size={16} />}
-        onClick={() => onNextStep('insights', chosen)}
-      >
+      <Button kind="quiet" icon={<IconChartDonut3 size={16} />} onClick={() => onInsights(chosen)}>
         Get Deep Insights <Cost>{counted(selected.size, 'credit')}</Cost>
       </Button>
       <Button kind="quiet" icon={<IconDownload size={16} />} onClick={() => void download()}>

@@ -25,10 +25,10 @@ import { useBrandId, warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import { InviteStep, type InviteWish } from './-invite-step.tsx';
-import { NextStep, type NextStepAction } from './-next-step.tsx';
 import { SelectionBar } from './-selection-bar.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
+const BuySeveralDialog = lazy(() => import('../../features/audience-report/buy-several-dialog.tsx'));
 
 export const Route = createFileRoute('/_member/creator-search/')({
   validateSearch: readCreatorAddress,
@@ -58,11 +58,7 @@ function Search() {
   const navigate = useNavigate();
   const search = useCreatorSearch(address);
   const [selected, setSelected] = useState<ReadonlyMap<string, CreatorResult>>(new Map());
-  const [nextStep, setNextStep] = useState<{
-    action: NextStepAction;
-    creator: Creator | readonly Creator[];
-  } | null>(null);
-
+  const [buying, setBuying] = useState<readonly Creator[]>([]);
   const [inviting, setInviting] = useState<InviteWish | null>(null);
 
   const change: Change = useCallback(
@@ -90,9 +86,9 @@ function Search() {
   const actions: CreatorActions = useMemo(
     () => ({
       open: (creator, breakdown) =>
-        change({ creator: creator.id, breakdown: breakdown ? 'open' : undefined }),
+        change({ creator: creator.id, breakdown: breakdown ? 'open' : undefined, insights: undefined }),
       invite: (creator) => setInviting({ creator }),
-      insights: (creator) => setNextStep({ action: 'insights', creator }),
+      insights: (creator) => change({ creator: creator.id, breakdown: undefined, insights: 'open' }),
       select: (creator, chosen) => select([creator], chosen),
       saveButton: (creator) => (
         <SaveToList creatorIds={[creator.id]} on={creator.lists.map(({ id }) => id)} />
@@ -107,10 +103,10 @@ function Search() {
           <Opened
             id={address.creator}
             breakdown={address.breakdown === 'open'}
+            insights={address.insights === 'open'}
             search={search}
             onChange={change}
             onInvite={(creator) => setInviting({ creator })}
-            onNextStep={(action, creator) => setNextStep({ action, creator })}
           />
         )
       }
@@ -129,14 +125,14 @@ function Search() {
         selected={selected}
         onClear={() => setSelected(new Map())}
         onInvite={(creators) => setInviting({ creators })}
-        onNextStep={(action, creator) => setNextStep({ action, creator })}
+        onInsights={setBuying}
       />
-      <InviteStep
-        wish={inviting}
-        onClose={() => setInviting(null)}
-        onSent={() => setSelected(new Map())}
-      />
-      <NextStep step={nextStep} onClose={() => setNextStep(null)} />
+      <InviteStep wish={inviting} onClose={() => setInviting(null)} onSent={() => setSelected(new Map())} />
+      {buying.length > 0 && (
+        <Suspense>
+          <BuySeveralDialog creators={buying} onClose={() => setBuying([])} />
+        </Suspense>
+      )}
     </DrawerLayout>
   );
 }
@@ -164,21 +160,21 @@ function Actions({ address }: { address: CreatorAddress }) {
 interface OpenedProps {
   id: string;
   breakdown: boolean;
+  insights: boolean;
   search: CreatorSearchState;
   onChange: Change;
   onInvite: (creator: Creator) => void;
-  onNextStep: (action: NextStepAction, creator: Creator) => void;
 }
 
 /** The drawer of the creator in the address; its arrows step through the results. */
-function Opened({ id, breakdown, search, onChange, onInvite, onNextStep }: OpenedProps) {
+function Opened({ id, breakdown, insights, search, onChange, onInvite }: OpenedProps) {
   const creators = search.creators ?? [];
   const at = creators.findIndex((creator) => creator.id === id);
   const before = at > 0 ? creators[at - 1] : undefined;
   const after = at >= 0 ? creators[at + 1] : undefined;
   useFetchedAhead([before?.id, after?.id]);
   const go = (other: CreatorResult | undefined) =>
-    other && onChange({ creator: other.id, breakdown: undefined }, true);
+    other && onChange({ creator: other.id, breakdown: undefined, insights: undefined }, true);
   const further = async () => {
     const all = await search.loadMore();
     go(all[all.findIndex((creator) => creator.id === id) + 1]);
@@ -190,11 +186,11 @@ function Opened({ id, breakdown, search, onChange, onInvite, onNextStep }: Opene
         creatorId={id}
         known={creators[at]}
         breakdown={breakdown}
+        insights={insights}
         onChange={onChange}
         onPrevious={before ? () => go(before) : null}
         onNext={after ? () => go(after) : more ? () => void further() : null}
         onInvite={onInvite}
-        onNextStep={onNextStep}
       />
     </Suspense>
   );

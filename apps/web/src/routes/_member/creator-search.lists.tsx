@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { Creator } from '@troupe/domain/creator';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import {
   type ItemsAddress,
@@ -13,13 +12,13 @@ import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { InviteStep, type InviteWish } from './-invite-step.tsx';
-import { NextStep, type NextStepAction } from './-next-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
 
 export const Route = createFileRoute('/_member/creator-search/lists')({
   validateSearch: readListsAddress,
-  loaderDeps: ({ search: { creator: _creator, breakdown: _breakdown, ...asked } }) => asked,
+  loaderDeps: ({ search: { creator: _creator, breakdown: _breakdown, insights: _insights, ...asked } }) =>
+    asked,
   loader: ({ context: { queryClient }, deps }) =>
     warmForBrand(queryClient, (brandId) => {
       if (deps.list)
@@ -40,7 +39,6 @@ function Lists() {
 function Screen() {
   const address = Route.useSearch();
   const navigate = Route.useNavigate();
-  const [nextStep, setNextStep] = useState<{ action: NextStepAction; creator: Creator } | null>(null);
   const [inviting, setInviting] = useState<InviteWish | null>(null);
   const change = useCallback(
     (part: Partial<ItemsAddress> | Partial<ListsAddress>) =>
@@ -73,22 +71,21 @@ function Screen() {
         onLeave={() => void navigate({ search: {} })}
         onInvite={(creator) => setInviting({ creator, creatorListId: address.list })}
         onInviteSeveral={setInviting}
-        onInsights={(creator) => setNextStep({ action: 'insights', creator })}
+        onInsights={(creator) => change({ creator: creator.id, breakdown: undefined, insights: 'open' })}
         drawer={(creatorId, steps) => (
           <Suspense>
             <CreatorPanels
               creatorId={creatorId}
               breakdown={address.breakdown === 'open'}
+              insights={address.insights === 'open'}
               onChange={change}
               onInvite={(creator) => setInviting({ creator, creatorListId: address.list })}
-              onNextStep={(action, creator) => setNextStep({ action, creator })}
               {...steps}
             />
           </Suspense>
         )}
       />
       <InviteStep wish={inviting} onClose={() => setInviting(null)} />
-      <NextStep step={nextStep} onClose={() => setNextStep(null)} />
     </>
   );
 }

@@ -1,0 +1,16 @@
+import type { CreditKind } from '@troupe/domain/credit';
+
+/** What each kind of movement is called. */
+export const KIND_NAMES: Record<CreditKind, string> = {
+  plan: 'Plan',
+  grant: 'Grant',
+  purchase: 'Purchase',
+  adjustment: 'Adjustment',
+  reserve: 'Reserved',
+  capture: 'Spent',
+  release: 'Given back',
+};
+
+/** With its sign, and a minus as wide as the plus: '+10', '−1', '0'. */
+export const amountText = (amount: number): string =>
+  amount > 0 ? `+${amount.toLocaleString('en-US')}` : amount.toLocaleString('en-US').replace('-', '−');

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { listProviderQuotas } from '@troupe/contract/creator';
+import type { ProviderState } from '@troupe/domain/provider';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { exactTime, relativeTime } from '@troupe/ui/lib/date';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Pill } from '@troupe/ui/pill';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { errorText } from '../../shared/error-text.ts';
+import { GenericError } from '../../shared/generic-error.tsx';
+import { callOptions } from '../../shared/query.ts';
+import { SheetHead } from '../../shared/sheet-head.tsx';
+import './provider-screen.css';
+
+/** What is left at the outside services. */
+export const providersOptions = { ...callOptions(listProviderQuotas, {}), refetchInterval: 30_000 };
+
+const NAMES: Record<string, string> = {
+  youtube: 'YouTube',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  'audience-data': 'Audience data',
+  mail: 'Mail',
+};
+
+/** Outside services for administrators: what is used of each quota, and how the last calls went. */
+export function ProviderScreen() {
+  const { data, error, isFetching, refetch } = useQuery(providersOptions);
+  if (error instanceof CallError && error.status === 403) return <GenericError error={error} />;
+  return (
+    <>
+      <SheetHead>
+        <PageHeader
+          title="Providers"
+          subtitle="What is left of their quotas, and how their last calls went"
+          actions={
+            <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>
+              Read again
+            </Button>
+          }
+        />
+      </SheetHead>
+      <div className="t-page providers">
+        {error && (
+          <ErrorState
+            title={data ? 'The providers could not be read again.' : 'The providers could not be loaded.'}
+            text={data ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading the providers">
+            <SkeletonRows rows={5} />
+          </Loading>
+        )}
+        {data?.providers.length === 0 && <EmptyState title="No provider is known." drawing="seats" />}
+        {data?.providers.map((provider) => (
+          <Provider key={provider.name} provider={provider} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Provider({ provider }: { provider: ProviderState }) {
+  const name = NAMES[provider.name] ?? provider.name;
+  return (
+    <section className="t-panel provider" aria-label={name}>
+      <div className="provider-head">
+        <h2 className="t-16">{name}</h2>
+        <Standing provider={provider} />
+        <span className="t-grow t-12 t-ink2">
+          {provider.lastCall ? (
+            <>
+              Last call <Ago at={provider.lastCall} />
+            </>
+          ) : (
+            'Not called yet'
+          )}
+        </span>
+      </div>
+      {provider.quotas.length === 0 ? (
+        <p className="t-12 t-ink2">No quota is known.</p>
+      ) : (
+        <ul className="provider-quotas">
+          {provider.quotas.map((quota) => (
+            <Quota key={quota.name} quota={quota} />
+          ))}
+        </ul>
+      )}
+      {provider.lastFailure && (
+        <p className="t-12 t-ink2">
+          Last failure <Ago at={provider.lastFailure.at} />: {provider.lastFailure.message}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Standing({ provider }: { provider: ProviderState }) {
+  const { configured, openUntil } = provider;
+  if (!configured) return <Pill title="It has no address or key">Not set up</Pill>;
+  if (openUntil && Date.parse(openUntil) > Date.now()) {
+    return (
+      <Pill tone="tangerine" title={`Until ${exactTime(openUntil)}`}>
+        Held back after failures
+      </Pill>
+    );
+  }
+  return <Pill tone="green">Working</Pill>;
+}
+
+function Quota({ quota }: { quota: ProviderState['quotas'][number] }) {
+  const { name, used, limit, resets } = quota;
+  const amount = limit === null ? exactNumber(used) : `${exactNumber(used)} of ${exactNumber(limit)}`;
+  return (
+    <li>
+      <div className="provider-quota-words">
+        <span>{name}</span>
+        <span className="t-num">{amount} used</span>
+      </div>
+      {limit !== null && limit > 0 && <ProgressBar label={name} value={Math.min(used, limit)} max={limit} />}
+      {resets && (
+        <p className="t-12 t-ink3" title={exactTime(resets)}>
+          Starts again {relativeTime(resets)}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ProviderScreen } from '../../features/provider/provider-screen.tsx';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+export const Route = createFileRoute('/_member/admin/providers')({ component: Providers });
+
+function Providers() {
+  return (
+    <>
+      <DocumentTitle>Providers</DocumentTitle>
+      <ProviderScreen />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { withPatch } from './patch-creator.ts';
+
+const fetched = { is_verified: false, contactsFetched: true, contactsError: null };
+const creator = (id: string) => ({
+  id,
+  platform: 'instagram',
+  metaData: { is_verified: false, contactsFetched: false, contactsError: null },
+});
+
+test('what is found out about a creator reaches every list it stands on, and leaves the others as they are', () => {
+  const pages = {
+    pages: [
+      { items: [{ id: 'item', socialProfile: creator('a') }] },
+      { items: [{ socialProfile: creator('b') }] },
+    ],
+  };
+  const next = withPatch(pages, 'a', { metaData: fetched }) as typeof pages;
+  expect(next.pages[0]?.items[0]?.socialProfile.metaData).toEqual(fetched);
+  expect(next.pages[1]).toBe(pages.pages[1]);
+  expect(withPatch(pages, 'c', { metaData: fetched })).toBe(pages);
+});
