@@ -17,6 +17,7 @@ import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.
 import { userRoutes } from '../features/user/user.routes.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import { importCreators } from '../flows/import-creators.ts';
+import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
 import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -80,17 +81,21 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creditRoutes(api, (brandId) => brandExists(db, brandId));
   creditJobs(api);
   providerRoutes(api);
-  const resumeImports = importCreators(api, diskFiles(config.FILES_DIR));
+  const files = diskFiles(config.FILES_DIR);
+  const resumeImports = importCreators(api, files);
+  const mail = sendMail(api, server, listener, files);
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
   if (config.TROUPE_ROLES.includes('jobs')) await resumeImports();
+  await mail.start();
   await server.listen({ host: config.HOST, port: config.PORT });
   return {
     ...api,
     server,
     async stop() {
       await server.close();
+      await mail.stop();
       await jobs.stop();
       await listener.stop();
       await search.stop();

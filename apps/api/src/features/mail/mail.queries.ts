@@ -1,9 +1,20 @@
-import type { MailStatus } from '@troupe/domain/mail';
+import {
+  lastLeavesAt,
+  type MailQueue,
+  type MailStatus,
+  mailDay,
+  mayLeaveAt,
+  type SuppressionReason,
+  sentToday,
+} from '@troupe/domain/mail';
 import { problem } from '@troupe/domain/problem';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import { brandTable } from '../brand/brand.table.ts';
+import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { announceMail } from './mail.outbox.ts';
-import { inboundMailTable, mailTable, suppressionTable } from './mail.table.ts';
+import { inboundMailTable, mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
 
 /** What became of a mail. */
 export interface MailState {
@@ -115,4 +126,111 @@ export async function suppressedAmong(
       ),
     );
   return new Set(rows.map(({ address }) => address));
+}
+
+/** What waits to leave for a brand, and when at its pace. Without a domain nothing leaves, and the cap is 0. */
+export async function readMailQueue(db: Database, brandId: string, now: Date): Promise<MailQueue> {
+  const [[counts], [row]] = await Promise.all([
+    db
+      .select({
+        waiting: sql<number>`count(*) filter (where ${mailTable.status} = 'queued')`,
+        deferred: sql<number>`count(*) filter (where ${mailTable.status} = 'deferred')`,
+        uncertain: sql<number>`count(*) filter (where ${mailTable.status} = 'uncertain')`,
+        due: sql<string | null>`min(${mailTable.dueAt}) filter (where ${mailTable.status} <> 'uncertain')`,
+        last: sql<string | null>`max(${mailTable.dueAt}) filter (where ${mailTable.status} <> 'uncertain')`,
+      })
+      .from(mailTable)
+      .where(
+        and(eq(mailTable.brandId, brandId), sql`${mailTable.status} in ('queued', 'deferred', 'uncertain')`),
+      ),
+    db
+      .select({
+        dailyCap: emailDomainTable.dailyCap,
+        spacingSeconds: emailDomainTable.spacingSeconds,
+        status: emailDomainTable.status,
+        day: mailPaceTable.day,
+        sent: mailPaceTable.sent,
+        nextAt: mailPaceTable.nextAt,
+      })
+      .from(emailDomainTable)
+      .leftJoin(mailPaceTable, eq(mailPaceTable.brandId, emailDomainTable.brandId))
+      .where(eq(emailDomainTable.brandId, brandId)),
+  ]);
+  const { waiting = 0, deferred = 0, uncertain = 0, due = null, last = null } = counts ?? {};
+  const pace = {
+    dailyCap: row?.dailyCap ?? 0,
+    spacingSeconds: row?.spacingSeconds ?? 0,
+    day: row?.day ?? mailDay(now),
+    sent: row?.sent ?? 0,
+    nextAt: row?.nextAt ? new Date(row.nextAt) : now,
+  };
+  const leaves = due !== null && row?.status === 'verified';
+  const next = leaves ? mayLeaveAt(pace, new Date(Math.max(now.getTime(), Date.parse(due)))) : null;
+  const end = next && lastLeavesAt(pace, waiting + deferred, next);
+  return {
+    waiting,
+    deferred,
+    uncertain,
+    sentToday: sentToday(pace, now),
+    dailyCap: pace.dailyCap,
+    spacingSeconds: pace.spacingSeconds,
+    next: next?.toISOString() ?? null,
+    // What is scheduled for later leaves later than the pace alone would have it.
+    last: end && last ? new Date(Math.max(end.getTime(), Date.parse(last))).toISOString() : null,
+  };
+}
+
+/** Whose mail an unsubscribe address belongs to; null when there is none. */
+export async function findUnsubscribe(
+  db: Database,
+  unsubscribeToken: string,
+): Promise<{ id: string; brandId: string; toAddress: string; brandName: string } | null> {
+  const [row] = await db
+    .select({
+      id: mailTable.id,
+      brandId: mailTable.brandId,
+      toAddress: mailTable.toAddress,
+      brandName: brandTable.name,
+    })
+    .from(mailTable)
+    .innerJoin(brandTable, eq(brandTable.id, mailTable.brandId))
+    .where(eq(mailTable.unsubscribeToken, unsubscribeToken));
+  return row ?? null;
+}
+
+/** Someone does not want mail of the brand any more. Repeating it changes nothing. */
+export async function unsubscribe(
+  tx: Database,
+  mail: { id: string; brandId: string; toAddress: string },
+  reason: 'unsubscribe' | 'complaint',
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(mailTable)
+    .set({
+      unsubscribedAt: sql`coalesce(${mailTable.unsubscribedAt}, ${now.toISOString()})`,
+      ...(reason === 'complaint' ? { statusReason: 'They reported it as spam.' } : {}),
+    })
+    .where(eq(mailTable.id, mail.id));
+  await suppressAddress(tx, mail, reason, null);
+}
+
+/** Writes an address on a brand's list of those it writes to no more. The first reason stays. */
+export async function suppressAddress(
+  db: Database,
+  mail: { id: string; brandId: string; toAddress: string },
+  reason: SuppressionReason,
+  detail: string | null,
+): Promise<void> {
+  await db
+    .insert(suppressionTable)
+    .values({
+      id: newId(),
+      brandId: mail.brandId,
+      address: mail.toAddress,
+      reason,
+      detail: detail?.slice(0, 500) ?? null,
+      mailId: mail.id,
+    })
+    .onConflictDoNothing();
 }

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+
+/** The first half of the lock's key; the second is the number of the process. */
+const CLASS = 7_401_003;
+
+/**
+ * Shows the other processes that this one lives: it holds a lock under a number of its own, which the database lets
+ * go when the process dies, however it dies. Needs a connection of its own, never a transaction-mode pooler.
+ */
+export class SenderLock {
+  readonly #connectionString: string;
+  #held: Promise<{ client: pg.Client; number: number }> | null = null;
+
+  constructor(connectionString: string) {
+    this.#connectionString = connectionString;
+  }
+
+  /** The number under which this process takes mails; a lost connection brings another one. */
+  async number(): Promise<number> {
+    return (await this.#hold()).number;
+  }
+
+  /**
+   * Marks what processes that live no more had under way as uncertain. Answers how many mails these were.
+   */
+  async settleTheDead(): Promise<number> {
+    const { client, number } = await this.#hold();
+    const { rows } = await client.query<{ sender: number | null }>(
+      `select distinct sender from mail where status = 'sending' and sender is distinct from $1`,
+      [number],
+    );
+    let settled = 0;
+    for (const { sender } of rows) {
+      const { rowCount } = await client.query(
+        `update mail set status = 'uncertain', sender = null,
+           status_reason = 'The server stopped while this mail was on its way.'
+         where status = 'sending' and sender is not distinct from $2
+           and ($2::integer is null or pg_try_advisory_xact_lock($1, $2))`,
+        [CLASS, sender],
+      );
+      settled += rowCount ?? 0;
+    }
+    return settled;
+  }
+
+  async release(): Promise<void> {
+    const held = this.#held;
+    this.#held = null;
+    await held?.then(({ client }) => client.end()).catch(() => {});
+  }
+
+  #hold(): Promise<{ client: pg.Client; number: number }> {
+    if (this.#held) return this.#held;
+    const forget = () => {
+      if (this.#held === held) this.#held = null;
+    };
+    const held = this.#connect(forget);
+    this.#held = held;
+    held.catch(forget);
+    return held;
+  }
+
+  async #connect(lost: () => void): Promise<{ client: pg.Client; number: number }> {
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      application_name: 'troupe-sender',
+    });
+    client.on('error', lost);
+    client.on('end', lost);
+    await client.connect();
+    for (;;) {
+      const number = randomInt(1, 2 ** 31 - 1);
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+        CLASS,
+        number,
+      ]);
+      if (rows[0]?.held) return { client, number };
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { createTransport } from 'nodemailer';
+import type { OutgoingMail } from '../../platform/mail-transport.ts';
+
+/** Both unsubscribe headers must be covered, or mailbox providers do not offer the button. */
+const SIGNED_HEADERS = [
+  'From',
+  'Reply-To',
+  'To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'In-Reply-To',
+  'References',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+].join(':');
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+/** The mail as it leaves, signed. Throws when it cannot be signed: the library would send it without. */
+export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
+  const { unsubscribe, signing } = mail;
+  const { message } = await composer.sendMail({
+    from: mail.from,
+    to: mail.to,
+    replyTo: mail.replyTo,
+    subject: mail.subject,
+    messageId: mail.messageId,
+    date: mail.date,
+    html: mail.html,
+    text: mail.plain,
+    ...(mail.inReplyTo ? { inReplyTo: mail.inReplyTo, references: mail.inReplyTo } : {}),
+    ...(unsubscribe
+      ? {
+          headers: {
+            'List-Unsubscribe': {
+              prepared: true,
+              value: `<${unsubscribe.url}>,\r\n <mailto:${unsubscribe.mailto}?subject=unsubscribe>`,
+            },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }
+      : {}),
+    dkim: {
+      domainName: signing.domain,
+      keySelector: signing.selector,
+      privateKey: signing.privateKey,
+      headerFieldNames: SIGNED_HEADERS,
+    },
+    // Content comes from outside: it must not reach for files or addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  if (!Buffer.isBuffer(message)) throw new Error('The mail was not made.');
+  if (!/^DKIM-Signature:/im.test(message.subarray(0, 8192).toString('latin1')))
+    throw new Error('The mail could not be signed.');
+  return message;
+}

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import { isAboutRecipient } from '@troupe/domain/mail';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Delivery, MailTransport } from '../../platform/mail-transport.ts';
+import { signedMail } from './signed-mail.ts';
+
+const CONNECT_MS = 15_000;
+/** Longest silence of the server; after the data it may take its time. */
+const SILENCE_MS = 60_000;
+/** A connection that nothing was sent over for so long is ended. */
+const IDLE_MS = 5000;
+/** Mails over one connection; servers end those that go on for ever. */
+const MAILS_PER_CONNECTION = 100;
+
+interface Line {
+  connection: SMTPConnection;
+  used: number;
+  idle: NodeJS.Timeout | undefined;
+  ended: boolean;
+}
+
+type SmtpError = Error & { responseCode?: number; response?: string; command?: string; code?: string };
+
+/**
+ * Sends over SMTP (`smtp://user:password@host:port`, `smtps://` for TLS from the start). The connections are handled
+ * here rather than by a pool, because only so is it known how far a mail had come when one broke.
+ */
+export function smtpTransport(url: string): MailTransport {
+  const { auth, ...options } = parseConnectionUrl(url);
+  const waiting: Line[] = [];
+
+  function open(): Promise<Line> {
+    const connection = new SMTPConnection({
+      ...options,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      dnsTimeout: CONNECT_MS,
+    });
+    const line: Line = { connection, used: 0, idle: undefined, ended: false };
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        connection.close();
+        reject(error);
+      };
+      // Stays for good: an error that nobody waits for would end the process.
+      connection.on('error', fail);
+      connection.once('end', () => {
+        line.ended = true;
+        clearTimeout(line.idle);
+        reject(new Error('The connection was ended.'));
+      });
+      connection.connect((failed) => {
+        if (failed) return fail(failed);
+        if (!auth) return resolve(line);
+        connection.login(auth, (error) => (error ? fail(error) : resolve(line)));
+      });
+    });
+  }
+
+  async function take(): Promise<Line> {
+    for (let line = waiting.pop(); line; line = waiting.pop()) {
+      clearTimeout(line.idle);
+      if (!line.ended && (await reset(line))) return line;
+      line.connection.close();
+    }
+    return open();
+  }
+
+  /** Whether the server still answers: it may have gone while the connection was idle. */
+  const reset = (line: Line) =>
+    new Promise<boolean>((resolve) => {
+      line.connection.once('end', () => resolve(false));
+      line.connection.reset((error) => resolve(!error));
+    });
+
+  function giveBack(line: Line): void {
+    line.used++;
+    if (line.ended) return;
+    if (line.used >= MAILS_PER_CONNECTION) {
+      line.connection.quit();
+      return;
+    }
+    line.idle = setTimeout(() => {
+      waiting.splice(waiting.indexOf(line), 1);
+      line.connection.quit();
+    }, IDLE_MS);
+    line.idle.unref();
+    waiting.push(line);
+  }
+
+  return {
+    async send(mail) {
+      const raw = await signedMail(mail);
+      let line: Line;
+      try {
+        line = await take();
+      } catch (error) {
+        return { outcome: 'unreachable', answer: answerOf(error as SmtpError) };
+      }
+      const envelope = { from: mail.envelopeFrom, to: [mail.to.address], size: raw.length };
+      const result = await transmit(line.connection, envelope, raw);
+      if ('error' in result) {
+        // Whatever state the session is in, another mail must not continue it.
+        line.connection.close();
+        return judge(result.error, result.complete);
+      }
+      giveBack(line);
+      return {
+        outcome: 'accepted',
+        answer: result.response.slice(0, 500),
+        messageId: result.serverMessageId ?? mail.messageId,
+      };
+    },
+    close() {
+      for (const line of waiting.splice(0)) {
+        clearTimeout(line.idle);
+        line.connection.quit();
+      }
+    },
+  };
+}
+
+type Transmitted = { response: string; serverMessageId?: string | undefined };
+
+/** Sends over an open connection. `complete`: all of the mail had been handed over when it failed. */
+function transmit(
+  connection: SMTPConnection,
+  envelope: { from: string; to: string[]; size: number },
+  raw: Buffer,
+): Promise<Transmitted | { error: SmtpError; complete: boolean }> {
+  return new Promise((resolve) => {
+    let complete = false;
+    const source = Readable.from([raw], { objectMode: false });
+    source.once('end', () => {
+      complete = true;
+    });
+    connection.send(envelope, source, (error, info) => {
+      if (error || !info) resolve({ error: error ?? new Error('No answer'), complete });
+      else resolve(info);
+    });
+  });
+}
+
+const answerOf = (error: SmtpError) => (error.response ?? error.message).slice(0, 500);
+
+/** What a failure means for the mail. */
+function judge(error: SmtpError, complete: boolean): Delivery {
+  const answer = answerOf(error);
+  const code = error.responseCode ?? 0;
+  if (code === 0 && error.code === 'EMESSAGE') return { outcome: 'refused', answer, aboutRecipient: false };
+  if (code === 0 && error.code === 'EENVELOPE') return { outcome: 'refused', answer, aboutRecipient: true };
+  if (code === 0) return { outcome: complete ? 'unknown' : 'later', answer };
+  if (code === 530 || code === 535) return { outcome: 'unreachable', answer };
+  if (code === 421) return { outcome: complete ? 'later' : 'unreachable', answer };
+  if (code < 500) return { outcome: 'later', answer };
+  const stage = error.command === 'RCPT TO' ? 'recipient' : 'other';
+  return { outcome: 'refused', answer, aboutRecipient: isAboutRecipient(stage, code, answer) };
+}
