@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 
 /** What the sandbox needs to know to start, all of it from the environment. */
 export interface SandboxConfig {
-  /** Address both servers listen on. */
+  /** Address all servers listen on. */
   host: string;
   /** Port of the pages, drawings and JSON calls. */
   port: number;
   /** Port of the mail server. */
   smtpPort: number;
+  /** Port of the name server, UDP and TCP. */
+  dnsPort: number;
   /** Folder for what must survive a restart. Made when it is missing. */
   dataDir: string;
   logLevel: string;
@@ -32,6 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     host: env.HOST || '127.0.0.1',
     port: portFrom(env, 'PORT', 4002),
     smtpPort: portFrom(env, 'SMTP_PORT', 4025),
+    dnsPort: portFrom(env, 'DNS_PORT', 4053),
     dataDir: resolve(env.DATA_DIR || '.data/sandbox'),
     logLevel: env.LOG_LEVEL || 'info',
   };

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { Packet, TCPServer, UDPServer } from 'dns2';
+import type { Logger } from 'pino';
+import type { DnsFailure, DnsOrders } from './dns-orders.ts';
+import { type DnsAnswer, wrongText } from './dns-record.ts';
+import type { DnsZone } from './dns-zone.ts';
+
+/** A running name server, on UDP and TCP of one port. */
+export interface DnsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+type Handler = (request: Message, send: (response: Message | Buffer) => Promise<Buffer>) => void;
+type Message = InstanceType<typeof Packet>;
+
+const FREE_PORT_TRIES = 20;
+
+/** Starts it; port 0 is any that is free on both. Answers as a resolver would: aliases are followed. */
+export async function startDnsServer(
+  zone: DnsZone,
+  orders: DnsOrders,
+  options: { port: number; host: string },
+  log: Logger,
+): Promise<DnsServer> {
+  const handle: Handler = (request, send) => {
+    const response = respond(zone, orders, request);
+    if (response) send(response).catch((error: unknown) => log.warn({ err: error }, 'dns answer not sent'));
+  };
+  for (let attempt = 1; ; attempt++) {
+    const tcp = new TCPServer(handle);
+    const udp = new UDPServer({ type: options.host.includes(':') ? 'udp6' : 'udp4' });
+    udp.on('request', handle);
+    // What is no question is dropped, as name servers do.
+    for (const server of [tcp, udp]) server.on('requestError', () => {});
+    const open = new Set<Socket>();
+    tcp.on('connection', (socket: Socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    });
+    try {
+      tcp.listen(options.port, options.host);
+      await once(tcp, 'listening');
+      const { port } = tcp.address() as AddressInfo;
+      udp.bind(port, options.host);
+      await once(udp, 'listening');
+      for (const server of [tcp, udp])
+        server.on('error', (error: Error) => log.warn({ err: error }, 'dns server'));
+      return {
+        port,
+        async close() {
+          for (const socket of open) socket.destroy();
+          await Promise.all([once(tcp, 'close'), once(udp, 'close'), tcp.close(), udp.close()]);
+        },
+      };
+    } catch (error) {
+      tcp.close();
+      // A free port for TCP may be taken for UDP.
+      if (options.port !== 0 || attempt >= FREE_PORT_TRIES) throw error;
+    }
+  }
+}
+
+function respond(zone: DnsZone, orders: DnsOrders, request: Message): Message | Buffer | null {
+  const [question] = request.questions;
+  if (!question || request.header.qr === 1) return null;
+  const name = question.name.toLowerCase();
+  const type = Packet.typeName(question.type);
+  const failure = orders.decide(name);
+  const { known, answers } = failure === 'lies' ? lieAbout(name, type) : zone.answer(name, type);
+  orders.note({
+    at: new Date().toISOString(),
+    name,
+    type,
+    answer: failure ?? answers.length,
+  });
+  if (failure === 'silent') return null;
+  const response = Packet.createResponseFromRequest(request);
+  response.header.ra = 1;
+  if (failure === 'garbage') return garbage(response);
+  if (failure && failure !== 'lies') response.header.rcode = CODES[failure];
+  else {
+    if (!known) response.header.rcode = Packet.RCODE.NXDOMAIN;
+    response.answers = answers.map((answer) =>
+      // The name comes back in the letters it was asked with.
+      resourceOf(answer, answer.name === name ? question.name : answer.name),
+    );
+  }
+  return response;
+}
+
+const CODES: Record<Exclude<DnsFailure, 'silent' | 'garbage' | 'lies'>, number> = {
+  servfail: Packet.RCODE.SERVFAIL,
+  nxdomain: Packet.RCODE.NXDOMAIN,
+  refused: Packet.RCODE.REFUSED,
+};
+
+function resourceOf(answer: DnsAnswer, name: string) {
+  const resource = new Packet.Resource(name, Packet.TYPE[answer.type], Packet.CLASS.IN, answer.ttl);
+  if (answer.type === 'TXT') resource.data = answer.strings;
+  else if (answer.type === 'A') resource.address = answer.value;
+  else if (answer.type === 'CNAME') resource.domain = answer.value;
+  else {
+    resource.exchange = answer.value;
+    resource.priority = answer.priority;
+  }
+  return resource;
+}
+
+/** The beginning of an answer that promises records and then breaks off into noise. */
+function garbage(response: Message): Buffer {
+  const bytes = Buffer.concat([response.toBuffer(), Buffer.from([0xc0]), randomBytes(40)]);
+  bytes.writeUInt16BE(7, 6);
+  return bytes;
+}
+
+function lieAbout(name: string, type: string): { known: boolean; answers: DnsAnswer[] } {
+  const lies: Record<string, DnsAnswer> = {
+    TXT: {
+      name,
+      type: 'TXT',
+      ttl: 0,
+      strings: [
+        wrongText(name.includes('_domainkey') ? 'v=DKIM1' : name.includes('_dmarc') ? 'v=DMARC1' : 'v=spf1'),
+      ],
+    },
+    CNAME: { name, type: 'CNAME', ttl: 0, value: 'elsewhere.test' },
+    MX: { name, type: 'MX', ttl: 0, value: 'elsewhere.test', priority: 0 },
+    A: { name, type: 'A', ttl: 0, value: '192.0.2.1' },
+  };
+  const lie = lies[type];
+  return { known: true, answers: lie ? [lie] : [] };
+}
