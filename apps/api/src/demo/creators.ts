@@ -96,7 +96,7 @@ function inventCreator(
       bio: [...new Set([random.pick(theme.bio), random.pick(second.bio), random.pick(place.cities)])].join(
         '. ',
       ),
-      profilePicUrl: random.chance(0.86) ? `${pictures}/avatar/${encodeURIComponent(seed)}.svg` : null,
+      profilePicUrl: random.chance(0.86) ? `${pictures}/avatar/${encodeURIComponent(seed)}.jpg` : null,
       profileUrl: profileUrlOf(platform, username),
       country: place.country,
       language: random.chance(0.88) ? place.language : 'en',
@@ -183,7 +183,7 @@ function inventContent(random: Random, plan: ContentPlan): ContentRow[] {
       publishedAt: new Date(publishedAt).toISOString(),
       title: random.pick(plan.theme.posts),
       ...form,
-      thumbnailUrl: `${plan.pictures}/thumb/${encodeURIComponent(key)}.svg?kind=${encodeURIComponent(plan.theme.category.toLowerCase())}`,
+      thumbnailUrl: `${plan.pictures}/thumb/${encodeURIComponent(key)}.jpg?kind=${encodeURIComponent(plan.theme.category.toLowerCase())}`,
       viewCount: form.format === 'video' ? Math.round(plan.followers * random.around(0.5, 0.7)) : null,
       likeCount: Math.round(reactions * 0.84),
       dislikeCount: gives.dislikes ? Math.round(reactions * 0.02) : null,
