@@ -6,8 +6,11 @@ import { drawAvatar } from './avatar.ts';
 import { drawBrandMark } from './brand-mark.ts';
 import { drawThumb } from './thumb.ts';
 
+const FORMATS = ['svg', 'jpg'] as const;
+type Format = (typeof FORMATS)[number];
+
 interface Drawn {
-  Params: { seed: string; format: 'svg' | 'jpg' };
+  Params: { seed: string };
   Querystring: { kind: string };
 }
 
@@ -28,8 +31,8 @@ async function send(
   request: FastifyRequest<Drawn>,
   reply: FastifyReply,
   drawing: string,
+  format: Format,
 ): Promise<FastifyReply> {
-  const { format } = request.params;
   const name = createHash('sha1').update(format).update(drawing).digest('base64url');
   const etag = `"${name}"`;
   reply
@@ -50,19 +53,15 @@ async function send(
  */
 export function registerDrawings(app: FastifyInstance): void {
   const schema = {
-    params: {
-      type: 'object',
-      properties: {
-        seed: { type: 'string', minLength: 1, maxLength: 200 },
-        format: { type: 'string', enum: ['svg', 'jpg'] },
-      },
-    },
+    params: { type: 'object', properties: { seed: { type: 'string', minLength: 1, maxLength: 200 } } },
     querystring: { type: 'object', properties: { kind: { type: 'string', maxLength: 200, default: '' } } },
   };
-  const draw = (what: string, drawing: (seed: string, kind: string) => string) =>
-    app.get<Drawn>(`/${what}/:seed.:format(^svg$|^jpg$)`, { schema }, (request, reply) =>
-      send(request, reply, drawing(request.params.seed, request.query.kind)),
-    );
+  const draw = (what: string, drawing: (seed: string, kind: string) => string) => {
+    for (const format of FORMATS)
+      app.get<Drawn>(`/${what}/:seed.${format}`, { schema }, (request, reply) =>
+        send(request, reply, drawing(request.params.seed, request.query.kind), format),
+      );
+  };
   draw('avatar', drawAvatar);
   draw('thumb', drawThumb);
   draw('brand', drawBrandMark);
