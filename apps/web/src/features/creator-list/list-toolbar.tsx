@@ -2,11 +2,10 @@ import { IconArrowsSort } from '@tabler/icons-react';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import type { StatusTag } from '@troupe/domain/creator-list';
 import { Button } from '@troupe/ui/button';
-import { Chip } from '@troupe/ui/chip';
 import { Menu } from '@troupe/ui/menu';
-import { PickList, type PickOption } from '@troupe/ui/pick-list';
+import type { PickOption } from '@troupe/ui/pick-list';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { Popover } from '@troupe/ui/popover';
+import { FilterChip } from '../../shared/filter-chip.tsx';
 import { FindField } from '../../shared/find-field.tsx';
 import { ITEM_SORTS, type ItemSort, type ItemsAddress } from './creator-list-fields.ts';
 import { STATUS_OPTIONS } from './item-status.tsx';
@@ -21,33 +20,6 @@ const platformOptions: PickOption[] = platforms.map((platform) => ({
     </span>
   ),
 }));
-
-interface FilterProps {
-  name: string;
-  options: readonly PickOption[];
-  value: readonly string[];
-  onChange: (value: string[]) => void;
-}
-
-function Filter({ name, options, value, onChange }: FilterProps) {
-  const words = options.filter((option) => value.includes(option.value)).map(({ label }) => label);
-  const shown = words.length > 2 ? `${words.length} of ${options.length}` : words.join(', ');
-  return (
-    <Popover
-      label={name}
-      width={232}
-      trigger={
-        <Chip
-          name={name}
-          value={shown || 'All'}
-          onRemove={words.length > 0 ? () => onChange([]) : undefined}
-        />
-      }
-    >
-      <PickList label={name} options={options} value={value} onChange={onChange} multiple />
-    </Popover>
-  );
-}
 
 interface SortMenuProps<Sort extends string> {
   names: Record<Sort, string>;
@@ -96,13 +68,13 @@ export function ListToolbar({ address, busy, finding, onChange }: ListToolbarPro
           onChange={(q) => onChange({ q: q.trim() || undefined })}
         />
       </div>
-      <Filter
+      <FilterChip
         name="Status"
         options={STATUS_OPTIONS}
         value={address.status ?? []}
         onChange={(status) => onChange({ status: status as StatusTag[] })}
       />
-      <Filter
+      <FilterChip
         name="Platform"
         options={platformOptions}
         value={address.platform ?? []}

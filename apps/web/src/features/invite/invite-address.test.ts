@@ -24,6 +24,7 @@ test('an address written by hand leaves out what makes no sense', () => {
     campaign: undefined,
     creator: undefined,
     breakdown: undefined,
+    insights: undefined,
   });
 });
 

@@ -9,6 +9,8 @@ export interface InvitesAddress {
   creator?: string | undefined;
   /** Whether the drawer shows the engagement breakdown. */
   breakdown?: 'open' | undefined;
+  /** Whether deep insights are shown on their own. */
+  insights?: 'open' | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -21,12 +23,14 @@ const id = (value: unknown) => texts(value).find((one) => UUID.test(one));
 /** Reads it; what makes no sense is left out. */
 export function readInvitesAddress(raw: Record<string, unknown>): InvitesAddress {
   const status = INVITE_STATUSES.filter((one) => texts(raw.status).includes(one));
+  const breakdown = raw.breakdown === 'open' ? 'open' : undefined;
   return {
     q: texts(raw.q)[0]?.slice(0, 120),
     status: status.length > 0 ? status : undefined,
     campaign: id(raw.campaign),
     creator: id(raw.creator),
-    breakdown: raw.breakdown === 'open' ? 'open' : undefined,
+    breakdown,
+    insights: raw.insights === 'open' && !breakdown ? 'open' : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { IconBookmark } from '@tabler/icons-react';
+import { IconBookmark, IconSend } from '@tabler/icons-react';
 import { useSelectBrand } from '../../features/brand/select-brand.ts';
 import { useInboxLink } from '../../features/campaign/use-inbox-link.ts';
 import CommandPalette from '../../features/command-palette/command-palette.tsx';
@@ -13,5 +13,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     icon: <Icon size={18} />,
   }));
   const lists = { label: 'Creator lists', href: '/creator-search/lists', icon: <IconBookmark size={18} /> };
-  return <CommandPalette screens={[...screens, lists]} selectBrand={useSelectBrand()} onClose={onClose} />;
+  const invites = {
+    label: 'Campaign invites',
+    href: '/creator-search/invites',
+    icon: <IconSend size={18} />,
+  };
+  return (
+    <CommandPalette screens={[...screens, lists, invites]} selectBrand={useSelectBrand()} onClose={onClose} />
+  );
 }

@@ -1,22 +1,84 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { DrawerLayout } from '@troupe/ui/drawer';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { type InvitesAddress, readInvitesAddress } from '../../features/invite/invite-address.ts';
+import { invitesOptions, queueOptions } from '../../features/invite/invite-queries.ts';
+import { InvitesScreen, useInvites } from '../../features/invite/invites-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
-import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
+import { InviteStep, type InviteWish } from './-invite-step.tsx';
 
-export const Route = createFileRoute('/_member/creator-search/invites')({ component: Invites });
+const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
+
+export const Route = createFileRoute('/_member/creator-search/invites')({
+  validateSearch: readInvitesAddress,
+  loaderDeps: ({ search }) => {
+    const {
+      creator: _creator,
+      breakdown: _breakdown,
+      insights: _insights,
+      ...asked
+    } = readInvitesAddress(search);
+    return asked;
+  },
+  loader: ({ context: { queryClient }, deps }) =>
+    warmForBrand(queryClient, (brandId) => {
+      void queryClient.prefetchInfiniteQuery(invitesOptions(brandId, deps));
+      void queryClient.prefetchQuery(queueOptions(brandId));
+    }),
+  component: Invites,
+});
 
 function Invites() {
   return (
     <BrandScreen>
-      <DocumentTitle>Invites</DocumentTitle>
-      <RecruitmentFrame tab="invites">
-        <EmptyState
-          title="The invites you have sent will be listed here, with what became of them."
-          actions={<Button href="/creator-search">Back to Search</Button>}
-        />
-      </RecruitmentFrame>
+      <DocumentTitle>Campaign invites</DocumentTitle>
+      <Screen />
     </BrandScreen>
+  );
+}
+
+function Screen() {
+  const address = Route.useSearch({ select: readInvitesAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  const query = useInvites(address);
+  const [inviting, setInviting] = useState<InviteWish | null>(null);
+  const change = useCallback(
+    (part: Partial<InvitesAddress>) =>
+      void navigate({
+        search: (before) => readInvitesAddress({ ...before, ...part }),
+        replace: 'q' in part,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const creators = [...new Set(query.invites.map(({ socialProfileId }) => socialProfileId))];
+  const at = creators.indexOf(address.creator ?? '');
+  const step = (to: number) => {
+    const creator = at < 0 ? undefined : creators[to];
+    return creator ? () => change({ creator, breakdown: undefined }) : null;
+  };
+  return (
+    <DrawerLayout
+      drawer={
+        address.creator && (
+          <Suspense>
+            <CreatorPanels
+              creatorId={address.creator}
+              breakdown={address.breakdown === 'open'}
+              insights={address.insights === 'open'}
+              onChange={change}
+              onPrevious={step(at - 1)}
+              onNext={step(at + 1)}
+              onInvite={(creator) => setInviting({ creator })}
+            />
+          </Suspense>
+        )
+      }
+    >
+      <InvitesScreen address={address} query={query} onChange={change} />
+      <InviteStep wish={inviting} onClose={() => setInviting(null)} />
+    </DrawerLayout>
   );
 }

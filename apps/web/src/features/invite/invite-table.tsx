@@ -1,0 +1,168 @@
+import { IconX } from '@tabler/icons-react';
+import { PLATFORM_NAMES } from '@troupe/domain/creator';
+import type { Invite, InviteStatus } from '@troupe/domain/invite';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
+import { IconButton } from '@troupe/ui/icon-button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Fragment, memo, useMemo, useRef, useState } from 'react';
+import { creatorName } from '../../shared/creator/creator-words.ts';
+import { useRowWindow } from '../../shared/use-row-window.ts';
+import { InviteReply } from './invite-reply.tsx';
+import { InviteStatusTag } from './invite-status.tsx';
+import './invite-table.css';
+import { SettleDialog } from './settle-dialog.tsx';
+import { useCancelling } from './use-sending.ts';
+
+interface InviteTableProps {
+  invites: readonly Invite[];
+  /** The creator in the drawer. */
+  openId: string | undefined;
+  onOpen: (invite: Invite) => void;
+}
+
+const WAITING: readonly InviteStatus[] = ['scheduled', 'queued', 'deferred'];
+const UNSETTLED: readonly InviteStatus[] = ['uncertain', 'failed'];
+
+/** Whether the mail of an invite has not left. */
+export const isWaiting = ({ status }: Invite): boolean => WAITING.includes(status);
+
+/** Invites as rows; of many only those in sight are drawn. Arrow keys move, Enter opens the creator. */
+export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
+  const [settling, setSettling] = useState<Invite | null>(null);
+  const { mutate: cancel } = useCancelling();
+  const byId = useMemo(() => new Map(invites.map((invite) => [invite.id, invite])), [invites]);
+  const reach = useRef<((key: string) => void) | null>(null);
+  const list = useArrowList({
+    keys: useMemo(() => [...byId.keys()], [byId]),
+    onOpen: (id) => {
+      const invite = byId.get(id);
+      if (invite) onOpen(invite);
+    },
+    onReach: (id) => reach.current?.(id),
+  });
+  const { body, rows, rest } = useRowWindow({ entries: invites, reach, keep: [list.active] });
+  return (
+    <>
+      <Table label="Campaign invites" bleed className="invite-table" aria-rowcount={invites.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <Th className="invite-table-who">Creator</Th>
+            <Th className="invite-table-campaign">Campaign</Th>
+            <Th className="invite-table-status">Status</Th>
+            <Th className="invite-table-sent">Sent</Th>
+            <Th className="invite-table-visited">Visited</Th>
+            <Th className="invite-table-reply">Reply</Th>
+            <Th className="invite-table-actions">
+              <span className="t-hidden">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map(({ entry, index, gap }) => (
+            <Fragment key={entry.id}>
+              {gap > 0 && <Gap height={gap} />}
+              <InviteRow
+                invite={entry}
+                open={openId === entry.socialProfileId}
+                onOpen={onOpen}
+                onCancel={cancel}
+                onSettle={setSettling}
+                aria-rowindex={index + 2}
+                {...list.rowProps(entry.id)}
+              />
+            </Fragment>
+          ))}
+          {rest > 0 && <Gap height={rest} />}
+        </tbody>
+      </Table>
+      {settling && <SettleDialog invite={settling} onClose={() => setSettling(null)} />}
+    </>
+  );
+}
+
+/** Stands for rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus
+    <tr className="invite-table-gap" aria-hidden="true">
+      <td colSpan={7} style={{ height }} />
+    </tr>
+  );
+}
+
+interface InviteRowProps extends ArrowRowProps {
+  invite: Invite;
+  open: boolean;
+  onOpen: (invite: Invite) => void;
+  onCancel: (invite: Invite) => void;
+  onSettle: (invite: Invite) => void;
+  'aria-rowindex': number;
+}
+
+const InviteRow = memo(function InviteRow(props: InviteRowProps) {
+  const { invite, open, onOpen, onCancel, onSettle, ...row } = props;
+  const { profile, campaignTitle } = invite.metaData;
+  const name = creatorName(profile);
+  return (
+    <Tr {...row} current={open} onOpen={() => onOpen(invite)}>
+      <Td className="invite-table-who">
+        <div className="invite-who">
+          <Avatar name={name} src={profile.profilePicUrl} size={28} />
+          <div className="invite-who-text">
+            <span className="t-name t-ellipsis" dir="auto">
+              {name}
+            </span>
+            <span className="invite-who-handle t-12 t-ink2">
+              <PlatformIcon platform={profile.platform} label={PLATFORM_NAMES[profile.platform]} />
+              <span className="t-ellipsis">@{profile.username}</span>
+            </span>
+            <span className="invite-who-campaign t-12 t-ink2 t-ellipsis" dir="auto">
+              {campaignTitle}
+            </span>
+          </div>
+        </div>
+      </Td>
+      <Td className="invite-table-campaign">
+        <span className="t-ellipsis" dir="auto" title={campaignTitle}>
+          {campaignTitle}
+        </span>
+      </Td>
+      <Td className="invite-table-status">
+        <InviteStatusTag invite={invite} />
+      </Td>
+      <Td className="invite-table-sent t-ink2">
+        {invite.sentDate ? (
+          <time dateTime={invite.sentDate}>{exactTime(invite.sentDate)}</time>
+        ) : (
+          <span className="t-ink3">–</span>
+        )}
+      </Td>
+      <Td className="invite-table-visited t-ink2">
+        {invite.visitedDate ? <Ago at={invite.visitedDate} /> : <span className="t-ink3">–</span>}
+      </Td>
+      <Td className="invite-table-reply">
+        <InviteReply invite={invite} />
+      </Td>
+      <Td className="invite-table-actions">
+        {isWaiting(invite) && (
+          <IconButton
+            size="row"
+            label={`Cancel the invite of ${name}`}
+            icon={<IconX size={18} />}
+            onClick={() => onCancel(invite)}
+          />
+        )}
+        {UNSETTLED.includes(invite.status) && (
+          <Button size="row" aria-label={`Settle the invite of ${name}`} onClick={() => onSettle(invite)}>
+            Settle
+          </Button>
+        )}
+      </Td>
+    </Tr>
+  );
+});
