@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SocialFailure } from '@troupe/domain/creator-refresh';
+import type { ProviderBook } from '@troupe/domain/provider';
+import type { z } from 'zod';
+import type { Clock } from '../../platform/clock.ts';
+
+const TIMEOUT_MS = 10_000;
+const ATTEMPTS = 3;
+const MOST_BYTES = 5_000_000;
+
+/** What every adapter of a social platform is given. */
+export interface SocialParts {
+  book: ProviderBook;
+  clock: Clock;
+  /** How long one attempt may take, in milliseconds; 10 seconds unless told. */
+  timeoutMs?: number;
+}
+
+/** A platform's answer that is JSON, whatever its status says. */
+export interface Answered {
+  status: number;
+  body: unknown;
+  headers: Headers;
+}
+
+export interface Question {
+  provider: string;
+  /** What people call the platform. */
+  name: string;
+  url: URL;
+  init?: RequestInit;
+  /** False for what must not be asked twice, such as renewing a token that can be used once. */
+  repeatable?: boolean;
+  /** Pays for one attempt before it is made, by the platform's quota. */
+  pay(): Promise<void>;
+}
+
+/**
+ * Asks a platform: within the circuit, with a timeout, and up to three times where it fails on its own (5xx, no
+ * answer, no JSON). Only such failures count against the platform; what it says about an account never does.
+ * @throws SocialFailure `held` or `unavailable`, and whatever `pay` throws
+ */
+export async function ask(parts: SocialParts, question: Question): Promise<Answered> {
+  const { provider, name } = question;
+  const held = await parts.book.heldUntil(provider);
+  if (held)
+    throw new SocialFailure('held', `${name} cannot be reached right now. Try again in some minutes.`, held);
+  const attempts = question.repeatable === false ? 1 : ATTEMPTS;
+  let reason = '';
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    await question.pay();
+    const result = await answerOf(question, parts.timeoutMs ?? TIMEOUT_MS);
+    if (typeof result !== 'string') return result;
+    reason = result;
+    if (attempt < attempts) await sleep(150 * 2 ** attempt * (0.5 + Math.random()));
+  }
+  await parts.book.recordCall({ provider, ok: false, message: reason });
+  throw new SocialFailure('unavailable', `${name} cannot be reached right now. Try again in some minutes.`);
+}
+
+/** The answer, or why there is none worth reading. */
+async function answerOf({ url, init }: Question, timeoutMs: number): Promise<Answered | string> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    const text = await textOf(response);
+    if (response.status >= 500) return `It answered ${response.status}.`;
+    if (text === null) return 'It answered more than 5 MB.';
+    return { status: response.status, body: JSON.parse(text), headers: response.headers };
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'It answered something that is not JSON.';
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'It did not answer in time.';
+    return 'It could not be reached.';
+  }
+}
+
+async function textOf(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** An answer in the shape it should have; one in any other shape counts as a failure of the platform. */
+export async function shaped<T extends z.ZodType>(
+  parts: SocialParts,
+  { provider, name }: Pick<Question, 'provider' | 'name'>,
+  shape: T,
+  body: unknown,
+): Promise<z.output<T>> {
+  const result = shape.safeParse(body);
+  if (result.success) return result.data;
+  const where = result.error.issues[0]?.path.join('.') ?? '';
+  await parts.book.recordCall({ provider, ok: false, message: `Its answer has another shape (${where}).` });
+  throw new SocialFailure('unavailable', `${name} answered something that cannot be read. Try again later.`);
+}
+
+/** The platform does not take our key or token: nothing to repeat, somebody has to look at the settings. */
+export async function refused(
+  parts: SocialParts,
+  { provider, name }: Pick<Question, 'provider' | 'name'>,
+  message: string,
+): Promise<SocialFailure> {
+  await parts.book.recordCall({ provider, ok: false, message: `It refused the key or token: ${message}` });
+  return new SocialFailure(
+    'refused',
+    `${name} refuses the key of this installation. Tell your administrator.`,
+  );
+}
+
+/** Of a day's or an hour's quota so much is left to people who ask, when the schedule reads. */
+export const keptForPeople = (limit: number, onDemand: boolean) => (onDemand ? 0 : Math.ceil(limit * 0.2));
+
+/** A count that may come as text; null when it is missing or no count. */
+export function countOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+/** A moment as ISO 8601; null when it is none. */
+export function instantOf(value: string): string | null {
+  const moment = new Date(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}

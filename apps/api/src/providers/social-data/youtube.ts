@@ -1,0 +1,206 @@
+import {
+  type Account,
+  type SocialContent,
+  SocialFailure,
+  type SocialReading,
+  type SocialSource,
+} from '@troupe/domain/creator-refresh';
+import { dayIn } from '@troupe/domain/provider';
+import { z } from 'zod';
+import {
+  type Answered,
+  ask,
+  countOf,
+  instantOf,
+  keptForPeople,
+  refused,
+  type SocialParts,
+  shaped,
+} from './ask.ts';
+
+const ME = { provider: 'youtube', name: 'YouTube' };
+const CHANNEL_ID = /^UC[\w-]{22}$/;
+const VIDEOS = 50;
+
+/** How the quota is called in the books. */
+export const YOUTUBE_QUOTA = 'Units a day';
+
+const Picture = z.object({ url: z.string() }).optional();
+const Pictures = z.object({ default: Picture, medium: Picture, high: Picture }).partial().optional();
+const Channels = z.object({
+  items: z
+    .array(
+      z.object({
+        id: z.string(),
+        snippet: z.object({
+          title: z.string().default(''),
+          description: z.string().default(''),
+          customUrl: z.string().optional(),
+          country: z.string().optional(),
+          thumbnails: Pictures,
+        }),
+        statistics: z
+          .object({ subscriberCount: z.unknown(), hiddenSubscriberCount: z.boolean().optional() })
+          .optional(),
+        contentDetails: z
+          .object({ relatedPlaylists: z.object({ uploads: z.string().optional() }) })
+          .optional(),
+      }),
+    )
+    .default([]),
+});
+const PlaylistItems = z.object({
+  items: z.array(z.object({ contentDetails: z.object({ videoId: z.string() }) })).default([]),
+});
+const Videos = z.object({
+  items: z
+    .array(
+      z.object({
+        id: z.string(),
+        snippet: z.object({ publishedAt: z.string(), title: z.string().default(''), thumbnails: Pictures }),
+        statistics: z
+          .object({ viewCount: z.unknown(), likeCount: z.unknown(), commentCount: z.unknown() })
+          .partial()
+          .optional(),
+      }),
+    )
+    .default([]),
+});
+const Failed = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    errors: z.array(z.object({ reason: z.string().default('') })).default([]),
+  }),
+});
+
+export interface YoutubeOptions {
+  /** Address of the API, with a slash at its end. */
+  url: string;
+  key: string;
+  unitsADay: number;
+}
+
+/**
+ * YouTube's Data API v3 with an API key. A reading takes three units of the day's quota (channel, uploads, their
+ * videos), whose day ends at midnight Pacific time. Subscribers come rounded to three digits, or hidden.
+ */
+export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOptions): SocialSource {
+  const window = () => {
+    const { from, to } = dayIn('America/Los_Angeles', parts.clock.now());
+    return { name: YOUTUBE_QUOTA, from, resets: to, limit: unitsADay };
+  };
+  const usedUp = () =>
+    new SocialFailure(
+      'quota',
+      "Today's share of YouTube is used up. It comes back at midnight Pacific time.",
+      window().resets,
+    );
+
+  async function list(
+    path: string,
+    query: Record<string, string>,
+    onDemand: boolean,
+  ): Promise<Answered | null> {
+    const address = new URL(path, url);
+    address.search = new URLSearchParams({ ...query, key }).toString();
+    const answer = await ask(parts, {
+      ...ME,
+      url: address,
+      async pay() {
+        const keep = keptForPeople(unitsADay, onDemand);
+        if (!(await parts.book.takeUnits(ME.provider, window(), 1, keep))) throw usedUp();
+      },
+    });
+    if (answer.status === 200) {
+      await parts.book.recordCall({ provider: ME.provider, ok: true });
+      return answer;
+    }
+    const { error } = await shaped(parts, ME, Failed, answer.body);
+    const reason = error.errors[0]?.reason ?? '';
+    if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded') {
+      // Others may use the same key: what YouTube says counts more than our own books.
+      await parts.book.recordCall({
+        provider: ME.provider,
+        ok: true,
+        quota: { ...window(), used: unitsADay },
+      });
+      throw usedUp();
+    }
+    if (answer.status === 429 || reason === 'rateLimitExceeded' || reason === 'userRateLimitExceeded')
+      throw new SocialFailure(
+        'quota',
+        'YouTube asks for a moment of patience. Try again in some minutes.',
+        new Date(parts.clock.now().getTime() + 60_000),
+      );
+    if (answer.status === 404) return null;
+    throw await refused(parts, ME, error.message);
+  }
+
+  async function uploads(playlistId: string, onDemand: boolean): Promise<SocialContent[]> {
+    const page = await list(
+      'playlistItems',
+      { part: 'contentDetails', playlistId, maxResults: String(VIDEOS) },
+      onDemand,
+    );
+    // A channel without uploads has no such playlist.
+    if (!page) return [];
+    const { items } = await shaped(parts, ME, PlaylistItems, page.body);
+    if (items.length === 0) return [];
+    const id = items.map(({ contentDetails }) => contentDetails.videoId).join(',');
+    const answer = await list('videos', { part: 'snippet,statistics', id }, onDemand);
+    const videos = answer ? (await shaped(parts, ME, Videos, answer.body)).items : [];
+    return videos.flatMap(({ id: videoId, snippet, statistics }) => {
+      const publishedAt = instantOf(snippet.publishedAt);
+      if (!publishedAt) return [];
+      return {
+        url: `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`,
+        publishedAt,
+        title: snippet.title,
+        type: 'Video',
+        format: 'video' as const,
+        coverUrl: snippet.thumbnails?.medium?.url ?? snippet.thumbnails?.default?.url ?? null,
+        viewCount: countOf(statistics?.viewCount),
+        likeCount: countOf(statistics?.likeCount),
+        commentCount: countOf(statistics?.commentCount),
+        saveCount: null,
+        shareCount: null,
+      };
+    });
+  }
+
+  return {
+    configured: key !== '',
+    async read({ socialId, username }: Account, { onDemand }): Promise<SocialReading> {
+      const known = [socialId, username].find((text) => text && CHANNEL_ID.test(text));
+      const by: Record<string, string> = known
+        ? { id: known }
+        : { forHandle: `@${username.replace(/^@/, '')}` };
+      const answer = await list('channels', { part: 'snippet,statistics,contentDetails', ...by }, onDemand);
+      const channel = answer && (await shaped(parts, ME, Channels, answer.body)).items[0];
+      if (!channel)
+        return {
+          state: 'gone',
+          message: known
+            ? 'YouTube does not show this channel any more. It was deleted or closed.'
+            : 'YouTube knows no channel of this name. It was deleted or renamed.',
+        };
+      const { snippet, statistics, contentDetails } = channel;
+      const playlist = contentDetails?.relatedPlaylists.uploads;
+      return {
+        state: 'read',
+        profile: {
+          socialId: channel.id,
+          username: snippet.customUrl?.replace(/^@/, '') || username,
+          fullname: snippet.title,
+          bio: snippet.description || null,
+          pictureUrl: snippet.thumbnails?.medium?.url ?? snippet.thumbnails?.default?.url ?? null,
+          // Hidden subscribers come as "0".
+          followerCount: statistics?.hiddenSubscriberCount ? null : countOf(statistics?.subscriberCount),
+          verified: null,
+          country: /^[A-Z]{2}$/.test(snippet.country ?? '') ? (snippet.country ?? null) : null,
+        },
+        content: playlist ? await uploads(playlist, onDemand) : [],
+      };
+    },
+  };
+}
