@@ -5,6 +5,8 @@ export interface Config {
   clientId: string;
   webOrigin: string;
   portalOrigin: string;
+  /** Where the outside world is played, on an instance that has a sandbox. */
+  sandboxUrl: string | null;
   /** What tokens are asked for; empty leaves the parameter out, for issuers that do not know it. */
   resource: string;
   /** Targets of links; what is missing leads to a page of the product. */
@@ -31,6 +33,7 @@ function readConfig(): Config {
     clientId: given.clientId ?? 'troupe-web',
     webOrigin: given.webOrigin ?? location.origin,
     portalOrigin: given.portalOrigin ?? `http://${host}:3001`,
+    sandboxUrl: given.sandboxUrl ?? null,
     resource: given.resource ?? 'urn:troupe:api',
     links: given.links ?? {},
   };

@@ -1,0 +1,112 @@
+import { IconDots, IconKey, IconMailForward, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import type { EmailDomain } from '@troupe/domain/email-domain';
+import { Button } from '@troupe/ui/button';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Menu } from '@troupe/ui/menu';
+import { notify } from '@troupe/ui/notify';
+import { useState } from 'react';
+import { errorText } from '../../shared/error-text.ts';
+import { domainLooks } from './domain-words.ts';
+import type { DomainWrites } from './email-domain-queries.ts';
+
+interface DomainActionsProps {
+  domain: EmailDomain;
+  writes: DomainWrites;
+  onEdit: () => void;
+}
+
+const failed = (what: string) => (error: Error) => void notify.failure(what, { detail: errorText(error) });
+
+/** What an owner can do with the domain; what is hard to undo is asked first. */
+export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
+  const { check, rotate, remove, test } = writes;
+  const [asks, setAsks] = useState<'rotate' | 'remove' | null>(null);
+  const close = () => setAsks(null);
+  const verified = domain.status === 'verified';
+  return (
+    <>
+      <Button
+        icon={<IconRefresh size={16} />}
+        busy={check.isPending}
+        onClick={() =>
+          check.mutate(undefined, {
+            onSuccess: ({ emailDomain }) =>
+              emailDomain && notify.info(`Checked: ${domainLooks[emailDomain.status].label}.`),
+            onError: failed('The records could not be checked.'),
+          })
+        }
+      >
+        Check now
+      </Button>
+      <Button
+        icon={<IconMailForward size={16} />}
+        busy={test.isPending}
+        disabledReason={verified ? undefined : 'Possible once the domain is verified'}
+        onClick={() =>
+          test.mutate(undefined, {
+            onSuccess: ({ to }) => notify.success(`A test mail is on its way to ${to}.`),
+            onError: failed('The test mail was not sent.'),
+          })
+        }
+      >
+        Send test mail
+      </Button>
+      <Menu
+        label="More about the email domain"
+        align="end"
+        trigger={<IconButton label="More" icon={<IconDots size={18} />} look="edged" noTooltip />}
+        items={[
+          { label: 'Edit', icon: <IconPencil size={18} />, onClick: onEdit },
+          {
+            label: 'Change the key',
+            icon: <IconKey size={18} />,
+            onClick: () => setAsks('rotate'),
+            disabledReason: domain.nextSelector
+              ? 'A new key waits for its record'
+              : domain.verified
+                ? undefined
+                : 'Possible once the domain was verified',
+          },
+          'divider',
+          { label: 'Remove', icon: <IconTrash size={18} />, danger: true, onClick: () => setAsks('remove') },
+        ]}
+      />
+      <ConfirmDialog
+        open={asks === 'rotate'}
+        title="Change the key?"
+        text="A new DKIM record is added to the list. Mail is signed with the present key until you have published the new one; the old record can go a week later."
+        confirm="Make a new key"
+        busy={rotate.isPending}
+        onClose={close}
+        onConfirm={() =>
+          rotate.mutate(undefined, {
+            onSuccess: () => {
+              close();
+              notify.success('The new key is made. Publish its record.');
+            },
+            onError: failed('The key was not changed.'),
+          })
+        }
+      />
+      <ConfirmDialog
+        open={asks === 'remove'}
+        danger
+        title={`Remove ${domain.domain}?`}
+        text="No invite can be sent until a domain is set up again. Its key is forgotten, so the records have to be published anew."
+        confirm="Remove"
+        busy={remove.isPending}
+        onClose={close}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              close();
+              notify.success(`${domain.domain} has been removed.`);
+            },
+            onError: failed('The domain was not removed.'),
+          })
+        }
+      />
+    </>
+  );
+}

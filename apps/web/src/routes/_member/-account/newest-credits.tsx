@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ago } from '@troupe/ui/ago';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { amountText } from '../../../features/credit/credit-words.ts';
+import { creditsOptions } from '../../../shared/credit.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+
+const SHOWN = 5;
+
+/** The last movements of the credits; all of them have a screen of their own. */
+export function NewestCredits() {
+  const { data, error, isFetching, refetch } = useQuery(creditsOptions(useBrandId()));
+  return (
+    <Section
+      id="credits"
+      title="Credit entries"
+      subtitle="Every change, newest first"
+      actions={
+        data &&
+        data.total > 0 && (
+          <Link href="/account/credits" className="t-link t-medium">
+            See all credits
+          </Link>
+        )
+      }
+    >
+      {error && (
+        <ErrorState
+          title="The credit entries could not be loaded."
+          text={data ? 'Showing what was loaded before.' : errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the credit entries">
+          <SkeletonRows rows={3} />
+        </Loading>
+      )}
+      {data?.entries.length === 0 && (
+        <EmptyState
+          title="No credit has moved yet."
+          text="Plans grant credits each month; a report costs one."
+          drawing="none"
+        />
+      )}
+      {data && data.entries.length > 0 && (
+        <Table label="Credit entries" density="ledger" className="account-credits">
+          <thead>
+            <tr>
+              <Th>When</Th>
+              <Th>Reason</Th>
+              <Th data-wide>By</Th>
+              <Th numeric>Change</Th>
+              <Th numeric>Balance</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.entries.slice(0, SHOWN).map((entry) => (
+              <Tr key={entry.id}>
+                <Td className="t-ink2 account-when">
+                  <Ago at={entry.created} />
+                </Td>
+                <Td className="account-reason">{entry.reason}</Td>
+                <Td data-wide className="t-ink2">
+                  {entry.by ?? 'Troupe'}
+                </Td>
+                <Td numeric className={entry.amount > 0 ? 'account-gain' : undefined}>
+                  {amountText(entry.amount)}
+                </Td>
+                <Td numeric>{exactNumber(entry.balance)}</Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react';
+import './section.css';
+
+interface SectionProps {
+  /** The anchor that leads here. */
+  id?: string;
+  title: ReactNode;
+  /** Beside the title: a pill. */
+  aside?: ReactNode;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A panel of a long screen with its title, which an address can lead to and which then takes the focus. */
+export function Section({ id, title, aside, subtitle, actions, children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section id={id} className="t-panel t-section" aria-labelledby={titleId}>
+      <div className="t-section-head">
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
+        {aside}
+        {subtitle && <span className="t-ink2">{subtitle}</span>}
+        <span className="t-grow" />
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
