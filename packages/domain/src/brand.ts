@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CampaignStatus } from './campaign.ts';
+import { NO_EMAIL_DOMAIN } from './email-domain.ts';
+import { problems } from './problem.ts';
 import { Id, text, WebAddress } from './shape.ts';
 import type { BrandRole, Role } from './user.ts';
 
@@ -45,6 +47,8 @@ export const Brand = z.object({
     manageBilling: Ability,
     manageEmailDomain: Ability,
     importForEveryone: Ability,
+    sendInvites: Ability,
+    buyReports: Ability,
   }),
 });
 export type Brand = z.infer<typeof Brand>;
@@ -58,15 +62,30 @@ export interface BrandActor {
 const yes: Ability = { allowed: true, reason: null };
 const no = (reason: string): Ability => ({ allowed: false, reason });
 
+/** How a brand stands, as far as the rules need it. */
+export interface BrandStanding {
+  subscribed: boolean;
+  pastDue: boolean;
+  emailConfigured: boolean;
+}
+
 /** What a person may do in a brand, each refusal with its reason. */
-export function brandAbilities(actor: BrandActor): Brand['abilities'] {
+export function brandAbilities(actor: BrandActor, standing: BrandStanding): Brand['abilities'] {
   const administrator = actor.role === 'administrator';
   const owner = administrator || actor.brandRole === 'owner';
   const ownerOnly = owner ? yes : no('Only an owner of the brand can do this.');
+  const owing = standing.pastDue && !administrator;
+  const paying = !standing.subscribed
+    ? no(problems.subscription_required.message)
+    : owing
+      ? no('Payment past due. Settle it to go on.')
+      : yes;
   return {
     manageTeam: ownerOnly,
     manageBilling: ownerOnly,
     manageEmailDomain: ownerOnly,
     importForEveryone: administrator ? yes : no('Only administrators add creators for every brand.'),
+    sendInvites: paying.allowed && !standing.emailConfigured ? no(NO_EMAIL_DOMAIN) : paying,
+    buyReports: paying,
   };
 }

@@ -12,11 +12,15 @@ import { creditRoutes } from '../features/credit/credit.routes.ts';
 import { emailDomainJobs } from '../features/email-domain/email-domain.jobs.ts';
 import { emailDomainRoutes } from '../features/email-domain/email-domain.routes.ts';
 import { emailTemplateRoutes } from '../features/email-template/email-template.routes.ts';
+import { inviteRoutes } from '../features/invite/invite.routes.ts';
+import { invitedRoutes } from '../features/invite/invited.routes.ts';
 import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
+import { changeInvite } from '../flows/change-invite.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import { importCreators } from '../flows/import-creators.ts';
+import { inviteCreators } from '../flows/invite-creators.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
 import type { Api } from '../platform/api.ts';
@@ -70,6 +74,10 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   savedSearchRoutes(api);
   creatorListRoutes(api);
   emailTemplateRoutes(api);
+  inviteRoutes(api);
+  invitedRoutes(api);
+  inviteCreators(api);
+  changeInvite(api);
   const emailDomains = {
     api,
     lookIntoDns: dnsResolver(config.DNS_SERVERS),

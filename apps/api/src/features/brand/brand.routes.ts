@@ -10,12 +10,17 @@ export function brandRoutes(api: Api): void {
     const brand = await readBrand(api.db, brandId);
     if (!brand) throw problem('not_found');
     const { subscriptions, ...rest } = brand;
+    const pastDue = subscriptions.some((subscription) => subscription.pastDue);
+    const plans = subscriptions.filter(({ kind }) => kind === 'plan');
     return {
       ...rest,
-      chargebeePastDue: subscriptions.some((subscription) => subscription.pastDue),
-      activeSubscriptions: subscriptions.filter(({ kind }) => kind === 'plan'),
+      chargebeePastDue: pastDue,
+      activeSubscriptions: plans,
       affiliateSubscription: subscriptions.find(({ kind }) => kind === 'affiliate') ?? null,
-      abilities: brandAbilities({ role: caller.role, brandRole: caller.memberships.get(brandId) ?? null }),
+      abilities: brandAbilities(
+        { role: caller.role, brandRole: caller.memberships.get(brandId) ?? null },
+        { subscribed: plans.length > 0, pastDue, emailConfigured: brand.emailConfigured },
+      ),
     };
   });
 

@@ -1,7 +1,14 @@
 import type { Campaign, CampaignStatus } from '@troupe/domain/campaign';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { campaignTable } from './campaign.table.ts';
+
+/** The email template that is the standard of the campaign in the same row, or null. */
+const standardTemplate = sql<string | null>`(select ${emailTemplateTable.id} from ${emailTemplateTable}
+  where ${emailTemplateTable.brandId} = ${campaignTable.brandId} and ${emailTemplateTable.removedAt} is null
+    and ${emailTemplateTable.campaignIds} @> array[${campaignTable.id}]
+  order by ${emailTemplateTable.updatedAt} desc limit 1)`;
 
 /** The brand a campaign belongs to, or null. */
 export async function brandOfCampaign(db: Database, campaignId: string): Promise<string | null> {
@@ -19,13 +26,13 @@ export async function readCampaigns(
   status?: CampaignStatus,
 ): Promise<Campaign[]> {
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(campaignTable), emailTemplate: standardTemplate })
     .from(campaignTable)
     .where(and(eq(campaignTable.brandId, brandId), status ? eq(campaignTable.status, status) : undefined))
     .orderBy(desc(campaignTable.createdAt), desc(campaignTable.id));
-  return rows.map(({ metaData, createdAt, updatedAt, ...row }) => ({
+  return rows.map(({ metaData: _, emailTemplate, createdAt, updatedAt, ...row }) => ({
     ...row,
-    metaData: { emailTemplate: metaData.emailTemplate ?? null },
+    metaData: { emailTemplate },
     created: createdAt,
     updated: updatedAt,
   }));

@@ -1,8 +1,9 @@
-import type { CreatorListMention, FigureOrigin } from '@troupe/domain/creator';
+import type { CreatorDetails, CreatorListMention, FigureOrigin } from '@troupe/domain/creator';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
+import { inviteStatusSql } from '../invite/invite.table.ts';
 import { creatorColumns, creatorTable, visibleTo } from './creator.table.ts';
 
 /** A creator the brand may see, with what only the drawer needs; null when there is none. */
@@ -50,6 +51,28 @@ export async function readListMentions(
     savedDate,
     creatorList: { id: listId, title },
   }));
+}
+
+const INVITES = {
+  name: 'creator-invites',
+  text: `select i.id, i.saved_at as "savedDate", ${inviteStatusSql('$3::timestamptz')} as status, g.title
+    from invite i join mail m on m.id = i.mail_id join campaign g on g.id = i.campaign_id
+    where i.brand_id = $1 and i.creator_id = $2
+    order by i.saved_at desc, i.id desc limit 200`,
+};
+
+/** The brand's invites of a creator, newest first, cancelled ones too. */
+export async function readInviteMentions(
+  pool: pg.Pool,
+  brandId: string,
+  creatorId: string,
+  now: string,
+): Promise<CreatorDetails['invites']> {
+  const { rows } = await pool.query<Omit<CreatorDetails['invites'][number], 'metaData'> & { title: string }>({
+    ...INVITES,
+    values: [brandId, creatorId, now],
+  });
+  return rows.map(({ title, ...invite }) => ({ ...invite, metaData: { campaignTitle: title } }));
 }
 
 // Named, because it is asked for with every page of creators: planned once a connection.

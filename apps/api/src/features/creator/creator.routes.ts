@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { requestEngagement } from './creator.jobs.ts';
 import type { ContentReader } from './creator.port.ts';
-import { listsOfCreators, readCreator, readListMentions } from './creator.queries.ts';
+import { listsOfCreators, readCreator, readInviteMentions, readListMentions } from './creator.queries.ts';
 import { toCreator } from './creator.table.ts';
 import { facetReader } from './creator-facets.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
@@ -40,9 +40,10 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
   api.implement(getCreator, async ({ brandId, params, caller }) => {
     const row = await readCreator(api.db, brandId, params.profileId);
     if (!row) throw problem('not_found');
-    const [contents, creatorListItems] = await Promise.all([
+    const [contents, creatorListItems, invites] = await Promise.all([
       content.all(api.db, [row.id]),
       readListMentions(api.db, brandId, row.id),
+      readInviteMentions(api.pool, brandId, row.id, api.clock.now().toISOString()),
     ]);
     const breakdown = engagementBreakdown({
       followerCount: row.followerCount,
@@ -61,8 +62,7 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
         channels: row.channels,
         shop: row.shop,
       },
-      // Invites come into being with campaigns; until then nobody can have one.
-      invites: [],
+      invites,
       ...(partnerCenterUrl ? { partnerCenterUrl } : {}),
     };
   });

@@ -192,6 +192,9 @@ export async function restoreTemplate(
   return row ? toTemplate(row) : null;
 }
 
+/** A template as a letter needs it. */
+export type HeldTemplate = Pick<TemplateRow, 'id' | 'label' | 'subject' | 'body'>;
+
 /**
  * What a letter of this invite is written with: the template asked for, else the campaign's standard, else null.
  * Held until the transaction ends, so that nobody takes it away meanwhile. `missing` when the one asked for is not
@@ -201,9 +204,9 @@ export async function holdTemplate(
   db: Database,
   brandId: string,
   { templateId, campaignId }: { templateId: string | null; campaignId: string },
-): Promise<{ id: string; subject: string; body: string } | 'missing' | null> {
+): Promise<HeldTemplate | 'missing' | null> {
   const [row] = await db
-    .select({ id: template.id, subject: template.subject, body: template.body })
+    .select({ id: template.id, label: template.label, subject: template.subject, body: template.body })
     .from(template)
     .where(
       and(

@@ -1,0 +1,47 @@
+import type { InviteBrief } from '@troupe/domain/invite';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { brandTable } from '../brand/brand.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
+import { inviteTable } from './invite.table.ts';
+
+/** What a personal link shows; null when there is no such link. The first visit is kept, later ones change nothing. */
+export async function visitInvite(db: Database, token: string, now: string): Promise<InviteBrief | null> {
+  const [row] = await db
+    .select({
+      id: inviteTable.id,
+      visitedAt: inviteTable.visitedAt,
+      brandName: brandTable.name,
+      brandWebsite: brandTable.website,
+      username: creatorTable.username,
+      fullname: creatorTable.fullname,
+      title: campaignTable.title,
+      socialChannels: campaignTable.socialChannels,
+      maxPaidAmount: campaignTable.maxPaidAmount,
+      status: campaignTable.status,
+    })
+    .from(inviteTable)
+    .innerJoin(brandTable, eq(brandTable.id, inviteTable.brandId))
+    .innerJoin(campaignTable, eq(campaignTable.id, inviteTable.campaignId))
+    .innerJoin(creatorTable, eq(creatorTable.id, inviteTable.creatorId))
+    .where(and(eq(inviteTable.token, token), isNull(inviteTable.cancelledAt)));
+  if (!row) return null;
+  if (row.visitedAt === null) {
+    await db
+      .update(inviteTable)
+      .set({ visitedAt: now })
+      .where(and(eq(inviteTable.id, row.id), isNull(inviteTable.visitedAt)));
+  }
+  return {
+    brandName: row.brandName,
+    brandWebsite: row.brandWebsite,
+    creatorName: row.fullname || row.username,
+    campaign: {
+      title: row.title,
+      socialChannels: row.socialChannels,
+      maxPaidAmount: row.maxPaidAmount,
+      open: row.status === 'publish',
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { listInvites, openInvite, searchInvites } from '@troupe/contract/invite';
+import { problem } from '@troupe/domain/problem';
+import { pagesOf } from '@troupe/domain/shape';
+import type { Api } from '../../platform/api.ts';
+import { createLimiter } from '../../platform/limiter.ts';
+import { findInvites, readInvitePage } from './invite.queries.ts';
+import { visitInvite } from './invite-visit.queries.ts';
+
+const VISITS_A_MINUTE = 60;
+
+/** Reading invites: the brand's pages, and the personal link of each. Making them is the flow `invite-creators`. */
+export function inviteRoutes(api: Api): void {
+  const now = () => api.clock.now().toISOString();
+
+  api.implement(listInvites, async ({ brandId, query }) => {
+    const { invites, total } = await readInvitePage(
+      api.pool,
+      brandId,
+      {
+        page: query.page,
+        search: query.search ?? '',
+        status: query.status,
+        campaignId: query.campaignId ?? null,
+      },
+      now(),
+    );
+    return { invites, ...pagesOf(query.page, total) };
+  });
+
+  api.implement(searchInvites, async ({ brandId, body }) => ({
+    invites: await findInvites(api.pool, brandId, body.username, now()),
+  }));
+
+  const limit = createLimiter(VISITS_A_MINUTE);
+  api.implement(openInvite, async ({ params, request }) => {
+    limit(request.ip);
+    const brief = /^[\w-]{10,100}$/.test(params.token)
+      ? await visitInvite(api.db, params.token, now())
+      : null;
+    if (!brief) {
+      throw problem('not_found', { message: 'This invitation does not exist, or it was taken back.' });
+    }
+    return brief;
+  });
+}

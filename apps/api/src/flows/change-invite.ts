@@ -1,0 +1,78 @@
+import { cancelInvite, previewInvite, settleInvite } from '@troupe/contract/invite';
+import { problem } from '@troupe/domain/problem';
+import { EXAMPLE_VALUES } from '../features/email-template/email-template.letter.ts';
+import { readLetterValues } from '../features/email-template/email-template.queries.ts';
+import { readInvite } from '../features/invite/invite.queries.ts';
+import { readInviteBasis } from '../features/invite/invite-basis.queries.ts';
+import { holdInvite, markCancelled } from '../features/invite/invite-change.queries.ts';
+import { cancelMail, settleMail, suppressedAmong } from '../features/mail/mail.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
+import { inviteAddress, inviteLetter } from './invite-letter.ts';
+
+/** An invite before and after it left: its letter looked at, taken back, settled when its mail is in doubt. */
+export function changeInvite(api: Api): void {
+  const now = () => api.clock.now().toISOString();
+
+  async function changed(brandId: string, inviteId: string, work: (tx: Database) => Promise<void>) {
+    await api.db.transaction(work);
+    const invite = await readInvite(api.pool, brandId, inviteId, now());
+    if (!invite) throw problem('not_found');
+    return { success: true, invite };
+  }
+
+  async function held(tx: Database, brandId: string, inviteId: string) {
+    const invite = await holdInvite(tx, brandId, inviteId);
+    if (!invite) throw problem('not_found');
+    return invite;
+  }
+
+  api.implement(cancelInvite, async ({ brandId, params: { inviteId } }) =>
+    changed(brandId, inviteId, async (tx) => {
+      const { mailId } = await held(tx, brandId, inviteId);
+      if (!(await cancelMail(tx, brandId, mailId))) {
+        throw problem('invalid_transition', {
+          message: 'The mail of this invite has left, or is just leaving. It cannot be taken back.',
+        });
+      }
+      await markCancelled(tx, brandId, inviteId, now());
+    }),
+  );
+
+  api.implement(settleInvite, async ({ brandId, params: { inviteId }, body }) =>
+    changed(brandId, inviteId, async (tx) => {
+      const { mailId, mailStatus, toAddress } = await held(tx, brandId, inviteId);
+      if (mailStatus === 'failed' && body.as === 'sent') {
+        throw problem('invalid_transition', { message: 'This mail has not left. Send it again instead.' });
+      }
+      if (body.as === 'again') {
+        if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
+        if ((await suppressedAmong(tx, brandId, [toAddress])).size > 0) {
+          throw problem('invalid_transition', {
+            message: 'This creator does not want mail, or mail to them bounced.',
+          });
+        }
+      }
+      await settleMail(tx, brandId, mailId, body.as, api.clock.now());
+    }),
+  );
+
+  api.implement(previewInvite, async ({ brandId, body }) => {
+    const values = await readLetterValues(api.db, brandId, body);
+    if (!values) throw problem('not_found');
+    const { template, fill } = await inviteLetter(api.db, api.config, brandId, body);
+    const letter = fill({ ...EXAMPLE_VALUES, ...values, link: `${inviteAddress(api.config)}/example` });
+    return {
+      letter: body.templateId
+        ? ('template' as const)
+        : template
+          ? ('campaign' as const)
+          : ('standard' as const),
+      label: template?.label ?? null,
+      to: (body.socialProfileId && values.Email) || null,
+      subject: letter.subject,
+      preview: letter.html,
+      text: letter.plain,
+    };
+  });
+}
