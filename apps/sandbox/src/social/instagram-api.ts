@@ -71,7 +71,8 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, now }
       tellUsage(reply, own);
       if (await failed(reply, failures, ordered, within)) return reply;
       const refused = failures.refuse;
-      if (!request.query.access_token) return reply.code(refused.status).send(refused.body);
+      const token = request.query.access_token ?? request.headers.authorization;
+      if (!token) return reply.code(refused.status).send(refused.body);
       const fields = request.query.fields ?? '';
       const username = /business_discovery\.username\(([^)]+)\)/.exec(fields)?.[1];
       if (!username) return { id: own };

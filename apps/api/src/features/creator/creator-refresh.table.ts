@@ -6,8 +6,8 @@ import { creatorTable } from './creator.table.ts';
 
 /**
  * How reading a creator from the platform goes: one row a creator that was ever asked for. `askedAt` is when it was
- * last asked for by a person or the schedule, `readAt` when the platform last gave the profile out, `state` what the
- * platform said about the account the last time.
+ * last asked for by a person, `nextAt` from when on that may be done again, `triedAt` when the platform last answered,
+ * `readAt` when it last gave the profile out, `state` and `message` what it said about the account the last time.
  */
 export const creatorRefreshTable = pgTable(
   'creator_refresh',
@@ -15,13 +15,14 @@ export const creatorRefreshTable = pgTable(
     creatorId: uuid('creator_id')
       .primaryKey()
       .references(() => creatorTable.id, { onDelete: 'cascade' }),
-    askedAt: instant('asked_at').notNull(),
+    askedAt: instant('asked_at'),
+    nextAt: instant('next_at'),
     triedAt: instant('tried_at'),
     readAt: instant('read_at'),
     state: text().$type<AccountState>(),
     message: text(),
   },
-  (table) => [index('creator_refresh_asked').on(table.askedAt)],
+  (table) => [index('creator_refresh_tried').on(table.triedAt)],
 );
 
 /**
