@@ -131,9 +131,14 @@ export const listImportRows = defineCall({
   method: 'GET',
   path: '/brand/:brandId/import/:importId/rows',
   access: 'brand',
-  summary: 'One page of the rows of an import with what became of each, in the order of the file.',
+  summary:
+    'One page of the rows of an import with what became of each, in the order of the file; `remarked` gives the imported ones of which a value was left out.',
   params: one,
-  query: z.object({ outcome: ImportOutcome.optional(), page: PageNumber.default(1) }),
+  query: z.object({
+    outcome: ImportOutcome.optional(),
+    remarked: z.stringbool().optional(),
+    page: PageNumber.default(1),
+  }),
   output: z.object({ rows: z.array(ImportRow), ...paging }),
   problems: ['not_found'],
 });

@@ -11,6 +11,7 @@ import {
   type InferInsertModel,
   type InferSelectModel,
   inArray,
+  isNotNull,
   lt,
 } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
@@ -147,10 +148,20 @@ const rowColumns = {
 export async function readRowPage(
   db: Database,
   importId: string,
-  outcome: ImportOutcome | undefined,
-  page: number,
+  {
+    outcome,
+    remarked = false,
+    page,
+  }: { outcome?: ImportOutcome | undefined; remarked?: boolean | undefined; page: number },
 ): Promise<{ rows: ImportRow[]; total: number }> {
-  const where = and(eq(rowTable.importId, importId), outcome ? eq(rowTable.outcome, outcome) : undefined);
+  const where = and(
+    eq(rowTable.importId, importId),
+    outcome ? eq(rowTable.outcome, outcome) : undefined,
+    // Repeated rows have a remark as well: which row they repeat.
+    remarked
+      ? and(inArray(rowTable.outcome, ['added', 'linked', 'already']), isNotNull(rowTable.reason))
+      : undefined,
+  );
   const [rows, total] = await Promise.all([
     db
       .select(rowColumns)

@@ -210,7 +210,7 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
 
   api.implement(calls.listImportRows, async ({ brandId, params, query }) => {
     await found(brandId, params.importId);
-    const { rows, total } = await readRowPage(api.db, params.importId, query.outcome, query.page);
+    const { rows, total } = await readRowPage(api.db, params.importId, query);
     return { rows, ...pagesOf(query.page, total) };
   });
 

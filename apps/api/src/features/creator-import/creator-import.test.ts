@@ -368,3 +368,18 @@ describe.runIf(present)('the real creator files', () => {
       });
     });
 });
+
+test('imported rows of which a value was left out are counted and can be looked at', async () => {
+  const { person, brandId } = await member();
+  const done = await importFile(
+    person,
+    brandId,
+    'countries.csv',
+    'username,platform,followers,country\nana.norte,instagram,1200,0\nben.sul,instagram,900,PT\n',
+  );
+  expect(done.counts).toMatchObject({ added: 2, rejected: 0 });
+  const params = { brandId, importId: done.id };
+  const { rows, total } = await person.call(calls.listImportRows, { params, query: { remarked: 'true' } });
+  expect([total, rows[0]?.username]).toEqual([1, 'ana.norte']);
+  expect(rows[0]?.reason).toMatch(/0/);
+});

@@ -2,9 +2,10 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tans
 import type { CallOutput } from '@troupe/contract/call';
 import type { CallError } from '@troupe/contract/client';
 import { getImport, listImportRows, listImports } from '@troupe/contract/creator-import';
-import type { CreatorImport, ImportOutcome, PreviewRow } from '@troupe/domain/creator-import';
+import type { CreatorImport, PreviewRow } from '@troupe/domain/creator-import';
 import { client } from '../../shared/client.ts';
 import { callOptions } from '../../shared/query.ts';
+import type { ShownRows } from './import-address.ts';
 import { isBusy } from './import-words.ts';
 
 /** An import with its first rows as they will be read. */
@@ -43,8 +44,8 @@ export const importsOptions = (brandId: string) =>
 const rowsKey = (brandId: string, importId: string) =>
   ['creator-import', 'listImportRows', brandId, importId] as const;
 
-/** The rows of an import with one outcome, page after page. */
-export const rowsOptions = (brandId: string, importId: string, outcome: ImportOutcome) =>
+/** The rows of an import with one outcome, or those of which a value was left out, page after page. */
+export const rowsOptions = (brandId: string, importId: string, show: ShownRows) =>
   infiniteQueryOptions<
     ImportRowsPage,
     CallError,
@@ -52,10 +53,17 @@ export const rowsOptions = (brandId: string, importId: string, outcome: ImportOu
     readonly unknown[],
     number
   >({
-    queryKey: [...rowsKey(brandId, importId), outcome],
+    queryKey: [...rowsKey(brandId, importId), show],
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) =>
-      client.call(listImportRows, { params: { brandId, importId }, query: { outcome, page } }, { signal }),
+      client.call(
+        listImportRows,
+        {
+          params: { brandId, importId },
+          query: show === 'remarked' ? { remarked: 'true', page } : { outcome: show, page },
+        },
+        { signal },
+      ),
     getNextPageParam: nextPage,
     staleTime: 10_000,
   });

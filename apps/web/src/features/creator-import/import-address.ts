@@ -1,11 +1,14 @@
 import type { ImportOutcome } from '@troupe/domain/creator-import';
 
+/** Rows that can be shown together: those of an outcome, or those of which a value was left out. */
+export type ShownRows = ImportOutcome | 'remarked';
+
 /** What the address of an import holds: the step before the start, and the opened outcome after it. */
 export interface ImportAddress {
   /** Mapping of the columns unless it says check. */
   step?: 'check' | undefined;
-  /** The outcome whose rows are shown. */
-  show?: ImportOutcome | undefined;
+  /** Which rows are shown. */
+  show?: ShownRows | undefined;
 }
 
 /** What the address of the first screen holds: the list that the creators are meant for. */
@@ -13,12 +16,12 @@ export interface ImportStartAddress {
   list?: string | undefined;
 }
 
-const OUTCOMES: readonly ImportOutcome[] = ['added', 'linked', 'already', 'repeated', 'rejected'];
+const SHOWN: readonly ShownRows[] = ['added', 'linked', 'already', 'repeated', 'rejected', 'remarked'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads the address of an import; what makes no sense is left out. */
 export function readImportAddress(raw: Record<string, unknown>): ImportAddress {
-  const show = OUTCOMES.find((outcome) => outcome === raw.show);
+  const show = SHOWN.find((rows) => rows === raw.show);
   return { ...(raw.step === 'check' ? { step: 'check' } : {}), ...(show ? { show } : {}) };
 }
 

@@ -9,11 +9,11 @@ import { dayText } from '@troupe/ui/lib/date';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { type ReactNode, useState } from 'react';
-import { saveBlob } from '../../shared/save-blob.ts';
 import { client } from '../../shared/client.ts';
 import { useBrandId, useMe } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
-import { IMPORTS_PATH, listPath } from './import-address.ts';
+import { saveBlob } from '../../shared/save-blob.ts';
+import { IMPORTS_PATH, listPath, type ShownRows } from './import-address.ts';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import './import-progress.css';
@@ -24,8 +24,8 @@ import { useImportAction } from './use-import-action.ts';
 
 interface ImportResultProps {
   one: CreatorImport;
-  show: ImportOutcome | undefined;
-  onShow: (outcome: ImportOutcome | undefined) => void;
+  show: ShownRows | undefined;
+  onShow: (rows: ShownRows | undefined) => void;
 }
 
 /** How an import ended: every row accounted for, and what can be done about it. */

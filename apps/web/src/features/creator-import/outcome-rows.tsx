@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type CreatorImport, IMPORT_OUTCOME_LABELS, type ImportOutcome } from '@troupe/domain/creator-import';
+import { type CreatorImport, IMPORT_OUTCOME_LABELS } from '@troupe/domain/creator-import';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { ErrorState } from '@troupe/ui/error-state';
@@ -10,11 +10,12 @@ import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { rowsOptions } from './creator-import-queries.ts';
+import type { ShownRows } from './import-address.ts';
 import './outcome-rows.css';
 
-type Shown = Exclude<ImportOutcome, 'rejected'>;
+type Shown = Exclude<ShownRows, 'rejected'>;
 
-const SHOWN: readonly Shown[] = ['added', 'linked', 'already', 'repeated'];
+const OUTCOMES = ['added', 'linked', 'already', 'repeated'] as const;
 
 const words = (outcome: Shown, { list, forEveryone }: CreatorImport): string => {
   if (outcome === 'added') return list ? `New here, and on ${list.title}.` : 'New here.';
@@ -22,24 +23,33 @@ const words = (outcome: Shown, { list, forEveryone }: CreatorImport): string => 
     return forEveryone
       ? 'The profile was known. Newer figures of the file were taken over.'
       : 'The profile was known. Its figures stay as they are.';
+  if (outcome === 'remarked') return 'They were imported; what could not be read of them was not.';
   if (outcome === 'already')
     return list ? 'Status and notes in the list were not touched.' : 'The row held nothing new.';
   return 'The first row of each creator was used.';
 };
 
+const labelOf = (rows: Shown): string =>
+  rows === 'remarked' ? 'Value left out' : IMPORT_OUTCOME_LABELS[rows].label;
+
 interface OutcomeRowsProps {
   one: CreatorImport;
-  show: ImportOutcome | undefined;
-  onShow: (outcome: ImportOutcome | undefined) => void;
+  show: ShownRows | undefined;
+  onShow: (rows: ShownRows | undefined) => void;
 }
 
 /** The rows that were imported, folded by what became of them; one kind is open at a time. */
 export function OutcomeRows({ one, show, onShow }: OutcomeRowsProps) {
-  const kinds = SHOWN.filter((outcome) => one.counts[outcome] > 0);
-  if (kinds.length === 0) return null;
+  const remarked = useInfiniteQuery(rowsOptions(useBrandId(), one.id, 'remarked')).data?.pages[0]?.total ?? 0;
+  const kinds: [Shown, number][] = [
+    ...OUTCOMES.map((outcome): [Shown, number] => [outcome, one.counts[outcome]]),
+    ['remarked' as const, remarked] satisfies [Shown, number],
+  ];
+  const present = kinds.filter(([, count]) => count > 0);
+  if (present.length === 0) return null;
   return (
     <div className="outcomes">
-      {kinds.map((outcome) => {
+      {present.map(([outcome, count]) => {
         const open = show === outcome;
         const Chevron = open ? IconChevronDown : IconChevronRight;
         return (
@@ -54,9 +64,9 @@ export function OutcomeRows({ one, show, onShow }: OutcomeRowsProps) {
               >
                 <Chevron size={16} className="t-ink2" />
                 <span className="import-swatch" data-outcome={outcome} />
-                <span className="outcome-name">{IMPORT_OUTCOME_LABELS[outcome].label}</span>
+                <span className="outcome-name">{labelOf(outcome)}</span>
                 <span className="outcome-words">{words(outcome, one)}</span>
-                <span className="outcome-count">{counted(one.counts[outcome], 'row')}</span>
+                <span className="outcome-count">{counted(count, 'row')}</span>
               </button>
             </h3>
             {open && (
@@ -89,12 +99,7 @@ function Rows({ one, outcome }: { one: CreatorImport; outcome: Shown }) {
     );
   return (
     <>
-      <Table
-        label={`${IMPORT_OUTCOME_LABELS[outcome].label} rows`}
-        density="ledger"
-        bleed
-        className="outcome-table"
-      >
+      <Table label={`${labelOf(outcome)} rows`} density="ledger" bleed className="outcome-table">
         <thead>
           <tr>
             <Th numeric>Row</Th>
