@@ -1,12 +1,20 @@
 import { IconCoins } from '@tabler/icons-react';
+import { Button } from '@troupe/ui/button';
 import { counted } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { useBalance } from './credit.ts';
 
 /** The brand's credits, leading to where they came and went; nothing until they are known. */
-export function CreditBalance() {
+export function CreditBalance({ button }: { button?: boolean }) {
   const balance = useBalance();
   if (balance === undefined) return null;
+  if (button) {
+    return (
+      <Button kind="quiet" icon={<IconCoins size={16} />} href="/account/credits">
+        {counted(balance, 'credit')}
+      </Button>
+    );
+  }
   return (
     <Link href="/account/credits" className="t-link t-12 t-num t-row">
       <IconCoins size={16} aria-hidden="true" />

@@ -10,6 +10,8 @@ interface AudienceChartsProps {
   charts: Charts;
   /** Whose shares these are, in the plural: 'followers'. */
   people: string;
+  /** The part of each list that the provider left out, from 0 to 1. */
+  unlisted: Partial<Record<keyof Charts, number | null>>;
   /** The same figures as tables. */
   asTable: boolean;
 }
@@ -19,13 +21,13 @@ const TITLES: Record<keyof Charts, { title: (people: string) => string; column: 
   ages: { title: (people) => `Ages, % of ${people}`, column: 'Age' },
   countries: { title: (people) => `Countries, % of ${people}`, column: 'Country' },
   genders: { title: (people) => `Genders, % of ${people}`, column: 'Gender' },
-  reachability: { title: () => 'Reachability, % by accounts followed', column: 'Accounts followed' },
+  reachability: { title: () => 'Reachability, accounts followed', column: 'Accounts followed' },
   languages: { title: (people) => `Languages, % of ${people}`, column: 'Language' },
 };
 const ORDER = Object.keys(TITLES) as (keyof Charts)[];
 
 /** Ages, countries, genders, reachability and languages of one audience. What the report lacks is said. */
-export function AudienceCharts({ charts, people, asTable }: AudienceChartsProps) {
+export function AudienceCharts({ charts, unlisted, people, asTable }: AudienceChartsProps) {
   return (
     <div className="audience-charts">
       {ORDER.map((name) => {
@@ -42,6 +44,9 @@ export function AudienceCharts({ charts, people, asTable }: AudienceChartsProps)
               <ShareTable title={title} column={TITLES[name].column} bars={bars} />
             ) : (
               <Chart name={name} title={title} bars={bars} people={people} />
+            )}
+            {(unlisted[name] ?? 0) >= 0.005 && (
+              <p className="t-12 t-ink3">{percent(unlisted[name])} not listed by the provider</p>
             )}
           </div>
         );

@@ -25,10 +25,8 @@ export function InsightsDrawer({ creator, without, ...drawer }: InsightsDrawerPr
   return (
     <Drawer
       {...drawer}
-      title="Deep insights"
-      subtitle={
-        creator && `${creatorName(creator)}, @${creator.username} on ${PLATFORM_NAMES[creator.platform]}`
-      }
+      title={creator ? `Deep insights of ${creatorName(creator)}` : 'Deep insights'}
+      subtitle={creator && `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}`}
       media={creator && <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={32} />}
       actions={<CreditBalance />}
     >

@@ -1,6 +1,6 @@
 import { IconChartBar, IconDownload, IconRefresh, IconTable } from '@tabler/icons-react';
 import { exportAudienceReport } from '@troupe/contract/audience-report';
-import { audienceCharts, subsetsWithData } from '@troupe/domain/audience-chart';
+import { audienceCharts, subsetsWithData, unlistedShare } from '@troupe/domain/audience-chart';
 import {
   AUDIENCE_SUBSETS,
   type AudienceReport,
@@ -52,25 +52,30 @@ export function ReportView({ held, report, creator, buy, busy }: ReportViewProps
             {ageText(age.days)}
           </time>
         </span>
-        <SourceMark kind="provider" name="Audience provider" />
         <div className="report-tools">
-          {shown && (
-            <IconButton
-              size="row"
-              label={asTable ? 'Show as charts' : 'Show as tables'}
-              icon={asTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
-              onClick={() => setAsTable(!asTable)}
-            />
-          )}
           <Downloads held={held} creator={creator} />
           {age.mayUpdate && <UpdateButton creator={creator} buy={buy} busy={busy} />}
         </div>
       </div>
       {shown ? (
         <>
-          <AudienceSubset report={report} value={shown} onChange={setChosen} />
+          <div className="report-head">
+            <AudienceSubset report={report} value={shown} onChange={setChosen} />
+            <div className="report-tools">
+              <IconButton
+                size="row"
+                label={asTable ? 'Show as charts' : 'Show as tables'}
+                icon={asTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
+                onClick={() => setAsTable(!asTable)}
+              />
+            </div>
+          </div>
           <AudienceCharts
             charts={audienceCharts(report[shown].data)}
+            unlisted={{
+              countries: unlistedShare(report[shown].data?.audience_geo.countries),
+              languages: unlistedShare(report[shown].data?.audience_languages),
+            }}
             people={AUDIENCE_SUBSETS[shown].toLowerCase()}
             asTable={asTable}
           />
@@ -78,6 +83,9 @@ export function ReportView({ held, report, creator, buy, busy }: ReportViewProps
       ) : (
         <p className="t-ink2">No audience data is available for this channel</p>
       )}
+      <p className="t-12 t-ink2">
+        <SourceMark kind="provider" name={`Audience provider, report of ${exactTime(created)}`} />
+      </p>
     </>
   );
 }

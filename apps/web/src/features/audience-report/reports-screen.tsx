@@ -41,7 +41,7 @@ export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) 
   const empty = data !== undefined && data.reports.length === 0;
   const none = empty && !narrowed && !address.page;
   return (
-    <RecruitmentFrame tab="deep-insights" actions={<CreditBalance />}>
+    <RecruitmentFrame tab="deep-insights" actions={<CreditBalance button />}>
       <div className="reports">
         {!none && (
           <div className="reports-tools">

@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import { refreshCreator } from '@troupe/contract/creator';
 import { type Creator, PLATFORM_NAMES } from '@troupe/domain/creator';
@@ -28,7 +28,7 @@ export function CreatorRefresh({ creator }: { creator: Creator }) {
   const queryClient = useQueryClient();
   const answerKey = [refreshCreator.noun, refreshCreator.name, brandId, creator.id];
   // Kept with the answers, so that it is still known when the drawer comes back to this creator.
-  const { data: answer } = useQuery<Answer>({ queryKey: answerKey, enabled: false, staleTime: Infinity });
+  const { data: answer } = useQuery<Answer>({ queryKey: answerKey, queryFn: skipToken, staleTime: Infinity });
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.call(refreshCreator, { params: { brandId, profileId: creator.id } }),
     onSuccess: (next) =>
