@@ -6,6 +6,7 @@ import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
+import { MailFrame } from '../../shared/mail-frame.tsx';
 import { previewFailureText } from './template-words.ts';
 import type { TemplateFields } from './use-template-form.ts';
 
@@ -50,7 +51,7 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
         />
       </div>
       {form === 'html' ? (
-        <iframe title="Preview of the mail" sandbox="" srcDoc={page(data.preview)} />
+        <MailFrame html={data.preview} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         <pre tabIndex={0}>{data.text}</pre>
@@ -59,6 +60,3 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
     </div>
   );
 }
-
-/** Links lead nowhere from here: they would open windows, which the frame may not. */
-const page = (html: string) => html.replace(/<head>/i, '<head><title>Preview</title><base target="_blank">');

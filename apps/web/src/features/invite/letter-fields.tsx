@@ -3,6 +3,7 @@ import { Switch } from '@troupe/ui/choice';
 import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField, TextField } from '@troupe/ui/field';
 import { Link } from '@troupe/ui/link';
+import { useState } from 'react';
 import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { activeCampaignsOptions, letterPreviewOptions, templatesOptions } from './invite-queries.ts';
@@ -19,11 +20,12 @@ interface LetterFieldsProps {
 
 /** Campaign, letter and time of an invite. */
 export function LetterFields({ letter, onChange, creatorId, now }: LetterFieldsProps) {
+  const [shown, setShown] = useState(false);
   return (
     <>
       <CampaignField letter={letter} onChange={onChange} />
-      <TemplateField letter={letter} onChange={onChange} />
-      <LetterPreview letter={letter} creatorId={creatorId} />
+      <TemplateField letter={letter} onChange={onChange} shown={shown} onShow={setShown} />
+      {shown && canPreview(letter) && <LetterPreview letter={letter} creatorId={creatorId} />}
       <Switch
         label="Send later"
         checked={letter.later}
@@ -64,7 +66,7 @@ function CampaignField({ letter, onChange }: FieldProps) {
       label="Campaign"
       size="form"
       placeholder={data ? 'Choose a campaign' : 'Loading'}
-      disabled={!data || none}
+      disabled={none}
       data-autofocus
       options={(data?.campaigns ?? []).map(({ id, title }) => ({ value: id, label: title }))}
       value={letter.campaignId}
@@ -83,7 +85,16 @@ function CampaignField({ letter, onChange }: FieldProps) {
   );
 }
 
-function TemplateField({ letter, onChange }: FieldProps) {
+interface TemplateFieldProps extends FieldProps {
+  /** Whether the mail is shown as it would arrive. */
+  shown: boolean;
+  onShow: (shown: boolean) => void;
+}
+
+const canPreview = (letter: Letter) =>
+  letter.campaignId !== '' && (!letter.custom || letter.templateId !== '');
+
+function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) {
   const brandId = useBrandId();
   const { data, error, isFetching, refetch } = useQuery(templatesOptions(brandId));
   const brand = useQuery(brandOptions(brandId)).data;
@@ -100,11 +111,22 @@ function TemplateField({ letter, onChange }: FieldProps) {
         disabled={letter.custom && templates.length === 0}
         options={templates.map(({ id, label }) => ({ value: id, label }))}
         value={letter.custom ? letter.templateId : ''}
+        labelAside={
+          <button
+            type="button"
+            className="t-link t-12 invite-text-button"
+            aria-expanded={shown && canPreview(letter)}
+            disabled={!canPreview(letter)}
+            onClick={() => onShow(!shown)}
+          >
+            {shown && canPreview(letter) ? 'Hide preview' : 'Preview'}
+          </button>
+        }
         help={
           error ? (
             <>
               Your templates could not be loaded.{' '}
-              <button type="button" className="t-link invite-retry" onClick={() => void refetch()}>
+              <button type="button" className="t-link invite-text-button" onClick={() => void refetch()}>
                 {isFetching ? 'Trying again' : 'Retry'}
               </button>
             </>
@@ -127,7 +149,6 @@ function TemplateField({ letter, onChange }: FieldProps) {
       <Switch
         label="Use Custom Message"
         checked={letter.custom}
-        help={letter.custom ? 'The template you choose above' : usual}
         onChange={(event) => onChange({ custom: event.target.checked, templateId: '' })}
       />
     </>
