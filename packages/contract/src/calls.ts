@@ -2,6 +2,7 @@ import * as audienceReport from './audience-report.ts';
 import * as brand from './brand.ts';
 import type { Call } from './call.ts';
 import * as campaign from './campaign.ts';
+import * as content from './content.ts';
 import * as creator from './creator.ts';
 import * as creatorImport from './creator-import.ts';
 import * as creatorList from './creator-list.ts';
@@ -17,6 +18,7 @@ export const calls: readonly Call[] = [
   user,
   brand,
   campaign,
+  content,
   creator,
   creatorImport,
   creatorList,

@@ -1,28 +1,9 @@
-import { z } from 'zod';
 import type { Platform } from './creator.ts';
-import { Instant } from './shape.ts';
 
 const HOUR = 3_600_000;
 
 /** A person may have a creator read anew this often. */
 export const REFRESH_EVERY_MS = HOUR;
-
-/**
- * What a platform says about an account: it was `read`; it was read under a new name (`renamed`); it keeps itself
- * to itself (`private`: personal or private accounts); it is shown to some people only (`restricted`, such as by
- * age); it is `gone`; or its owner's consent is missing or was withdrawn (`not-connected`).
- */
-export const AccountState = z.enum(['read', 'renamed', 'private', 'restricted', 'gone', 'not-connected']);
-export type AccountState = z.infer<typeof AccountState>;
-
-/** How reading a creator from the platform went last; `message` is for people. */
-export const CreatorRefresh = z.object({
-  state: AccountState.nullable(),
-  message: z.string().nullable(),
-  readAt: Instant.nullable(),
-  next: Instant.nullable(),
-});
-export type CreatorRefresh = z.infer<typeof CreatorRefresh>;
 
 /** The account to be read. */
 export interface Account {
@@ -104,4 +85,25 @@ export class SocialFailure extends Error {
     this.kind = kind;
     this.until = until;
   }
+}
+
+/** The mean of each count over the content that has it, rounded; null where none has. */
+export function averagesOf(content: readonly SocialContent[]): {
+  avgViews: number | null;
+  avgLikes: number | null;
+  avgComments: number | null;
+  avgShares: number | null;
+} {
+  const mean = (of: (item: SocialContent) => number | null) => {
+    const counts = content.map(of).filter((count) => count !== null);
+    return counts.length === 0
+      ? null
+      : Math.round(counts.reduce((sum, count) => sum + count, 0) / counts.length);
+  };
+  return {
+    avgViews: mean(({ viewCount }) => viewCount),
+    avgLikes: mean(({ likeCount }) => likeCount),
+    avgComments: mean(({ commentCount }) => commentCount),
+    avgShares: mean(({ shareCount }) => shareCount),
+  };
 }

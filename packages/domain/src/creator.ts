@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CreatorRefresh } from './creator-account.ts';
 import { EngagementBreakdown } from './engagement.ts';
 import { INVITE_STATUSES } from './invite-status.ts';
 import { Id, Instant } from './shape.ts';
@@ -131,6 +132,8 @@ export const CreatorDetails = Creator.extend({
     engagementBreakdown: EngagementBreakdown.nullable(),
     channels: z.array(z.object({ platform: Platform, username: z.string(), url: z.string() })),
     shop: ShopSales.nullable(),
+    /** How reading the account from its platform went; null when nobody ever asked. */
+    refresh: CreatorRefresh.nullable(),
   }),
   invites: z.array(
     z.object({

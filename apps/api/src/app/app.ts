@@ -21,6 +21,7 @@ import { changeInvite } from '../flows/change-invite.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import { importCreators } from '../flows/import-creators.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
+import { refreshCreators } from '../flows/refresh-creator.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
 import type { Api } from '../platform/api.ts';
@@ -90,6 +91,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creditJobs(api);
   providerRoutes(api);
   const files = diskFiles(config.FILES_DIR);
+  refreshCreators(api, files);
   const resumeImports = importCreators(api, files);
   const mail = sendMail(api, server, listener, files);
 

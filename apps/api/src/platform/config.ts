@@ -46,6 +46,14 @@ const Environment = z.object({
   DNS_SERVERS: list(),
   AUDIENCE_URL: z.string().default(''),
   AUDIENCE_KEY: z.string().default(''),
+  /** How long the provider may take to make a report. */
+  AUDIENCE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(30_000),
+  /** The most tokens of the provider that are spent in a day (UTC). */
+  AUDIENCE_TOKENS_A_DAY: z.coerce.number().min(0).default(1000),
+  /** Purchases that no process ended by then are settled from what the provider made. */
+  AUDIENCE_SETTLE_AFTER_S: z.coerce.number().int().min(1).default(120),
+  /** Credits a look-up of contact details costs a brand. */
+  CONTACT_CREDITS: z.coerce.number().int().min(0).default(0),
   YOUTUBE_URL: z.string().default('https://www.googleapis.com/youtube/v3/'),
   YOUTUBE_KEY: z.string().default(''),
   INSTAGRAM_URL: z.string().default('https://graph.facebook.com/v25.0/'),
@@ -56,6 +64,8 @@ const Environment = z.object({
   TIKTOK_CLIENT_KEY: z.string().default(''),
   TIKTOK_CLIENT_SECRET: z.string().default(''),
   TIKTOK_URL: z.string().default('https://open.tiktokapis.com/v2/'),
+  /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
+  REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
 });
 

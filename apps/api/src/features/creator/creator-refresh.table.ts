@@ -1,4 +1,4 @@
-import type { AccountState } from '@troupe/domain/creator-refresh';
+import type { AccountState } from '@troupe/domain/creator-account';
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';

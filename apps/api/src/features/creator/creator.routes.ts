@@ -9,6 +9,7 @@ import type { ContentReader } from './creator.port.ts';
 import { listsOfCreators, readCreator, readInviteMentions, readListMentions } from './creator.queries.ts';
 import { toCreator } from './creator.table.ts';
 import { facetReader } from './creator-facets.ts';
+import { readRefresh } from './creator-refresh.queries.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
 import type { CreatorSearch } from './creator-search.ts';
 import { explainMatches } from './creator-search.why.ts';
@@ -40,8 +41,9 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
   api.implement(getCreator, async ({ brandId, params, caller }) => {
     const row = await readCreator(api.db, brandId, params.profileId);
     if (!row) throw problem('not_found');
-    const [contents, creatorListItems, invites] = await Promise.all([
+    const [contents, refresh, creatorListItems, invites] = await Promise.all([
       content.all(api.db, [row.id]),
+      readRefresh(api.db, row.id),
       readListMentions(api.db, brandId, row.id),
       readInviteMentions(api.pool, brandId, row.id, api.clock.now().toISOString()),
     ]);
@@ -61,6 +63,7 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
         engagementBreakdown: breakdown,
         channels: row.channels,
         shop: row.shop,
+        refresh,
       },
       invites,
       ...(partnerCenterUrl ? { partnerCenterUrl } : {}),

@@ -1,5 +1,5 @@
 import type { ProviderBook, ProviderCall, ProviderState, QuotaWindow } from '@troupe/domain/provider';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { providerQuotaTable, providerStateTable } from './provider.table.ts';
@@ -73,6 +73,12 @@ export async function takeUnits(
       where quota.used + excluded.used <= excluded."limit" - ${keep}::float8
     returning used`);
   return rows.length > 0;
+}
+
+/** Forgets quota windows that ended more than a week ago. */
+export async function sweepQuotas(db: Database, now: Date): Promise<void> {
+  const weekAgo = new Date(now.getTime() - 7 * 86_400_000).toISOString();
+  await db.delete(providerQuotaTable).where(lt(providerQuotaTable.resetsAt, weekAgo));
 }
 
 /** Until when calls to a provider are held back; null when they may go on. */

@@ -12,7 +12,11 @@ const knownProviders = (config: Config): KnownProvider[] => [
   },
   { name: 'instagram', configured: config.INSTAGRAM_ACCOUNT !== '' && config.INSTAGRAM_TOKEN !== '' },
   { name: 'tiktok', configured: config.TIKTOK_CLIENT_KEY !== '' && config.TIKTOK_CLIENT_SECRET !== '' },
-  { name: 'audience-data', configured: config.AUDIENCE_URL !== '' && config.AUDIENCE_KEY !== '' },
+  {
+    name: 'audience-data',
+    configured: config.AUDIENCE_URL !== '' && config.AUDIENCE_KEY !== '',
+    quotas: [{ name: 'Tokens a day', limit: config.AUDIENCE_TOKENS_A_DAY }],
+  },
   { name: 'mail', configured: config.SMTP_URL !== '' },
 ];
 

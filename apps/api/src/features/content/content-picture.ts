@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { getPicture } from '@troupe/contract/content';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Files } from '../../platform/files.ts';
+
+const MOST_BYTES = 3_000_000;
+const TIMEOUT_MS = 10_000;
+const ENDINGS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+  'image/svg+xml': 'svg',
+};
+const TYPES = new Map(Object.entries(ENDINGS).map(([type, ending]) => [ending, type]));
+
+const keyOf = (creatorId: string, name: string) => `pictures/${creatorId}/${name}`;
+
+/** Whether an address is one of our own kept pictures. */
+export const isKept = (apiOrigin: string, url: string | null | undefined): boolean =>
+  url?.startsWith(`${apiOrigin}/media/`) ?? false;
+
+/**
+ * Copies a picture that a platform gave out, because its address dies, and answers the address of the copy; the same
+ * picture always gets the same one. Null when it cannot be had: a picture is never worth a failure.
+ */
+export async function keepPicture(
+  files: Files,
+  apiOrigin: string,
+  creatorId: string,
+  url: string | null,
+): Promise<string | null> {
+  const picture = url === null ? null : await fetchPicture(url).catch(() => null);
+  if (!picture) return null;
+  const name = `${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.${picture.ending}`;
+  const draft = await files.draft();
+  await writeFile(draft, picture.bytes);
+  await files.keep(draft, keyOf(creatorId, name));
+  return `${apiOrigin}/media/${creatorId}/${name}`;
+}
+
+async function fetchPicture(url: string): Promise<{ bytes: Buffer; ending: string } | null> {
+  if (!/^https?:\/\//.test(url)) return null;
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const ending = ENDINGS[(response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''];
+  if (!response.ok || !ending) {
+    await response.body?.cancel();
+    return null;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return size === 0 ? null : { bytes: Buffer.concat(chunks), ending };
+}
+
+/** Gives out the kept pictures. An address is made of the picture itself, so it may be remembered forever. */
+export function pictureRoutes(api: Api, files: Files): void {
+  api.implement(getPicture, async ({ params, reply }) => {
+    const { creatorId, name } = params;
+    const stream = files.read(keyOf(creatorId, name));
+    await new Promise<void>((resolve, reject) => {
+      stream.once('readable', resolve);
+      stream.once('error', () => reject(problem('not_found')));
+    });
+    return reply
+      .type(TYPES.get(name.split('.')[1] ?? '') ?? 'application/octet-stream')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .send(stream);
+  });
+}

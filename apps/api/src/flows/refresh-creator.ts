@@ -1,0 +1,264 @@
+import { refreshCreator } from '@troupe/contract/creator';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
+import {
+  type Connection,
+  REFRESH_EVERY_MS,
+  SocialFailure,
+  type SocialReading,
+  type SocialSource,
+} from '@troupe/domain/creator-refresh';
+import { problem } from '@troupe/domain/problem';
+import { isKept, keepPicture, pictureRoutes } from '../features/content/content-picture.ts';
+import {
+  type KeptContent,
+  readThumbnails,
+  upsertContent,
+} from '../features/content/content-write.queries.ts';
+import { requestEngagement } from '../features/creator/creator.jobs.ts';
+import {
+  claimRefresh,
+  noteRefresh,
+  type RefreshTarget,
+  readConnection,
+  readDueCreators,
+  readRefresh,
+  readRefreshTarget,
+  writeConnection,
+  writeProfile,
+} from '../features/creator/creator-refresh.queries.ts';
+import { providerBook, sweepQuotas } from '../features/provider/provider.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Files } from '../platform/files.ts';
+import { openText, sealText } from '../platform/secret.ts';
+import { withTransaction } from '../platform/transaction.ts';
+import { instagram } from '../providers/social-data/instagram.ts';
+import { tiktok } from '../providers/social-data/tiktok.ts';
+import { youtube } from '../providers/social-data/youtube.ts';
+
+const REFRESH = 'creator-refresh';
+const AGAIN_AFTER_FAILURE_MS = 5 * 60_000;
+const WANTED_AFTER_DAYS = 7;
+const OTHERS_AFTER_DAYS = 30;
+const PICTURES_AT_ONCE = 4;
+
+type Sources = Partial<Record<Platform, SocialSource>>;
+
+function sourcesOf({ config, db, clock }: Api): Sources {
+  const parts = { book: providerBook(db, clock), clock };
+  return {
+    youtube: youtube(parts, {
+      url: config.YOUTUBE_URL,
+      key: config.YOUTUBE_KEY,
+      unitsADay: config.YOUTUBE_UNITS_A_DAY,
+    }),
+    instagram: instagram(parts, {
+      url: config.INSTAGRAM_URL,
+      account: config.INSTAGRAM_ACCOUNT,
+      token: config.INSTAGRAM_TOKEN,
+    }),
+    tiktok: tiktok(parts, {
+      url: config.TIKTOK_URL,
+      clientKey: config.TIKTOK_CLIENT_KEY,
+      clientSecret: config.TIKTOK_CLIENT_SECRET,
+    }),
+  };
+}
+
+/** Reads creators anew from their platforms: when somebody asks, and on a schedule. */
+export function refreshCreators(api: Api, files: Files): void {
+  const sources = sourcesOf(api);
+  pictureRoutes(api, files);
+
+  api.implement(refreshCreator, async ({ brandId, params }) => {
+    const target = await readRefreshTarget(api.db, params.profileId, brandId);
+    if (!target) throw problem('not_found');
+    const reason = whyNot(sources, target);
+    if (reason) return { started: false, reason, next: null };
+    const now = api.clock.now();
+    const next = new Date(now.getTime() + REFRESH_EVERY_MS);
+    const claimed = await withTransaction(api.pool, async (tx, connection) => {
+      if (!(await claimRefresh(tx, target.id, now, next))) return false;
+      await api.jobs.send(REFRESH, { creatorId: target.id }, { transaction: connection });
+      return true;
+    });
+    if (claimed) return { started: true, reason: null, next: next.toISOString() };
+    const last = await readRefresh(api.db, target.id);
+    return {
+      started: false,
+      reason: last?.message ?? 'This creator was read a moment ago.',
+      next: last?.next ?? null,
+    };
+  });
+
+  api.jobs.define<{ creatorId: string }>(REFRESH, async ({ creatorId }) => {
+    const failure = await refresh(api, files, sources, creatorId, true);
+    if (!failure) return;
+    // Nothing was read, so nobody has to wait an hour.
+    const soon = new Date(api.clock.now().getTime() + AGAIN_AFTER_FAILURE_MS);
+    const nextAt = failure.until && failure.until > soon ? failure.until : soon;
+    await noteRefresh(api.db, creatorId, { message: failure.message, nextAt });
+  });
+
+  api.jobs.every('*/10 * * * *', 'creator-refresh-schedule', async (signal) => {
+    await refreshDue(api, files, sources, signal);
+  });
+}
+
+/** Why a creator cannot be read at all, in plain words; null when it can. */
+function whyNot(sources: Sources, { platform, connected }: RefreshTarget): string | null {
+  const name = PLATFORM_NAMES[platform];
+  const source = sources[platform];
+  if (!source)
+    return `${name} gives nothing out about creators this way. Their figures come from imports and reports.`;
+  if (!source.configured) return `${name} is not set up here. Ask your administrator to add its keys.`;
+  if (platform === 'tiktok' && !connected)
+    return 'TikTok shows an account only when its owner has connected it. Invite the creator to connect.';
+  return null;
+}
+
+/**
+ * Reads the creators whose turn it is, until there are no more, the share of a run is used up, or the platforms want
+ * no more; a fifth of each quota is left to people who ask.
+ */
+export async function refreshDue(
+  api: Api,
+  files: Files,
+  sources: Sources = sourcesOf(api),
+  signal?: AbortSignal,
+): Promise<number> {
+  const now = api.clock.now();
+  await sweepQuotas(api.db, now);
+  const usable = new Set((Object.keys(sources) as Platform[]).filter((name) => sources[name]?.configured));
+  let read = 0;
+  if (api.config.REFRESH_PER_RUN === 0 || usable.size === 0) return read;
+  const due = await readDueCreators(api.pool, {
+    open: [...usable].filter((name) => name !== 'tiktok'),
+    connected: [...usable].filter((name) => name === 'tiktok'),
+    now,
+    limit: api.config.REFRESH_PER_RUN,
+    wantedAfterDays: WANTED_AFTER_DAYS,
+    othersAfterDays: OTHERS_AFTER_DAYS,
+  });
+  for (const creatorId of due) {
+    if (signal?.aborted || usable.size === 0) break;
+    const target = await readRefreshTarget(api.db, creatorId, null);
+    if (!target || !usable.has(target.platform)) continue;
+    const failure = await refresh(api, files, sources, creatorId, false);
+    if (failure) usable.delete(target.platform);
+    else read += 1;
+  }
+  if (due.length > 0) api.log.info({ due: due.length, read }, 'creators read from platforms');
+  return read;
+}
+
+/** Reads one creator and keeps what was read; answers why the platform could not be asked, if so. */
+async function refresh(
+  api: Api,
+  files: Files,
+  sources: Sources,
+  creatorId: string,
+  onDemand: boolean,
+): Promise<SocialFailure | null> {
+  const target = await readRefreshTarget(api.db, creatorId, null);
+  const source = target && sources[target.platform];
+  if (!target || !source?.configured) return null;
+  try {
+    const reading = await source.read(target, {
+      onDemand,
+      connection: target.connected ? await openConnection(api, target.id) : null,
+      keepConnection: (connection) => keepConnection(api, target.id, connection),
+    });
+    await keep(api, files, target, reading);
+    return null;
+  } catch (error) {
+    if (error instanceof SocialFailure) return error;
+    throw error;
+  }
+}
+
+async function keep(api: Api, files: Files, target: RefreshTarget, reading: SocialReading): Promise<void> {
+  const now = api.clock.now();
+  if (reading.state !== 'read') {
+    // Whatever was known stays: an account that hides does not unsay its figures.
+    await noteRefresh(api.db, target.id, { state: reading.state, message: reading.message, triedAt: now });
+    return;
+  }
+  const origin = api.config.API_ORIGIN;
+  const content = await withPictures(api, files, target.id, reading);
+  const pictureUrl = await keepPicture(files, origin, target.id, reading.profile.pictureUrl);
+  await withTransaction(api.pool, async (tx, connection) => {
+    const written = await writeProfile(tx, target.id, { ...reading, pictureUrl }, now);
+    if (!written) return;
+    await upsertContent(tx, target.id, content);
+    const { renamedFrom, taken } = written;
+    await noteRefresh(tx, target.id, {
+      state: renamedFrom === null ? 'read' : 'renamed',
+      message: renamedText(renamedFrom, reading.profile.username, taken),
+      triedAt: now,
+      readAt: now,
+    });
+    await requestEngagement(api.jobs, [target.id], connection);
+  });
+}
+
+function renamedText(from: string | null, to: string, taken: boolean): string | null {
+  if (from === null) return null;
+  return taken
+    ? `This account is now called @${to}, and there is a profile of that name already.`
+    : `This account was called @${from} before.`;
+}
+
+/** The content with pictures of our own; those that were copied before are not fetched again. */
+async function withPictures(
+  api: Api,
+  files: Files,
+  creatorId: string,
+  { content }: SocialReading & { state: 'read' },
+): Promise<KeptContent[]> {
+  const origin = api.config.API_ORIGIN;
+  const before = await readThumbnails(
+    api.db,
+    creatorId,
+    content.map(({ url }) => url),
+  );
+  const kept: KeptContent[] = [];
+  for (let from = 0; from < content.length; from += PICTURES_AT_ONCE)
+    kept.push(
+      ...(await Promise.all(
+        content.slice(from, from + PICTURES_AT_ONCE).map(async ({ coverUrl, ...item }) => {
+          const present = before.get(item.url);
+          const thumbnailUrl = isKept(origin, present)
+            ? (present ?? null)
+            : await keepPicture(files, origin, creatorId, coverUrl);
+          return { ...item, thumbnailUrl };
+        }),
+      )),
+    );
+  return kept;
+}
+
+async function openConnection({ db, config }: Api, creatorId: string): Promise<Connection | null> {
+  const row = await readConnection(db, creatorId);
+  if (!row) return null;
+  const { openId, accessToken, accessExpiresAt, refreshToken, refreshExpiresAt } = row;
+  return {
+    openId,
+    accessToken: openText(config.SECRET_KEY, accessToken),
+    accessExpiresAt,
+    refreshToken: openText(config.SECRET_KEY, refreshToken),
+    refreshExpiresAt,
+  };
+}
+
+async function keepConnection(
+  { db, config, clock }: Api,
+  creatorId: string,
+  connection: Connection | null,
+): Promise<void> {
+  const sealed = connection && {
+    ...connection,
+    accessToken: sealText(config.SECRET_KEY, connection.accessToken),
+    refreshToken: sealText(config.SECRET_KEY, connection.refreshToken),
+  };
+  await writeConnection(db, creatorId, sealed, clock.now());
+}
