@@ -67,7 +67,8 @@ export const EmailDomainForm = z
     dailyCap: z.int().min(1).max(100_000).default(500),
     spacingSeconds: z.number().min(0).max(3600).default(2),
   })
-  .refine(({ domain, fromAddress }) => fromAddress.endsWith(`@${domain}`), {
+  // What is no address at all has its own text already.
+  .refine(({ domain, fromAddress }) => !fromAddress.includes('@') || fromAddress.endsWith(`@${domain}`), {
     path: ['fromAddress'],
     message: 'The address must end in the domain above',
   });

@@ -28,15 +28,23 @@ export function dnsResolver(
   servers: readonly string[],
   { timeoutMs = 1500, roundMs = 10_000 }: { timeoutMs?: number; roundMs?: number } = {},
 ): LookIntoDns {
+  // Each question has a resolver of its own: on a shared one, noise in one answer fails all that are open.
+  const resolver = () => {
+    const one = new Resolver({ timeout: timeoutMs, tries: 2, maxTimeout: timeoutMs * 2 });
+    if (servers.length > 0) one.setServers(servers);
+    return one;
+  };
+
   return () => {
-    const resolver = new Resolver({ timeout: timeoutMs, tries: 2, maxTimeout: timeoutMs * 2 });
-    if (servers.length > 0) resolver.setServers(servers);
     const end = Date.now() + roundMs;
 
-    async function ask<T>(look: () => Promise<T[]>, read: (value: T) => string): Promise<Answer<string>> {
+    async function ask<T>(
+      look: (names: Resolver) => Promise<T[]>,
+      read: (value: T) => string,
+    ): Promise<Answer<string>> {
       if (Date.now() >= end) return { answered: false, reason: 'no answer in time' };
       try {
-        const values = await look();
+        const values = await look(resolver());
         return { answered: true, values: values.slice(0, MAX_VALUES).map((value) => clean(read(value))) };
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -48,18 +56,20 @@ export function dnsResolver(
     return {
       txt: (name) =>
         ask(
-          () => resolver.resolveTxt(name),
+          (names) => names.resolveTxt(name),
           (strings) => strings.join(''),
         ),
-      cname: (name) => ask(() => resolver.resolveCname(name), hostName),
+      cname: (name) => ask((names) => names.resolveCname(name), hostName),
       mx: (name) =>
         ask(
-          async () => (await resolver.resolveMx(name)).sort((a, b) => a.priority - b.priority),
+          async (names) => (await names.resolveMx(name)).sort((a, b) => a.priority - b.priority),
           ({ exchange }) => hostName(exchange),
         ),
       async addresses(name) {
-        const four = await ask(() => resolver.resolve4(name), String);
-        return four.answered && four.values.length === 0 ? ask(() => resolver.resolve6(name), String) : four;
+        const four = await ask((names) => names.resolve4(name), String);
+        return four.answered && four.values.length === 0
+          ? ask((names) => names.resolve6(name), String)
+          : four;
       },
     };
   };

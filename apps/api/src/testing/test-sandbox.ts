@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The outside world of a test: the sandbox as a process of its own. */
+export interface TestSandbox {
+  origin: string;
+  /** For DNS_SERVERS. */
+  dnsServer: string;
+  /** For SMTP_URL. */
+  smtpUrl: string;
+  /** Calls its JSON interface, e.g. `call('POST', '/api/dns/records', {...})`; fails on a refusal. */
+  call<T>(method: string, path: string, body?: unknown): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Starts it on free ports; `environment` changes its configuration. Call `stop` in `afterAll`. */
+export async function startTestSandbox(environment: Record<string, string> = {}): Promise<TestSandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'troupe-sandbox-'));
+  const script = join(import.meta.dirname, '../../../sandbox/src/server.ts');
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, PORT: '0', SMTP_PORT: '0', DNS_PORT: '0', DATA_DIR: folder, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const ports = await new Promise<{ port: number; smtpPort: number; dnsPort: number }>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const said = JSON.parse(line);
+      if (said.msg === 'sandbox is up') resolve(said);
+    });
+    ended.then(() => reject(new Error('The sandbox ended early.')), reject);
+  });
+  const origin = `http://127.0.0.1:${ports.port}`;
+  return {
+    origin,
+    dnsServer: `127.0.0.1:${ports.dnsPort}`,
+    smtpUrl: `smtp://127.0.0.1:${ports.smtpPort}`,
+    async call(method, path, body) {
+      const response = await fetch(origin + path, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
