@@ -10,6 +10,8 @@ const CONNECT_MS = 15_000;
 const SILENCE_MS = 60_000;
 /** A connection that nothing was sent over for so long is ended. */
 const IDLE_MS = 5000;
+/** One that was just used needs no question whether it is still there. */
+const FRESH_MS = 500;
 /** Mails over one connection; servers end those that go on for ever. */
 const MAILS_PER_CONNECTION = 100;
 
@@ -17,7 +19,11 @@ interface Line {
   connection: SMTPConnection;
   used: number;
   idle: NodeJS.Timeout | undefined;
+  /** When it was given back, in milliseconds. */
+  since: number;
   ended: boolean;
+  /** Who waits for an answer while it may end. */
+  onEnd: (() => void) | undefined;
 }
 
 type SmtpError = Error & { responseCode?: number; response?: string; command?: string; code?: string };
@@ -38,7 +44,7 @@ export function smtpTransport(url: string): MailTransport {
       socketTimeout: SILENCE_MS,
       dnsTimeout: CONNECT_MS,
     });
-    const line: Line = { connection, used: 0, idle: undefined, ended: false };
+    const line: Line = { connection, used: 0, idle: undefined, since: 0, ended: false, onEnd: undefined };
     return new Promise((resolve, reject) => {
       const fail = (error: Error) => {
         connection.close();
@@ -49,6 +55,7 @@ export function smtpTransport(url: string): MailTransport {
       connection.once('end', () => {
         line.ended = true;
         clearTimeout(line.idle);
+        line.onEnd?.();
         reject(new Error('The connection was ended.'));
       });
       connection.connect((failed) => {
@@ -62,7 +69,7 @@ export function smtpTransport(url: string): MailTransport {
   async function take(): Promise<Line> {
     for (let line = waiting.pop(); line; line = waiting.pop()) {
       clearTimeout(line.idle);
-      if (!line.ended && (await reset(line))) return line;
+      if (!line.ended && (Date.now() - line.since < FRESH_MS || (await reset(line)))) return line;
       line.connection.close();
     }
     return open();
@@ -71,8 +78,10 @@ export function smtpTransport(url: string): MailTransport {
   /** Whether the server still answers: it may have gone while the connection was idle. */
   const reset = (line: Line) =>
     new Promise<boolean>((resolve) => {
-      line.connection.once('end', () => resolve(false));
+      line.onEnd = () => resolve(false);
       line.connection.reset((error) => resolve(!error));
+    }).finally(() => {
+      line.onEnd = undefined;
     });
 
   function giveBack(line: Line): void {
@@ -82,6 +91,7 @@ export function smtpTransport(url: string): MailTransport {
       line.connection.quit();
       return;
     }
+    line.since = Date.now();
     line.idle = setTimeout(() => {
       waiting.splice(waiting.indexOf(line), 1);
       line.connection.quit();
