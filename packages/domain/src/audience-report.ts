@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Creator } from './creator.ts';
+import { Creator, type Platform } from './creator.ts';
 import { Id, Instant } from './shape.ts';
 
 /** One part of an audience: `weight` is a fraction of 1. Codes are the provider's; most have no name. */
@@ -64,3 +64,30 @@ export function reportAgeDays(created: string, now: Date): number {
 
 /** Whether an update is offered: from the first full day on. */
 export const mayUpdateReport = (ageDays: number): boolean => ageDays >= 1;
+
+/** Whose audience a report is about, in the words of the platform. */
+export interface AudienceAccount {
+  platform: Platform;
+  username: string;
+}
+
+/** A report as it came: ours, and the provider's answer it was read from. */
+export interface DeliveredReport {
+  report: AudienceReport;
+  original: unknown;
+}
+
+/**
+ * Who sells audience reports. Failures are problems: `retry_later`, `empty_audience_data`, `report_unavailable`
+ * and `unavailable`; after each of them nothing was bought.
+ */
+export interface AudienceSource {
+  /** Has a new report made. `uncertain`: no answer came, and nobody knows yet whether one was made. */
+  buy(
+    account: AudienceAccount,
+  ): Promise<({ outcome: 'delivered' } & DeliveredReport) | { outcome: 'uncertain' }>;
+  /** The newest report made of an account since a moment, without paying again; null when there is none. */
+  findMade(account: AudienceAccount, since: Date): Promise<DeliveredReport | null>;
+  /** The provider's own PDF of a report; null when it has none any more. */
+  pdf(providerReportId: string): Promise<Uint8Array | null>;
+}

@@ -14,9 +14,11 @@ import { emailDomainRoutes } from '../features/email-domain/email-domain.routes.
 import { emailTemplateRoutes } from '../features/email-template/email-template.routes.ts';
 import { inviteRoutes } from '../features/invite/invite.routes.ts';
 import { invitedRoutes } from '../features/invite/invited.routes.ts';
+import { providerBook } from '../features/provider/provider.queries.ts';
 import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
+import { audienceReports } from '../flows/buy-audience-report.ts';
 import { changeInvite } from '../flows/change-invite.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import { importCreators } from '../flows/import-creators.ts';
@@ -33,6 +35,7 @@ import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
 import { createLogger } from '../platform/log.ts';
 import { TokenVerifier } from '../platform/token.ts';
+import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { diskFiles } from '../providers/files/disk.ts';
 import { documentationRoutes } from './documentation.ts';
@@ -93,11 +96,19 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const files = diskFiles(config.FILES_DIR);
   refreshCreators(api, files);
   const resumeImports = importCreators(api, files);
+  const audience = iqdata({
+    url: config.AUDIENCE_URL,
+    key: config.AUDIENCE_KEY,
+    tokensADay: config.AUDIENCE_TOKENS_A_DAY,
+    reportTimeoutMs: config.AUDIENCE_TIMEOUT_MS,
+    book: providerBook(db, clock),
+  });
+  const settlePurchases = audienceReports({ api, source: audience, files });
   const mail = sendMail(api, server, listener, files);
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
-  if (config.TROUPE_ROLES.includes('jobs')) await resumeImports();
+  if (config.TROUPE_ROLES.includes('jobs')) await Promise.all([resumeImports(), settlePurchases()]);
   await mail.start();
   await server.listen({ host: config.HOST, port: config.PORT });
   return {

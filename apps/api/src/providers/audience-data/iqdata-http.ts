@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Why a call brought nothing.
+ * - `refused`: the vendor said no, with its code; nothing was made or charged
+ * - `unreachable`: the call never reached the vendor
+ * - `lost`: it may have; no answer came, or one that cannot be read
+ */
+export class VendorFailure extends Error {
+  readonly kind: 'refused' | 'unreachable' | 'lost';
+  /** The vendor's error code, or what went wrong on the way. */
+  readonly code: string;
+  readonly status: number;
+
+  constructor(kind: VendorFailure['kind'], code: string, status = 0) {
+    super(`${kind}: ${code}${status ? ` (${status})` : ''}`);
+    this.name = 'VendorFailure';
+    this.kind = kind;
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** What came back: JSON, or the bytes of a PDF. */
+export interface VendorAnswer {
+  json: unknown;
+  bytes: Uint8Array;
+}
+
+export interface VendorHttpOptions {
+  /** With the path up to and with `/api/`. */
+  url: string;
+  key: string;
+}
+
+interface VendorCall {
+  path: string;
+  query: Record<string, string>;
+  timeoutMs: number;
+  /** Whether it may be asked again when it is not known what became of it. Charged calls may not. */
+  repeatable: boolean;
+  pdf?: boolean;
+}
+
+const ATTEMPTS = 3;
+/** The vendor takes 10 a second; other processes may be asking too. */
+const SPACING_MS = 125;
+const LONGEST_PAUSE_MS = 5000;
+const MAX_BYTES = 20 * 1024 * 1024;
+
+/** Calls the vendor: paced, with a timeout, and asked again where that is safe. */
+export function vendorHttp({
+  url: given,
+  key,
+}: VendorHttpOptions): (call: VendorCall) => Promise<VendorAnswer> {
+  const url = given.endsWith('/') ? given : `${given}/`;
+  let next = 0;
+  async function pace(): Promise<void> {
+    const now = Date.now();
+    const at = Math.max(now, next);
+    next = at + SPACING_MS;
+    if (at > now) await sleep(at - now);
+  }
+
+  async function once(call: VendorCall): Promise<VendorAnswer & { pauseMs?: number }> {
+    const address = new URL(call.path, url);
+    for (const [name, value] of Object.entries(call.query)) address.searchParams.set(name, value);
+    let response: Response;
+    let bytes: Uint8Array;
+    try {
+      response = await fetch(address, {
+        headers: { 'x-api-key': key, accept: call.pdf ? 'application/pdf' : 'application/json' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(call.timeoutMs),
+      });
+      bytes = await bodyOf(response);
+    } catch (error) {
+      throw failureOf(error);
+    }
+    if (call.pdf && response.ok) return { json: null, bytes };
+    const json = jsonOf(bytes);
+    const code = errorCodeOf(json);
+    if (code !== null)
+      throw Object.assign(new VendorFailure('refused', code, response.status), {
+        pauseMs: pauseOf(response),
+      });
+    if (response.status === 429)
+      throw Object.assign(new VendorFailure('refused', 'rate_limit_exceeded', 429), {
+        pauseMs: pauseOf(response),
+      });
+    if (!response.ok || json === undefined) throw new VendorFailure('lost', 'unreadable', response.status);
+    return { json, bytes };
+  }
+
+  return async (call) => {
+    for (let attempt = 1; ; attempt++) {
+      await pace();
+      try {
+        return await once(call);
+      } catch (error) {
+        if (!(error instanceof VendorFailure) || attempt >= ATTEMPTS || !mayRepeat(error, call.repeatable))
+          throw error;
+        const asked = 'pauseMs' in error && typeof error.pauseMs === 'number' ? error.pauseMs : 0;
+        await sleep(Math.max(asked, 150 * 2 ** attempt) * (1 + Math.random() * 0.5));
+      }
+    }
+  };
+}
+
+/** Too many calls, a vendor that says it is broken, and calls that never arrived were not charged. */
+function mayRepeat({ kind, status, code }: VendorFailure, repeatable: boolean): boolean {
+  if (kind === 'refused') return status === 429 || status >= 500;
+  if (kind === 'unreachable') return true;
+  return repeatable && code !== 'timeout';
+}
+
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+function failureOf(error: unknown): VendorFailure {
+  if (error instanceof VendorFailure) return error;
+  if (error instanceof Error && error.name === 'TimeoutError') return new VendorFailure('lost', 'timeout');
+  const code = codeOf(error) ?? codeOf((error as { cause?: unknown })?.cause) ?? 'connection';
+  return new VendorFailure(NEVER_SENT.has(code) ? 'unreachable' : 'lost', code);
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+async function bodyOf(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_BYTES) throw new VendorFailure('lost', 'too large', response.status);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** JSON that was sent; undefined when it is none. */
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function errorCodeOf(json: unknown): string | null {
+  if (typeof json !== 'object' || json === null || !('success' in json) || json.success !== false)
+    return null;
+  return 'error' in json && typeof json.error === 'string' ? json.error.slice(0, 100) : 'unknown_error';
+}
+
+function pauseOf(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, LONGEST_PAUSE_MS) : 0;
+}

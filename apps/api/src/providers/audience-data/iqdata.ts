@@ -1,0 +1,210 @@
+import type { AudienceAccount, AudienceSource, DeliveredReport } from '@troupe/domain/audience-report';
+import type { ContactSource } from '@troupe/domain/creator-contact';
+import { CONTACT_TOKENS } from '@troupe/domain/creator-contact';
+import { type Problem, problem } from '@troupe/domain/problem';
+import { dayIn, type ProviderBook, type QuotaWindow } from '@troupe/domain/provider';
+import { z } from 'zod';
+import { type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
+import { readIqdataReport } from './iqdata-report.ts';
+
+/** How the books and administrators call this provider. */
+export const AUDIENCE_PROVIDER = 'audience-data';
+/** Its quota in the books. */
+export const TOKENS_A_DAY = 'Tokens a day';
+
+export interface IqdataOptions {
+  /** Empty where no provider is configured: then every call is `unavailable`. */
+  url: string;
+  key: string;
+  /** The most that is spent in a day (UTC), reports and contact details together. */
+  tokensADay: number;
+  /** How long the making of a report may take; other calls have 10 s. */
+  reportTimeoutMs?: number;
+  otherTimeoutMs?: number;
+  book: ProviderBook;
+}
+
+const REPORT_TOKENS = 1;
+/** Our clock and the vendor's need not agree to the second. */
+const CLOCK_TOLERANCE_MS = 60_000;
+const PDF_START = '%PDF-';
+
+const NOT_DEDUCTED = 'No credit was deducted.';
+const NOT_NOW = `Audience data is not available right now. Try again in a few minutes. ${NOT_DEDUCTED}`;
+
+/** What the vendor's refusals are to us: about the account, or about us as its customer. */
+const REFUSALS: Record<string, () => Problem> = {
+  retry_later: () => problem('retry_later'),
+  empty_audience: () => problem('empty_audience_data'),
+  empty_audience_data: () => problem('empty_audience_data'),
+  account_not_found: () => unavailableFor('The provider does not know this account.'),
+  account_removed: () => unavailableFor('This account was removed from its platform.'),
+  account_data_removed: () => unavailableFor('The data of this account was removed on request.'),
+  account_is_private: () => unavailableFor('This account is private.'),
+  bad_request: () => unavailableFor('The provider cannot look up this account.'),
+};
+
+const unavailableFor = (reason: string) =>
+  problem('report_unavailable', { message: `${reason} ${NOT_DEDUCTED}` });
+
+const Listed = z.object({
+  results: z.array(
+    z
+      .object({ id: z.string().min(1).max(200), created_at: z.string() })
+      .nullable()
+      .catch(null),
+  ),
+});
+const Contacts = z.object({
+  user_profile: z.object({
+    contacts: z.array(z.object({ type: z.string(), value: z.string() }).nullable().catch(null)).nullish(),
+  }),
+});
+
+const platformOf = ({ platform }: AudienceAccount) => (platform === 'tiktok-shop' ? 'tiktok' : platform);
+const accountQuery = (account: AudienceAccount) => ({
+  platform: platformOf(account),
+  url: account.username,
+});
+
+/** Audience data of the SocAPI / IQData family. */
+export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
+  const { book, tokensADay, reportTimeoutMs = 30_000, otherTimeoutMs = 10_000 } = options;
+  const ask = vendorHttp(options);
+  const configured = options.url !== '' && options.key !== '';
+
+  const quota = (): QuotaWindow & { limit: number } => {
+    const { from, to } = dayIn('UTC', new Date());
+    return { name: TOKENS_A_DAY, from, resets: to, limit: tokensADay };
+  };
+
+  /** Asks and notes how it went; with tokens, takes them first and gives them back when nothing was charged. */
+  async function call(
+    path: string,
+    query: Record<string, string>,
+    tokens = 0,
+    pdf = false,
+  ): Promise<VendorAnswer> {
+    if (!configured || (await book.heldUntil(AUDIENCE_PROVIDER)))
+      throw problem('unavailable', { message: NOT_NOW });
+    const window = quota();
+    if (tokens > 0 && !(await book.takeUnits(AUDIENCE_PROVIDER, window, tokens)))
+      throw problem('unavailable', {
+        message: `The limit of today for audience data is reached. Try again tomorrow. ${NOT_DEDUCTED}`,
+      });
+    const timeoutMs = path === 'reports/new/' ? reportTimeoutMs : otherTimeoutMs;
+    try {
+      const answer = await ask({ path, query, timeoutMs, repeatable: tokens === 0, pdf });
+      await book.recordCall({ provider: AUDIENCE_PROVIDER, ok: true });
+      return answer;
+    } catch (error) {
+      if (!(error instanceof VendorFailure)) throw error;
+      if (tokens > 0 && error.kind !== 'lost') await book.takeUnits(AUDIENCE_PROVIDER, window, -tokens);
+      const ours = error.kind === 'refused' && isAnswer(error);
+      await book.recordCall(
+        ours
+          ? { provider: AUDIENCE_PROVIDER, ok: true }
+          : { provider: AUDIENCE_PROVIDER, ok: false, message: `${path} ${error.message}` },
+      );
+      throw error;
+    }
+  }
+
+  async function fetchReport(id: string): Promise<DeliveredReport | null> {
+    const { json } = await call(`reports/${encodeURIComponent(id)}/`, { fmt: 'json' });
+    const report = readIqdataReport(json);
+    return report && { report, original: json };
+  }
+
+  async function findMade(account: AudienceAccount, since: Date): Promise<DeliveredReport | null> {
+    const { json } = await call('reports/', accountQuery(account));
+    const from = since.getTime() - CLOCK_TOLERANCE_MS;
+    const [newest] = Listed.parse(json)
+      .results.flatMap((one) => (one && Date.parse(one.created_at) >= from ? [one] : []))
+      .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+    return newest ? await fetchReport(newest.id) : null;
+  }
+
+  /** A report without any data is worth nothing to anybody. */
+  function delivered(found: DeliveredReport): { outcome: 'delivered' } & DeliveredReport {
+    const { audience_followers, audience_likers, audience_commenters } = found.report;
+    if (![audience_followers, audience_likers, audience_commenters].some(({ success }) => success))
+      throw problem('empty_audience_data');
+    return { outcome: 'delivered', ...found };
+  }
+
+  return {
+    async buy(account) {
+      const started = new Date();
+      let lost = 'unreadable';
+      try {
+        const { json } = await call('reports/new/', accountQuery(account), REPORT_TOKENS);
+        const report = readIqdataReport(json);
+        if (report) return delivered({ report, original: json });
+      } catch (error) {
+        if (!(error instanceof VendorFailure)) throw error;
+        if (error.kind !== 'lost') throw asProblem(error);
+        lost = error.code;
+      }
+      // The report may have been made and charged all the same: the list of earlier ones tells, without paying.
+      const made = await findMade(account, started).catch(() => 'unknown' as const);
+      if (made === 'unknown') return { outcome: 'uncertain' };
+      if (made) return delivered(made);
+      throw lost === 'unreadable'
+        ? problem('report_unavailable', {
+            message: `The provider gave an answer that cannot be used. Try again later. ${NOT_DEDUCTED}`,
+          })
+        : problem('unavailable', { message: NOT_NOW, detail: `no answer: ${lost}` });
+    },
+    async findMade(account, since) {
+      try {
+        return await findMade(account, since);
+      } catch (error) {
+        throw error instanceof VendorFailure ? asProblem(error) : error;
+      }
+    },
+    async pdf(id) {
+      try {
+        const { bytes } = await call(`reports/${encodeURIComponent(id)}/`, { fmt: 'pdf' }, 0, true);
+        return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === PDF_START ? bytes : null;
+      } catch (error) {
+        if (!(error instanceof VendorFailure)) throw error;
+        if (error.status === 404) return null;
+        throw asProblem(error);
+      }
+    },
+    async contacts(account) {
+      try {
+        const { json } = await call('exports/contacts/', accountQuery(account), CONTACT_TOKENS);
+        const parsed = Contacts.safeParse(json);
+        if (!parsed.success) throw new VendorFailure('lost', 'unreadable');
+        return { found: (parsed.data.user_profile.contacts ?? []).filter((contact) => contact !== null) };
+      } catch (error) {
+        if (!(error instanceof VendorFailure)) throw error;
+        const none = NO_CONTACTS[error.code];
+        if (none) return { none };
+        throw problem('unavailable', {
+          message: 'Contact details cannot be fetched right now. Try again in a few minutes.',
+          detail: error.message,
+        });
+      }
+    },
+  };
+}
+
+const NO_CONTACTS: Record<string, string> = {
+  no_contacts: 'This profile gives no contact details',
+  account_not_found: 'The provider does not know this account',
+  account_removed: 'This account was removed from its platform',
+  account_data_removed: 'The data of this account was removed on request',
+  account_is_private: 'This account is private',
+};
+
+/** A refusal that is about the account asked for is an answer like any other; the rest is trouble with the vendor. */
+const isAnswer = ({ code, status }: VendorFailure): boolean =>
+  status < 500 && (code in REFUSALS || code in NO_CONTACTS || status === 404);
+
+function asProblem(failure: VendorFailure): Problem {
+  const known = failure.kind === 'refused' ? REFUSALS[failure.code] : undefined;
+  return known ? known() : problem('unavailable', { message: NOT_NOW, detail: failure.message });
+}
