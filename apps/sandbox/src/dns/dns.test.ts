@@ -1,0 +1,214 @@
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
+import type { DnsOrder, SeenLookUp } from './dns-orders.ts';
+import type { DnsRecord } from './dns-record.ts';
+
+let at: TestSandbox;
+type World = { address: string; records: DnsRecord[]; orders: DnsOrder[]; lookUps: SeenLookUp[] };
+
+beforeAll(async () => {
+  at = await startTestSandbox();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await send('DELETE', '/api/dns/orders');
+  await send('DELETE', '/api/dns/records?domain=acme.test');
+});
+
+const send = (method: string, path: string, body?: unknown) =>
+  fetch(at.sandbox.origin + path, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+
+async function add(record: object): Promise<DnsRecord> {
+  const answer = await send('POST', '/api/dns/records', record);
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { record: DnsRecord }).record;
+}
+
+function resolver(): Resolver {
+  const one = new Resolver({ timeout: 300, tries: 1 });
+  one.setServers([`127.0.0.1:${at.sandbox.dnsPort}`]);
+  return one;
+}
+
+const txt = (name: string) => resolver().resolveTxt(name);
+const code = (look: Promise<unknown>) =>
+  look.then(
+    () => 'found',
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+
+const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(at.sandbox.origin + path, {
+    method: 'POST',
+    headers: { accept: 'text/html', ...headers },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+
+test('the names that Troupe publishes for its brands are there', async () => {
+  expect(await txt('_spf.troupe.test')).toEqual([['v=spf1 ip4:127.0.0.0/8 ip6:::1 ~all']]);
+  expect(await resolver().resolveMx('reply.troupe.test')).toMatchObject([
+    { exchange: 'mx.troupe.test', priority: 10 },
+  ]);
+  expect(await resolver().resolve4('mx.troupe.test')).toEqual(['127.0.0.1']);
+  await add({ name: 'bounce.Acme.test.', type: 'CNAME', value: 'Bounce.Troupe.test.' });
+  expect(await resolver().resolveCname('BOUNCE.acme.test')).toEqual(['bounce.troupe.test']);
+  expect(await resolver().resolveMx('bounce.acme.test')).toMatchObject([
+    { exchange: 'mx.troupe.test', priority: 10 },
+  ]);
+  expect(await txt('bounce.acme.test')).toEqual([['v=spf1 include:_spf.troupe.test ~all']]);
+});
+
+test('a name without such a record is told from one that does not exist', async () => {
+  await add({ name: 'a.b.acme.test', type: 'A', value: '192.0.2.1' });
+  expect(await code(txt('a.b.acme.test'))).toBe('ENODATA');
+  expect(await code(txt('b.acme.test'))).toBe('ENODATA');
+  expect(await code(txt('c.acme.test'))).toBe('ENOTFOUND');
+});
+
+test('a long value goes out in strings of 255 bytes, over TCP where it is too long for UDP', async () => {
+  const value = `v=DKIM1; k=rsa; p=${'A'.repeat(900)}`;
+  await add({ name: 'k._domainkey.acme.test', type: 'TXT', value });
+  const [strings = []] = await txt('k._domainkey.acme.test');
+  expect(strings.map(({ length }) => length)).toEqual([255, 255, 255, 153]);
+  expect(strings.join('')).toBe(value);
+});
+
+test('records are absent, wrong, split, doubled and revoked on order', async () => {
+  const spf = await add({ name: 'acme.test', type: 'TXT', value: 'v=spf1 -all' });
+  const key = await add({ name: 'k._domainkey.acme.test', type: 'TXT', value: 'v=DKIM1; k=rsa; p=MIIB' });
+  const alias = await add({ name: 'bounce.acme.test', type: 'CNAME', value: 'bounce.troupe.test' });
+  const change = async (record: DnsRecord, state: string) =>
+    expect((await send('PUT', `/api/dns/records/${record.id}`, { state })).status).toBe(200);
+  await change(spf, 'double');
+  expect(await txt('acme.test')).toEqual([['v=spf1 -all'], ['v=spf1 include:_spf.elsewhere.test ~all']]);
+  await change(spf, 'split');
+  await change(key, 'revoked');
+  expect(await txt('k._domainkey.acme.test')).toEqual([['v=DKIM1; k=rsa; p=']]);
+  await change(key, 'absent');
+  expect(await code(txt('k._domainkey.acme.test'))).toBe('ENOTFOUND');
+  await change(alias, 'wrong');
+  expect(await resolver().resolveCname('bounce.acme.test')).toEqual(['elsewhere.test']);
+  await change(alias, 'present');
+  expect(await resolver().resolveCname('bounce.acme.test')).toEqual(['bounce.troupe.test']);
+});
+
+test('a record appears after some minutes, and another is removed later', async () => {
+  const record = await add({ name: 'acme.test', type: 'TXT', value: 'v=spf1 -all', appearsIn: 10 });
+  expect(await code(txt('acme.test'))).toBe('ENOTFOUND');
+  await send('PUT', `/api/dns/records/${record.id}`, { appearsIn: 0, goneIn: 10 });
+  expect(await txt('acme.test')).toEqual([['v=spf1 -all']]);
+  await send('PUT', `/api/dns/records/${record.id}`, { goneIn: 0 });
+  expect(await code(txt('acme.test'))).toBe('ENOTFOUND');
+});
+
+test('look-ups fail as ordered, so many times or until the order is removed', async () => {
+  await add({ name: 'acme.test', type: 'TXT', value: 'v=spf1 -all' });
+  const expected = {
+    servfail: 'ESERVFAIL',
+    nxdomain: 'ENOTFOUND',
+    refused: 'EREFUSED',
+    silent: 'ETIMEOUT',
+    garbage: 'EBADRESP',
+    lies: 'found',
+  };
+  for (const [failure, wanted] of Object.entries(expected)) {
+    await send('POST', '/api/dns/orders', { name: '*.acme.test', failure, times: 1 });
+    expect(await code(txt('acme.test')), failure).toBe(wanted);
+    expect(await txt('acme.test')).toEqual([['v=spf1 -all']]);
+  }
+  await send('POST', '/api/dns/orders', { name: '*', failure: 'lies' });
+  expect(await txt('acme.test')).toEqual([['v=spf1 include:_spf.elsewhere.test ~all']]);
+  const { lookUps, orders } = await at.json<World>('/api/dns');
+  expect(orders).toEqual([{ name: '*', failure: 'lies', times: null }]);
+  expect(lookUps[0]).toMatchObject({ name: 'acme.test', type: 'TXT', answer: 'lies' });
+});
+
+test('lines of a zone file are taken over, and a line that is none is named', async () => {
+  const text = `; records of acme
+acme.test. 300 IN TXT "v=spf1 include:_spf.troupe.test" " ~all"
+k._domainkey.acme.test\tTXT\tv=DKIM1; k=rsa; p=MIIB
+acme.test IN MX 5 mx.acme.test.
+bounce.acme.test CNAME bounce.troupe.test`;
+  expect((await send('POST', '/api/dns/zone', { text })).status).toBe(201);
+  expect(await txt('acme.test')).toEqual([['v=spf1 include:_spf.troupe.test ~all']]);
+  expect(await txt('k._domainkey.acme.test')).toEqual([['v=DKIM1; k=rsa; p=MIIB']]);
+  expect(await resolver().resolveMx('acme.test')).toMatchObject([{ exchange: 'mx.acme.test', priority: 5 }]);
+  const wrong = await send('POST', '/api/dns/zone', { text: 'acme.test TXT a\nacme.test is mine' });
+  expect(wrong.status).toBe(422);
+  expect(await wrong.json()).toMatchObject({
+    message: 'Line 2 cannot be read. Write a name, a type (TXT, CNAME, MX, A) and a value.',
+  });
+});
+
+test('people add, change and remove records and order failures on the page', async () => {
+  const added = await form('/dns/add', {
+    name: 'acme.test',
+    type: 'TXT',
+    value: '<b>bold</b>',
+    priority: '',
+  });
+  expect(added.headers.get('location')).toBe('/dns');
+  await form('/dns/paste', { text: 'bounce.acme.test CNAME bounce.troupe.test' });
+  await form('/dns/orders', { name: '*.acme.test', failure: 'silent', times: '' });
+  const shown = await (await at.get('/dns')).text();
+  expect(shown).toContain('&lt;b&gt;bold&lt;/b&gt;');
+  expect(shown).toContain('bounce.acme.test');
+  expect(shown).toContain('Remove the order for *.acme.test');
+  await form('/dns/orders/remove', { name: '*.acme.test' });
+  const find = async () =>
+    (await at.json<World>('/api/dns')).records.find(({ name }) => name === 'acme.test');
+  const id = (await find())?.id ?? '';
+  await form('/dns/change', { id, state: 'appears', minutes: '5' });
+  expect((await find())?.from).toMatch(/Z$/);
+  await form('/dns/change', { id, state: 'gone', minutes: '0' });
+  expect(await code(txt('acme.test'))).not.toBe('found');
+  await form('/dns/remove', { id });
+  expect(await find()).toBeUndefined();
+  for (const path of ['add', 'paste', 'change', 'remove', 'orders', 'orders/remove']) {
+    const foreign = await form(`/dns/${path}`, { name: 'x.test' }, { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.status, path).toBe(403);
+  }
+});
+
+test('what cannot stand in a zone is refused in words', async () => {
+  const cases: [object, string][] = [
+    [{ name: 'a b', type: 'A', value: '192.0.2.1' }, '"a b" is not a name of DNS.'],
+    [{ name: `${'a'.repeat(64)}.test`, type: 'A', value: '192.0.2.1' }, 'is not a name of DNS.'],
+    [{ name: 'acme.test', type: 'A', value: '192.0.2.300' }, 'The value of an A record is an IPv4 address.'],
+    [{ name: 'acme.test', type: 'CNAME', value: 'http://x' }, '"http://x" is not a name of DNS.'],
+    [{ name: 'acme.test', type: 'TXT', value: 'a\nb' }, 'A TXT value holds 1 to 4,000 plain characters.'],
+  ];
+  for (const [record, message] of cases) {
+    const answer = await send('POST', '/api/dns/records', record);
+    expect(answer.status).toBe(422);
+    expect(((await answer.json()) as { message: string }).message).toContain(message);
+  }
+  for (const record of [
+    {},
+    { name: 'acme.test', type: 'NS', value: 'x' },
+    { name: '', type: 'A', value: '' },
+  ])
+    expect((await send('POST', '/api/dns/records', record)).status).toBe(422);
+  expect((await form('/dns/change', { id: 'x', state: 'appears' })).status).toBe(422);
+  expect((await send('DELETE', '/api/dns/records/x')).status).toBe(404);
+});
+
+test('noise sent to the name server stops nothing, and records are there after a restart', async () => {
+  await add({ name: 'acme.test', type: 'TXT', value: 'v=spf1 -all' });
+  const socket = createSocket('udp4');
+  for (const noise of [Buffer.alloc(0), Buffer.from('x'), Buffer.alloc(12, 0xff), Buffer.alloc(500, 0xc0)])
+    await new Promise((sent) => socket.send(noise, at.sandbox.dnsPort, '127.0.0.1', sent));
+  socket.close();
+  expect(await txt('acme.test')).toEqual([['v=spf1 -all']]);
+  await at.restart();
+  expect(await txt('acme.test')).toEqual([['v=spf1 -all']]);
+  expect((await at.json<World>('/api/dns')).address).toBe(`localhost:${at.sandbox.dnsPort}`);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { parentsOf, tagsOf } from './record.ts';
+import { isSpf, mergeSpf, parseSpf } from './spf.ts';
+
+const OURS = '_spf.troupe.test';
+
+test('an SPF record is known by its beginning', () => {
+  for (const one of ['v=spf1', 'v=spf1 -all', 'V=SPF1 mx', ' v=spf1 -all']) expect(isSpf(one)).toBe(true);
+  for (const none of ['v=spf10 -all', 'spf1 -all', '"v=spf1 -all"', 'v=spf1-all', ''])
+    expect(isSpf(none)).toBe(false);
+});
+
+test('terms of SPF are read with their qualifiers and values, and a term that is none makes it unreadable', () => {
+  expect(parseSpf('v=spf1 a/24 ~mx:X.test//64 -include:y.test exp=why.test ?all')).toEqual([
+    { qualifier: '+', name: 'a', value: '', written: 'a/24' },
+    { qualifier: '~', name: 'mx', value: 'x.test//64', written: '~mx:X.test//64' },
+    { qualifier: '-', name: 'include', value: 'y.test', written: '-include:y.test' },
+    { qualifier: '+', name: 'exp', value: 'why.test', written: 'exp=why.test' },
+    { qualifier: '?', name: 'all', value: '', written: '?all' },
+  ]);
+  expect(parseSpf('v=spf1')).toEqual([]);
+  for (const wrong of ['v=spf1 alll', 'v=spf1 192.0.2.1', 'v=spf1 +', 'v=spf1 includex.test'])
+    expect(parseSpf(wrong)).toBeNull();
+});
+
+test('records are merged into one that keeps what they allow and ends as the first one did', () => {
+  expect(mergeSpf(['v=spf1 a -all'], OURS)).toBe(`v=spf1 a include:${OURS} -all`);
+  expect(mergeSpf(['v=spf1 redirect=x.test'], OURS)).toBe(`v=spf1 include:${OURS} redirect=x.test`);
+  expect(mergeSpf(['v=spf1 mx'], OURS)).toBe(`v=spf1 mx include:${OURS} ~all`);
+  expect(mergeSpf([`v=spf1 a ~all include:${OURS}`], OURS)).toBe(`v=spf1 a include:${OURS} ~all`);
+  expect(mergeSpf([`v=spf1 -include:${OURS} -all`], OURS)).toBe(`v=spf1 include:${OURS} -all`);
+  expect(mergeSpf(['v=spf1 a mx -all', 'v=spf1 mx ip4:192.0.2.1 ~all'], OURS)).toBe(
+    `v=spf1 a mx ip4:192.0.2.1 include:${OURS} -all`,
+  );
+});
+
+test('tags are read with blanks around them; a tag that stands there twice makes a record unreadable', () => {
+  expect(tagsOf(' v = DKIM1 ; k=rsa;p= AB=')).toEqual(
+    new Map([
+      ['v', 'DKIM1'],
+      ['k', 'rsa'],
+      ['p', 'AB='],
+    ]),
+  );
+  for (const wrong of ['p=1; p=2', 'hello', '=x', '1=2']) expect(tagsOf(wrong)).toBeNull();
+});
+
+test('the domains above a domain end before the top-level one', () => {
+  expect(parentsOf('mail.eu.acme.test')).toEqual(['eu.acme.test', 'acme.test']);
+  expect(parentsOf('acme.test')).toEqual([]);
+});
