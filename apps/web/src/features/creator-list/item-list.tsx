@@ -31,7 +31,7 @@ interface ItemListProps {
   onMore: () => void;
   onOpen: (creator: Creator) => void;
   onInvite: (creator: Creator) => void;
-  onInviteSeveral: (wish: { creators: Creator[] }) => void;
+  onInviteSeveral: (wish: { creators: Creator[]; onSent: () => void }) => void;
   onInsights: (creator: Creator) => void;
 }
 
@@ -123,7 +123,7 @@ export function ItemList(props: ItemListProps) {
         listId={listId}
         chosen={chosenItems}
         shown={items.length}
-        onInvite={(creators) => props.onInviteSeveral({ creators })}
+        onInvite={(creators) => props.onInviteSeveral({ creators, onSent: () => setChosen(new Set()) })}
         onChooseAll={() => setChosen(new Set(items.map(({ id }) => id)))}
         onClear={() => setChosen(new Set())}
       />

@@ -57,7 +57,9 @@ interface ListDetailProps {
   onInvite: (creator: Creator) => void;
   /** Several creators, or everybody on the list. */
   onInviteSeveral: (
-    wish: { creators: Creator[] } | { list: Pick<CreatorList, 'id' | 'title' | 'itemCount'> },
+    wish:
+      | { creators: Creator[]; onSent: () => void }
+      | { list: Pick<CreatorList, 'id' | 'title' | 'itemCount'> },
   ) => void;
   onInsights: (creator: Creator) => void;
   /** The drawer of the open creator. */

@@ -24,11 +24,10 @@ import { useBulkSending } from './use-sending.ts';
 interface BulkInviteDialogProps {
   wish: Exclude<InviteWish, { creator: unknown }>;
   onClose: () => void;
-  onSent?: (() => void) | undefined;
 }
 
 /** Invites several creators, each by one mail; says before who is left out and when the last one leaves. */
-export function BulkInviteDialog({ wish, onClose, onSent }: BulkInviteDialogProps) {
+export function BulkInviteDialog({ wish, onClose }: BulkInviteDialogProps) {
   const [now] = useState(() => new Date());
   const [letter, setLetter] = useState(() => emptyLetter(now));
   // One key for each wish: the same one twice sends nothing again, a changed one is another.
@@ -60,7 +59,7 @@ export function BulkInviteDialog({ wish, onClose, onSent }: BulkInviteDialogProp
       { body, key },
       {
         onSuccess: () => {
-          onSent?.();
+          if ('creators' in wish) wish.onSent?.();
           onClose();
         },
         onSettled: () => {
@@ -135,10 +134,12 @@ const titleOf = (wish: BulkInviteDialogProps['wish']): string =>
     ? `Everybody on ${wish.list.title}, ${counted(wish.list.itemCount, 'creator')}`
     : counted(wish.creators.length, 'creator');
 
+const MINUTE = 60_000;
+
 function footText(ready: number, sendAt: string | null, lastLeaves: string | null): string {
   const what = `Sends ${exactNumber(ready)} ${ready === 1 ? 'email' : 'emails'}`;
-  const first = sendAt ? `from ${exactTime(sendAt)}` : 'from now';
-  return ready > 1 && lastLeaves
-    ? `${what} ${first}, the last at ${exactTime(lastLeaves)}`
-    : `${what} ${first}`;
+  const first = sendAt ? `from ${exactTime(sendAt)}` : 'now';
+  const start = sendAt ? new Date(sendAt).getTime() : Date.now();
+  const soon = !lastLeaves || new Date(lastLeaves).getTime() - start < MINUTE;
+  return soon ? `${what} ${first}` : `${what} ${first}, the last at ${exactTime(lastLeaves)}`;
 }

@@ -12,7 +12,7 @@ export function BulkPreview({ preview: { ready, skipped } }: { preview: Preview 
   return (
     <div className="invite-bulk" role="status">
       <p className="invite-bulk-ready">
-        <IconCheck size={16} aria-hidden="true" />
+        {ready > 0 && <IconCheck size={16} aria-hidden="true" />}
         {ready === 0 ? 'Nobody can be invited' : `${counted(ready, 'creator')} ready, one email each`}
       </p>
       {skipped.length > 0 && (

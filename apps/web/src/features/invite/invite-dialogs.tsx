@@ -5,15 +5,13 @@ import type { InviteWish } from './invite-wish.ts';
 interface InviteDialogsProps {
   wish: InviteWish;
   onClose: () => void;
-  /** After a bulk invite: whoever was chosen need not be any more. */
-  onSent?: (() => void) | undefined;
 }
 
 /** The dialog for whoever is to be invited. */
-export default function InviteDialogs({ wish, onClose, onSent }: InviteDialogsProps) {
+export default function InviteDialogs({ wish, onClose }: InviteDialogsProps) {
   return 'creator' in wish ? (
     <InviteDialog {...wish} onClose={onClose} />
   ) : (
-    <BulkInviteDialog wish={wish} onClose={onClose} onSent={onSent} />
+    <BulkInviteDialog wish={wish} onClose={onClose} />
   );
 }

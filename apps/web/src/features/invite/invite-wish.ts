@@ -9,5 +9,9 @@ export type Invitee = Pick<
 /** One creator, several of them, or everybody on a list. */
 export type InviteWish =
   | { creator: Invitee; creatorListId?: string | undefined }
-  | { creators: readonly Invitee[] }
+  | {
+      creators: readonly Invitee[];
+      /** Whoever was chosen need not be any more. */
+      onSent?: (() => void) | undefined;
+    }
   | { list: { id: string; title: string; itemCount: number } };

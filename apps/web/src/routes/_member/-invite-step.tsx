@@ -6,15 +6,11 @@ const InviteDialogs = lazy(() => import('../../features/invite/invite-dialogs.ts
 export type { InviteWish };
 
 /** The invite dialog, loaded when somebody wants to invite. */
-export function InviteStep(props: {
-  wish: InviteWish | null;
-  onClose: () => void;
-  onSent?: (() => void) | undefined;
-}) {
+export function InviteStep(props: { wish: InviteWish | null; onClose: () => void }) {
   if (!props.wish) return null;
   return (
     <Suspense>
-      <InviteDialogs wish={props.wish} onClose={props.onClose} onSent={props.onSent} />
+      <InviteDialogs wish={props.wish} onClose={props.onClose} />
     </Suspense>
   );
 }

@@ -124,10 +124,10 @@ function Search() {
       <SelectionBar
         selected={selected}
         onClear={() => setSelected(new Map())}
-        onInvite={(creators) => setInviting({ creators })}
+        onInvite={(creators) => setInviting({ creators, onSent: () => setSelected(new Map()) })}
         onInsights={setBuying}
       />
-      <InviteStep wish={inviting} onClose={() => setInviting(null)} onSent={() => setSelected(new Map())} />
+      <InviteStep wish={inviting} onClose={() => setInviting(null)} />
       {buying.length > 0 && (
         <Suspense>
           <BuySeveralDialog creators={buying} onClose={() => setBuying([])} />
