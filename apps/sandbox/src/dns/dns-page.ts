@@ -30,16 +30,28 @@ function answeredAs({ state, from, until }: DnsRecord, now: Date): Html {
 }
 
 function recordRow(record: DnsRecord, now: Date): Html {
-  const title = `${record.type} ${record.name}`;
-  const states = dnsStates.filter((state) => state !== 'revoked' || /^v=dkim1/i.test(record.value));
   return html`<tr><td title="${record.name}">${record.name}</td><td>${record.type}</td>
-<td title="${record.value}"><code>${record.type === 'MX' && `${record.priority} `}${record.value}</code></td>
+<td title="${record.value}"><code>${valueText(record)}</code></td>
 <td>${answeredAs(record, now)}</td>
-<td class="number"><details class="confirm"><summary class="button" aria-label="Change ${title}">Change</summary>
-<form method="post" action="/dns/change"><input type="hidden" name="id" value="${record.id}">
+<td class="number"><a class="button" href="/dns/${record.id}" aria-label="Change ${record.type} ${record.name}">Change</a></td></tr>`;
+}
+
+const valueText = ({ type, priority, value }: DnsRecord) => (type === 'MX' ? `${priority} ${value}` : value);
+
+/** One record, with the form that changes how it is answered. */
+export function dnsRecordPage(record: DnsRecord, now: Date): string {
+  const states = dnsStates.filter((state) => state !== 'revoked' || /^v=dkim1/i.test(record.value));
+  const content = html`<p><a href="/dns">All records</a></p>
+<h1>${record.name}</h1>
+<dl class="facts"><dt>Type</dt><dd>${record.type}</dd><dt>Value</dt><dd><code>${valueText(record)}</code></dd><dt>Answered</dt><dd>${answeredAs(record, now)}</dd></dl>
+<h2>Answer it otherwise</h2>
+<form method="post" action="/dns/change" class="row"><input type="hidden" name="id" value="${record.id}">
 <label>Answered<select name="state">${states.map((state) => html`<option value="${state}"${state === record.state && html` selected`}>${STATES[state]}</option>`)}<option value="appears">There in some minutes</option><option value="gone">Gone in some minutes</option></select></label>
 <label>Minutes<input type="number" name="minutes" min="0" max="100000" step="any" placeholder="For the last two"></label>
-<p class="row"><button class="main">Change</button><button class="danger" formaction="/dns/remove">Remove record</button></p></form></details></td></tr>`;
+<button class="main">Change</button></form>
+<h2>Remove it</h2>
+<form method="post" action="/dns/remove"><input type="hidden" name="id" value="${record.id}"><button class="danger">Remove record</button></form>`;
+  return page({ title: record.name, content, current: 'dns' });
 }
 
 const orderRow = ({ name, failure, times }: DnsOrder) =>

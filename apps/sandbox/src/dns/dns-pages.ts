@@ -2,7 +2,7 @@ import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
 import { type DnsOrders, dnsFailures } from './dns-orders.ts';
-import { dnsPage } from './dns-page.ts';
+import { dnsPage, dnsRecordPage } from './dns-page.ts';
 import { readPasted } from './dns-paste.ts';
 import { dnsStates, dnsTypes } from './dns-record.ts';
 import type { DnsZone } from './dns-zone.ts';
@@ -53,6 +53,13 @@ export function registerDnsPages(
           now: new Date(),
         }),
       ),
+  );
+
+  app.get<{ Params: { id: string } }>('/dns/:id', (request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(dnsRecordPage(zone.get(request.params.id), new Date())),
   );
 
   change('/dns/add', (form) =>

@@ -166,6 +166,8 @@ test('people add, change and remove records and order failures on the page', asy
   const find = async () =>
     (await at.json<World>('/api/dns')).records.find(({ name }) => name === 'acme.test');
   const id = (await find())?.id ?? '';
+  expect(await (await at.get(`/dns/${id}`)).text()).toContain('There in some minutes');
+  expect((await at.get('/dns/x')).status).toBe(404);
   await form('/dns/change', { id, state: 'appears', minutes: '5' });
   expect((await find())?.from).toMatch(/Z$/);
   await form('/dns/change', { id, state: 'gone', minutes: '0' });
