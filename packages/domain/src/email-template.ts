@@ -8,6 +8,9 @@ export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number];
 /** The largest body of a template, in characters of HTML. */
 export const MAX_TEMPLATE = 500_000;
 
+/** The most marks in a body: ten times those of a rich newsletter, and few enough to be read in no time. */
+export const MAX_TEMPLATE_MARKS = 20_000;
+
 /** An email that a brand writes once and sends to many. `template` is sanitised HTML. */
 export const EmailTemplate = z.object({
   id: Id,
@@ -129,6 +132,10 @@ export function shortTemplate(html: string): string | null {
 export const TemplateBody = z
   .string({ error: 'Please enter a template' })
   .pipe(text({ max: MAX_TEMPLATE }))
+  .refine((html) => html.split('<', MAX_TEMPLATE_MARKS + 2).length <= MAX_TEMPLATE_MARKS + 1, {
+    message: 'This has too many marks. Paste it as plain text.',
+    abort: true,
+  })
   .refine((html) => textOfTemplate(html) !== '', { message: 'Please enter a template', abort: true })
   .refine((html) => shortTemplate(html) === null, { message: 'Template is too short', abort: true })
   .refine(knowsItsVariables, { error: unknownText });

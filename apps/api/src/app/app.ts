@@ -13,7 +13,6 @@ import { emailDomainJobs } from '../features/email-domain/email-domain.jobs.ts';
 import { emailDomainRoutes } from '../features/email-domain/email-domain.routes.ts';
 import { emailTemplateRoutes } from '../features/email-template/email-template.routes.ts';
 import { inviteRoutes } from '../features/invite/invite.routes.ts';
-import { invitedRoutes } from '../features/invite/invited.routes.ts';
 import { providerBook } from '../features/provider/provider.queries.ts';
 import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
@@ -21,6 +20,7 @@ import { userRoutes } from '../features/user/user.routes.ts';
 import { audienceReports } from '../flows/buy-audience-report.ts';
 import { changeInvite } from '../flows/change-invite.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
+import { creatorContacts } from '../flows/fetch-creator-contact.ts';
 import { importCreators } from '../flows/import-creators.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
@@ -79,7 +79,6 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creatorListRoutes(api);
   emailTemplateRoutes(api);
   inviteRoutes(api);
-  invitedRoutes(api);
   inviteCreators(api);
   changeInvite(api);
   const emailDomains = {
@@ -103,6 +102,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     reportTimeoutMs: config.AUDIENCE_TIMEOUT_MS,
     book: providerBook(db, clock),
   });
+  creatorContacts({ api, source: audience });
   const settlePurchases = audienceReports({ api, source: audience, files });
   const mail = sendMail(api, server, listener, files);
 

@@ -1,14 +1,13 @@
 import type { Campaign, CampaignStatus } from '@troupe/domain/campaign';
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
-import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { campaignTable } from './campaign.table.ts';
 
 /** The email template that is the standard of the campaign in the same row, or null. */
-const standardTemplate = sql<string | null>`(select ${emailTemplateTable.id} from ${emailTemplateTable}
-  where ${emailTemplateTable.brandId} = ${campaignTable.brandId} and ${emailTemplateTable.removedAt} is null
-    and ${emailTemplateTable.campaignIds} @> array[${campaignTable.id}]
-  order by ${emailTemplateTable.updatedAt} desc limit 1)`;
+const standardTemplate = sql<string | null>`(select template.id from email_template template
+  where template.brand_id = campaign.brand_id and template.removed_at is null
+    and template.campaign_ids @> array[campaign.id]
+  order by template.updated_at desc limit 1)`;
 
 /** The brand a campaign belongs to, or null. */
 export async function brandOfCampaign(db: Database, campaignId: string): Promise<string | null> {

@@ -1,10 +1,11 @@
-import { listInvites, openInvite, searchInvites } from '@troupe/contract/invite';
+import { listInvitedCreators, listInvites, openInvite, searchInvites } from '@troupe/contract/invite';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { findInvites, readInvitePage } from './invite.queries.ts';
 import { visitInvite } from './invite-visit.queries.ts';
+import { invitedAmong } from './invited.queries.ts';
 
 const VISITS_A_MINUTE = 60;
 
@@ -30,6 +31,13 @@ export function inviteRoutes(api: Api): void {
   api.implement(searchInvites, async ({ brandId, body }) => ({
     invites: await findInvites(api.pool, brandId, body.username, now()),
   }));
+
+  // For the many buttons of one screen at once.
+  api.implement(listInvitedCreators, async ({ brandId, body }) => {
+    const asked = [...new Set(body.usernames.map((username) => username.toLowerCase()))];
+    const found = await invitedAmong(api.db, brandId, asked);
+    return { invited: body.usernames.filter((username) => found.has(username.toLowerCase())) };
+  });
 
   const limit = createLimiter(VISITS_A_MINUTE);
   api.implement(openInvite, async ({ params, request }) => {

@@ -1,5 +1,6 @@
 import {
   cancelInvite,
+  listInvitedCreators,
   listInvites,
   openInvite,
   searchInvites,
@@ -127,6 +128,25 @@ test('[R7.034, R4.022] invites are found by exactly this username, in any case',
   expect(await find('marta')).toEqual([]);
   expect(await find('marta%')).toEqual([]);
   await expect(find(' ')).rejects.toMatchObject({ status: 422 });
+});
+
+test('[R4.022] one question tells which of many usernames are invited; an invite taken back does not count', async () => {
+  const [one, two] = await Promise.all([
+    w.creator({ username: 'asked.one' }),
+    w.creator({ username: 'Asked.Two' }),
+  ]);
+  const { id } = await w.invite(one);
+  await w.invite(two);
+  const invited = async () =>
+    (
+      await w.person.call(listInvitedCreators, {
+        params: w.params,
+        body: { usernames: ['ASKED.one', 'asked.two', 'asked.three'] },
+      })
+    ).invited;
+  expect(await invited()).toEqual(['ASKED.one', 'asked.two']);
+  await w.person.call(cancelInvite, { params: { ...w.params, inviteId: id } });
+  expect(await invited()).toEqual(['asked.two']);
 });
 
 test('the personal link shows the campaign in brief and keeps the first visit', async () => {
