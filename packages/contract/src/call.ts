@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** Objects whose brand is found from their id, for calls without a brand id in the path. */
 export type BrandObject = 'creator-list-item' | 'campaign';
 
+/** Objects that belong to a creator's account. */
+export type OwnObject = 'opt-in';
+
 /**
  * Who may make a call.
  * - `public`: anybody
@@ -11,6 +14,8 @@ export type BrandObject = 'creator-list-item' | 'campaign';
  * - `brand`: members of the brand in the path (`:brandId`), and administrators
  * - `owner`: owners of the brand in the path, and administrators
  * - `administrator`: internal staff
+ * - `creator`: signed-in creators
+ * - `{ own, param }`: the creator whom the object behind the path parameter belongs to
  * - `{ object, param }`: members of the brand that the object behind the path parameter belongs to
  */
 export type Access =
@@ -19,7 +24,9 @@ export type Access =
   | 'brand'
   | 'owner'
   | 'administrator'
-  | { object: BrandObject; param: string };
+  | 'creator'
+  | { object: BrandObject; param: string }
+  | { own: OwnObject; param: string };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

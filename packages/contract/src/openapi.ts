@@ -117,13 +117,17 @@ export function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Json {
 
 /** Who may make a call, as a sentence. */
 export function accessSentence(access: Access): string {
-  if (typeof access === 'object') return `For members of the brand that the ${access.object} belongs to.`;
+  if (typeof access === 'object')
+    return 'own' in access
+      ? `For the creator whom the ${access.own} belongs to.`
+      : `For members of the brand that the ${access.object} belongs to.`;
   const sentences = {
     public: 'For everybody.',
     user: 'For everybody who is signed in.',
     brand: 'For members of the brand, and administrators.',
     owner: 'For owners of the brand, and administrators.',
     administrator: 'For administrators.',
+    creator: 'For signed-in creators.',
   };
   return sentences[access];
 }

@@ -1,10 +1,23 @@
 import { z } from 'zod';
+import { BUILDER_STEPS, CampaignBrief } from './campaign-brief.ts';
 import { Platform } from './creator.ts';
 import { Id, Instant } from './shape.ts';
 
 /** Where a campaign stands. `publish` and `paused` count as active for the inbox. */
 export const CampaignStatus = z.enum(['draft', 'publish', 'paused', 'completed', 'archived']);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
+
+const STEPS: Record<CampaignStatus, readonly CampaignStatus[]> = {
+  draft: ['publish', 'archived'],
+  publish: ['paused', 'completed', 'archived'],
+  paused: ['publish', 'completed', 'archived'],
+  completed: ['archived'],
+  archived: ['draft'],
+};
+
+/** Whether a campaign may go from one status to another. */
+export const mayMoveCampaign = (from: CampaignStatus, to: CampaignStatus): boolean =>
+  STEPS[from].includes(to);
 
 /** A brand's campaign. The presence of `maxPaidAmount` (minor units) marks a paid one. */
 export const Campaign = z.object({
@@ -21,7 +34,49 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
+/** A campaign in the list of them. */
+export const CampaignSummary = Campaign.extend({
+  coverUrl: z.string().nullable(),
+  currency: z.string(),
+  published: Instant.nullable(),
+  liveDue: Instant.nullable(),
+  optInCount: z.int(),
+  pendingCount: z.int(),
+  unseenCount: z.int(),
+});
+export type CampaignSummary = z.infer<typeof CampaignSummary>;
+
+/** A campaign with everything its screens show. */
+export const CampaignDetails = CampaignSummary.extend({
+  brandId: Id,
+  brief: CampaignBrief,
+  version: z.int(),
+  gaps: z.array(z.object({ step: z.enum(BUILDER_STEPS), field: z.string(), message: z.string() })),
+  /** From invite to post, as people. */
+  funnel: z.object({
+    invited: z.int(),
+    visited: z.int(),
+    optedIn: z.int(),
+    approved: z.int(),
+    submitted: z.int(),
+    live: z.int(),
+  }),
+  counts: z.object({
+    optIns: z.int(),
+    shoutouts: z.int(),
+    stories: z.int(),
+    uploads: z.int(),
+    contentPreviews: z.int(),
+  }),
+  /** Approved opt-ins of the brand this calendar month, and how many the plan allows (null: no limit). */
+  collaborations: z.object({ used: z.int(), limit: z.int().nullable() }),
+});
+export type CampaignDetails = z.infer<typeof CampaignDetails>;
+
 /** Whether a campaign's conversations count for the inbox badge and link. */
 export function isActiveForInbox(campaign: { status: CampaignStatus }): boolean {
   return campaign.status === 'publish' || campaign.status === 'paused';
 }
+
+/** Approved opt-ins a plan allows in a calendar month; plans not named here have no limit. */
+export const PLAN_COLLABORATIONS: Record<string, number> = { starter: 5, trailblazer: 20, bespoke: 30 };

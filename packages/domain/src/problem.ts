@@ -25,6 +25,8 @@ export const problems = {
   no_contact: { status: 409, message: 'There is no email address for this creator yet.' },
   suppressed: { status: 409, message: 'This creator does not want mail, or mail to them bounced.' },
   in_use: { status: 409, message: 'This is still needed. Remove what needs it first.' },
+  plan_limit: { status: 409, message: 'Your plan has no collaborations left this month.' },
+  rights_expired: { status: 403, message: 'The rights to use this have ended.' },
   retry_later: {
     status: 409,
     message: 'We are currently processing your request. Please check back in a few minutes.',

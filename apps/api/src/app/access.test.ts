@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { campaignTable } from '../features/campaign/campaign.table.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
+import { optInTable } from '../features/opt-in/opt-in.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 async function foreignObjects(): Promise<Record<string, string>> {
-  const [creatorId, listId, itemId, campaignId] = [newId(), newId(), newId(), newId()];
+  const [creatorId, listId, itemId, campaignId, optInId] = [newId(), newId(), newId(), newId(), newId()];
   const { db } = t.api;
   await db.insert(creatorTable).values({
     id: creatorId,
@@ -38,7 +39,19 @@ async function foreignObjects(): Promise<Record<string, string>> {
   await db
     .insert(campaignTable)
     .values({ id: campaignId, brandId: foreignBrand, title: 'Theirs', slug: 'theirs' });
-  return { 'creator-list-item': itemId, campaign: campaignId };
+  const { userId } = await t.person({ role: 'creator' });
+  await db.insert(optInTable).values({
+    id: optInId,
+    brandId: foreignBrand,
+    campaignId,
+    creatorId,
+    userId,
+    agreement: { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+    shipment: { state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
+    termsVersion: 1,
+    termsAcceptedAt: new Date().toISOString(),
+  });
+  return { 'creator-list-item': itemId, campaign: campaignId, 'opt-in': optInId };
 }
 
 /** Sends a call with made-up path parameters, as somebody or nobody. */
@@ -62,7 +75,9 @@ const closed = calls.filter(({ access }) => access !== 'public');
 const branded = calls.filter(({ access }) => access === 'brand' || access === 'owner');
 const staffOnly = calls.filter(({ access }) => access === 'administrator');
 const ownersOnly = calls.filter(({ access }) => access === 'owner');
-const ofObjects = calls.filter(({ access }) => typeof access === 'object');
+const ofObjects = calls.filter(({ access }) => typeof access === 'object' && 'object' in access);
+const forCreators = calls.filter(({ access }) => access === 'creator');
+const ofOwnObjects = calls.filter(({ access }) => typeof access === 'object' && 'own' in access);
 
 describe('without a session', () => {
   test.each(titled(closed))('[R6.003] %s asks to log in', async (_title, call) => {
@@ -91,7 +106,7 @@ describe('with another brand', () => {
   test.each(titled(ofObjects))(
     '[R6.010] %s says nothing of an object of another brand',
     async (_title, call) => {
-      if (typeof call.access !== 'object') return;
+      if (typeof call.access !== 'object' || !('object' in call.access)) return;
       const id = objects[call.access.object] as string;
       const foreign = await send(call, member.token, { [call.access.param]: id });
       const missing = await send(call, member.token);
@@ -119,6 +134,32 @@ describe('with the wrong role', () => {
     const creator = await t.person({ role: 'creator' });
     expect((await send(call, creator.token, { brandId: ownBrand })).status).toBe(403);
   });
+});
+
+describe('in the creators’ app', () => {
+  test.each([...titled(forCreators), ...titled(ofOwnObjects)])(
+    '[R6.001] %s is refused to a member of a brand',
+    async (_title, call) => {
+      const response = await send(call, member.token);
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: 'forbidden' });
+    },
+  );
+
+  test.each(titled(ofOwnObjects))(
+    '%s says nothing of what belongs to another creator',
+    async (_title, call) => {
+      if (typeof call.access !== 'object' || !('own' in call.access)) return;
+      const creator = await t.person({ role: 'creator' });
+      const foreign = await send(call, creator.token, {
+        [call.access.param]: objects[call.access.own] as string,
+      });
+      const missing = await send(call, creator.token);
+      expect(foreign.status).toBe(404);
+      expect(missing.status).toBe(404);
+      expect(await foreign.json()).toEqual(await missing.json());
+    },
+  );
 });
 
 describe('with a token that is not good', () => {

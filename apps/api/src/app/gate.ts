@@ -1,10 +1,11 @@
-import type { BrandObject, Call } from '@troupe/contract/call';
+import type { BrandObject, Call, OwnObject } from '@troupe/contract/call';
 import { problem } from '@troupe/domain/problem';
 import { ADMIN_GROUP } from '@troupe/domain/user';
 import { LRUCache } from 'lru-cache';
 import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandOfCampaign } from '../features/campaign/campaign.queries.ts';
 import { brandOfCreatorListItem } from '../features/creator-list/creator-list.queries.ts';
+import { userOfOptIn } from '../features/opt-in/opt-in.queries.ts';
 import { type KnownUser, loadUser } from '../features/user/user.queries.ts';
 import { provisionUser } from '../flows/provision-user.ts';
 import type { Caller } from '../platform/api.ts';
@@ -17,6 +18,10 @@ import type { Gate } from './implement.ts';
 const BRAND_OF: Record<BrandObject, (db: Database, id: string) => Promise<string | null>> = {
   'creator-list-item': brandOfCreatorListItem,
   campaign: brandOfCampaign,
+};
+
+const USER_OF: Record<OwnObject, (db: Database, id: string) => Promise<string | null>> = {
+  'opt-in': userOfOptIn,
 };
 
 const USER_CACHE_MS = 10_000;
@@ -64,6 +69,12 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
     return exists;
   }
 
+  /** A creator's own object, or none at all as far as others can tell. */
+  async function requireOwn(access: OwnAccess, caller: Caller, params: Record<string, unknown>) {
+    const id = params[access.param];
+    if (!isId(id) || (await USER_OF[access.own](db, id)) !== caller.userId) throw problem('not_found');
+  }
+
   /** Which brand a call is about: the one in its path, or that of the object in its path. Null when there is none. */
   async function brandOf(access: BrandAccess, params: Record<string, unknown>): Promise<string | null> {
     const name = typeof access === 'object' ? access.param : 'brandId';
@@ -82,6 +93,11 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
       if (!caller.administrator) throw problem('forbidden');
       return { caller, brandId: null };
     }
+    if (access === 'creator' || (typeof access === 'object' && 'own' in access)) {
+      if (caller.role !== 'creator') throw problem('forbidden');
+      if (access !== 'creator') await requireOwn(access, caller, request.params as Record<string, unknown>);
+      return { caller, brandId: null };
+    }
     const brandId = await brandOf(access, request.params as Record<string, unknown>);
     if (caller.administrator) {
       if (!brandId || !(await isBrand(brandId))) throw problem('not_found');
@@ -95,7 +111,8 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
   };
 }
 
-type BrandAccess = Exclude<Call['access'], 'public' | 'user' | 'administrator'>;
+type OwnAccess = Extract<Call['access'], { own: string }>;
+type BrandAccess = Exclude<Call['access'], 'public' | 'user' | 'administrator' | 'creator' | OwnAccess>;
 
 function mayEnter(caller: Caller, brandId: string, access: BrandAccess): boolean {
   const role = caller.memberships.get(brandId);

@@ -1,0 +1,130 @@
+import type { MessageKind } from '@troupe/domain/conversation';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/column.ts';
+import { brandTable } from '../brand/brand.table.ts';
+import { optInTable } from '../opt-in/opt-in.table.ts';
+import { userTable } from '../user/user.table.ts';
+
+/** A conversation between a brand and a creator who opted in: what its list shows. */
+export const conversationTable = pgTable(
+  'conversation',
+  {
+    optInId: uuid('opt_in_id')
+      .primaryKey()
+      .references(() => optInTable.id, { onDelete: 'cascade' }),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    campaignId: uuid('campaign_id').notNull(),
+    /** The number of its last message, and up to which each side has read. */
+    lastNumber: integer('last_number').notNull().default(0),
+    brandRead: integer('brand_read').notNull().default(0),
+    creatorRead: integer('creator_read').notNull().default(0),
+    /** Messages of the creator the brand has not read. */
+    unread: integer().notNull().default(0),
+    lastAt: instant('last_at').notNull().default(sql`now()`),
+    starred: boolean().notNull().default(false),
+    assignedTo: uuid('assigned_to').references(() => userTable.id, { onDelete: 'set null' }),
+    snoozedUntil: instant('snoozed_until'),
+  },
+  (table) => [
+    index('conversation_page').on(table.brandId, table.lastAt.desc()),
+    index('conversation_campaign').on(table.campaignId, table.lastAt.desc()),
+  ],
+);
+
+/** Messages; `number` counts from 1 within a conversation. */
+export const messageTable = pgTable(
+  'message',
+  {
+    id: uuid().primaryKey(),
+    optInId: uuid('opt_in_id')
+      .notNull()
+      .references(() => optInTable.id, { onDelete: 'cascade' }),
+    /** Null until a message that is to be sent later is sent. */
+    number: integer(),
+    clientId: uuid('client_id').notNull(),
+    kind: text().$type<MessageKind>().notNull(),
+    text: text().notNull(),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    authorName: text('author_name').notNull(),
+    byEmail: boolean('by_email').notNull().default(false),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    sendAt: instant('send_at'),
+  },
+  (table) => [
+    uniqueIndex('message_number').on(table.optInId, table.number),
+    uniqueIndex('message_client').on(table.optInId, table.clientId),
+    index('message_due').on(table.sendAt).where(sql`${table.number} is null`),
+  ],
+);
+
+/** Files sent along with messages; `messageId` is null until the message is sent. */
+export const attachmentTable = pgTable(
+  'attachment',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    optInId: uuid('opt_in_id')
+      .notNull()
+      .references(() => optInTable.id, { onDelete: 'cascade' }),
+    messageId: uuid('message_id').references(() => messageTable.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    fileKey: text('file_key').notNull(),
+    name: text().notNull(),
+    type: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [index('attachment_message').on(table.messageId)],
+);
+
+/** Answers a team keeps. */
+export const savedReplyTable = pgTable(
+  'saved_reply',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    label: text().notNull(),
+    text: text().notNull(),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [uniqueIndex('saved_reply_label').on(table.brandId, sql`lower(${table.label})`)],
+);
+
+/**
+ * What is told to connected people, in order. Kept for a day, so that a connection that was lost goes on where it
+ * stopped. `audience` is `brand:<id>` or `user:<id>`.
+ */
+export const liveEventTable = pgTable(
+  'live_event',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    audience: text().notNull(),
+    type: text().notNull(),
+    campaignId: uuid('campaign_id'),
+    optInId: uuid('opt_in_id'),
+    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    index('live_event_audience').on(table.audience, table.id),
+    index('live_event_created').on(table.createdAt),
+  ],
+);

@@ -1,0 +1,103 @@
+import type { Agreement, OptInStatus, Rating, Shipment } from '@troupe/domain/opt-in';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/column.ts';
+import { brandTable } from '../brand/brand.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
+import { inviteTable } from '../invite/invite.table.ts';
+import { userTable } from '../user/user.table.ts';
+
+/** Creators who take part in campaigns. `version` grows with each change. Money in minor units. */
+export const optInTable = pgTable(
+  'opt_in',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    campaignId: uuid('campaign_id')
+      .notNull()
+      .references(() => campaignTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id),
+    /** The creator's account; null once it was removed. */
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    inviteId: uuid('invite_id').references(() => inviteTable.id, { onDelete: 'set null' }),
+    status: text().$type<OptInStatus>().notNull().default('pending'),
+    reason: text(),
+    pitch: text().notNull().default(''),
+    askedFee: bigint('asked_fee', { mode: 'number' }),
+    answers: jsonb()
+      .$type<{ questionId: string; question: string; answer: string }[]>()
+      .notNull()
+      .default([]),
+    agreement: jsonb().$type<Agreement>().notNull(),
+    rating: jsonb().$type<Rating>(),
+    shipment: jsonb().$type<Shipment>().notNull(),
+    /** The brief's version whose terms were accepted, and when. */
+    termsVersion: integer('terms_version').notNull(),
+    termsAcceptedAt: instant('terms_accepted_at').notNull(),
+    unseen: boolean().notNull().default(true),
+    version: integer().notNull().default(1),
+    approvedAt: instant('approved_at'),
+    remindedAt: instant('reminded_at'),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('opt_in_once').on(table.campaignId, table.creatorId),
+    index('opt_in_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
+    index('opt_in_status').on(table.campaignId, table.status, table.createdAt.desc()),
+    index('opt_in_user').on(table.userId, table.updatedAt.desc()),
+    index('opt_in_approved').on(table.brandId, table.approvedAt).where(sql`${table.approvedAt} is not null`),
+  ],
+);
+
+/** What happened to an opt-in; added, never changed. */
+export const optInEventTable = pgTable(
+  'opt_in_event',
+  {
+    id: uuid().primaryKey(),
+    optInId: uuid('opt_in_id')
+      .notNull()
+      .references(() => optInTable.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    text: text().notNull(),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [index('opt_in_event_of').on(table.optInId, table.id)],
+);
+
+/** Social profiles that creators claim. One account a profile once it is proved. */
+export const creatorClaimTable = pgTable(
+  'creator_claim',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => userTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id),
+    code: text().notNull(),
+    claimedAt: instant('claimed_at'),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('creator_claim_mine').on(table.userId, table.creatorId),
+    uniqueIndex('creator_claim_once').on(table.creatorId).where(sql`${table.claimedAt} is not null`),
+  ],
+);

@@ -1,0 +1,122 @@
+import { ContentPreview, PreviewDecision, Shoutout, Story, Upload } from '@troupe/domain/campaign-content';
+import { Id, PageNumber, paging } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+
+const params = z.object({ brandId: Id });
+const inCampaign = params.extend({ campaignId: Id });
+const page = z.object({ campaignId: Id, page: PageNumber });
+const ofCampaign = { object: 'campaign', param: 'campaignId' } as const;
+
+export const listShoutouts = defineCall({
+  name: 'listShoutouts',
+  noun: 'campaign-content',
+  method: 'GET',
+  path: '/:campaignId/shoutouts/:page',
+  access: ofCampaign,
+  summary:
+    'One page of the live posts of a campaign, newest first, with their figures and when they were read.',
+  params: page,
+  output: z.object({ shoutouts: z.array(Shoutout), ...paging }),
+  problems: ['not_found'],
+});
+
+export const addShoutout = defineCall({
+  name: 'addShoutout',
+  noun: 'campaign-content',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/shoutouts',
+  access: 'brand',
+  summary: 'Adds a live post by its address; its figures are read from the platform.',
+  params: inCampaign,
+  body: z.object({ optInId: Id, url: z.url().max(2000) }),
+  output: z.object({ shoutout: Shoutout }),
+  problems: ['not_found', 'conflict', 'unavailable'],
+});
+
+export const exportShoutouts = defineCall({
+  name: 'exportShoutouts',
+  noun: 'campaign-content',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/shoutouts/export',
+  access: 'brand',
+  summary: 'All live posts of a campaign as CSV.',
+  params: inCampaign,
+  file: 'text/csv',
+  problems: ['not_found'],
+});
+
+export const listStories = defineCall({
+  name: 'listStories',
+  noun: 'campaign-content',
+  method: 'GET',
+  path: '/stories/:campaignId/:page',
+  access: ofCampaign,
+  summary: 'One page of the stories of a campaign, newest first, with the figures of their 24 hours.',
+  params: page,
+  output: z.object({ stories: z.array(Story), ...paging }),
+  problems: ['not_found'],
+});
+
+export const exportStories = defineCall({
+  name: 'exportStories',
+  noun: 'campaign-content',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/stories/export',
+  access: 'brand',
+  summary: 'All stories of a campaign as CSV.',
+  params: inCampaign,
+  file: 'text/csv',
+  problems: ['not_found'],
+});
+
+export const listUploads = defineCall({
+  name: 'listUploads',
+  noun: 'campaign-content',
+  method: 'GET',
+  path: '/brand/:brandId/campaign/:campaignId/uploads',
+  access: 'brand',
+  summary: 'One page of the files that creators sent, newest first; their addresses hold for an hour.',
+  params: inCampaign,
+  query: z.object({ page: PageNumber.default(1) }),
+  output: z.object({ uploads: z.array(Upload), ...paging }),
+  problems: ['not_found'],
+});
+
+export const listContentPreviews = defineCall({
+  name: 'listContentPreviews',
+  noun: 'campaign-content',
+  method: 'GET',
+  path: '/content-previews/:campaignId/:page',
+  access: ofCampaign,
+  summary: 'One page of the content up for approval; `sort` is newest, oldest or status.',
+  params: page,
+  query: z.object({ sort: z.enum(['newest', 'oldest', 'status']).default('newest') }),
+  output: z.object({ contentPreviews: z.array(ContentPreview), ...paging }),
+  problems: ['not_found'],
+});
+
+export const decideContentPreview = defineCall({
+  name: 'decideContentPreview',
+  noun: 'campaign-content',
+  method: 'PUT',
+  path: '/brand/:brandId/content-previews/:previewId',
+  access: 'brand',
+  summary: 'Approves content or asks for a change. Of two people at once the second is told (409).',
+  params: params.extend({ previewId: Id }),
+  body: PreviewDecision,
+  output: z.object({ contentPreview: ContentPreview }),
+  problems: ['not_found', 'conflict', 'invalid_transition'],
+});
+
+export const openFile = defineCall({
+  name: 'openFile',
+  noun: 'campaign-content',
+  method: 'GET',
+  path: '/file/:token',
+  access: 'public',
+  summary: 'A file by a signed address that holds for an hour; ranges are answered, for video.',
+  params: z.object({ token: z.string().max(1000) }),
+  file: 'application/octet-stream',
+  problems: ['not_found', 'rights_expired'],
+});

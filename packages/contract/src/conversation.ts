@@ -1,0 +1,167 @@
+import { Conversation, Message, NewMessage, SavedReply } from '@troupe/domain/conversation';
+import { Id, Instant, PageNumber, paging, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+
+const params = z.object({ brandId: Id });
+const one = params.extend({ optInId: Id });
+
+export const listConversations = defineCall({
+  name: 'listConversations',
+  noun: 'conversation',
+  method: 'GET',
+  path: '/brand/:brandId/inbox',
+  access: 'brand',
+  summary: 'One page of the conversations of a brand or of one campaign, last written first.',
+  params,
+  query: z.object({
+    campaignId: Id.optional(),
+    search: text({ max: 120 }).optional(),
+    filter: z.enum(['all', 'unread', 'mine', 'starred', 'snoozed']).default('all'),
+    page: PageNumber.default(1),
+  }),
+  output: z.object({ conversations: z.array(Conversation), unread: z.int(), ...paging }),
+});
+
+export const listMessages = defineCall({
+  name: 'listMessages',
+  noun: 'conversation',
+  method: 'GET',
+  path: '/brand/:brandId/inbox/:optInId/messages',
+  access: 'brand',
+  summary: 'The messages of a conversation, newest 50 first; `before` and `after` are numbers of messages.',
+  params: one,
+  query: z.object({
+    before: z.coerce.number().int().min(1).optional(),
+    after: z.coerce.number().int().min(0).optional(),
+  }),
+  output: z.object({ conversation: Conversation, messages: z.array(Message), hasMore: z.boolean() }),
+  problems: ['not_found'],
+});
+
+export const sendMessage = defineCall({
+  name: 'sendMessage',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/inbox/:optInId/messages',
+  access: 'brand',
+  summary: 'Writes to a creator, or a note to the team. The same `clientId` twice is one message.',
+  params: one,
+  body: NewMessage,
+  output: z.object({ message: Message }),
+  problems: ['not_found', 'invalid_transition'],
+});
+
+export const readMessages = defineCall({
+  name: 'readMessages',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/inbox/:optInId/read',
+  access: 'brand',
+  summary: 'Marks everything up to a message as read by the brand.',
+  params: one,
+  body: z.object({ upTo: z.int().min(0) }),
+  output: z.object({ unread: z.int() }),
+  problems: ['not_found'],
+});
+
+export const markTyping = defineCall({
+  name: 'markTyping',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/inbox/:optInId/typing',
+  access: 'brand',
+  summary: 'Tells the creator and the teammates that somebody is writing, for the next 5 seconds.',
+  params: one,
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found'],
+});
+
+export const updateConversation = defineCall({
+  name: 'updateConversation',
+  noun: 'conversation',
+  method: 'PUT',
+  path: '/brand/:brandId/inbox/:optInId',
+  access: 'brand',
+  summary: 'Stars, snoozes or hands a conversation to a teammate.',
+  params: one,
+  body: z.object({
+    starred: z.boolean().optional(),
+    snoozedUntil: Instant.nullable().optional(),
+    assignedTo: Id.nullable().optional(),
+  }),
+  output: z.object({ conversation: Conversation }),
+  problems: ['not_found'],
+});
+
+export const cancelMessage = defineCall({
+  name: 'cancelMessage',
+  noun: 'conversation',
+  method: 'DELETE',
+  path: '/brand/:brandId/inbox/:optInId/messages/:messageId',
+  access: 'brand',
+  summary: 'Takes back a message that is to be sent later.',
+  params: one.extend({ messageId: Id }),
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found', 'invalid_transition'],
+});
+
+export const addAttachment = defineCall({
+  name: 'addAttachment',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/inbox/:optInId/attachments',
+  access: 'brand',
+  summary: 'Takes a file of at most 25 MB to send along with a message.',
+  params: one,
+  multipart: true,
+  output: z.object({ id: Id, name: z.string(), type: z.string(), bytes: z.int() }),
+  problems: ['not_found', 'too_large', 'unsupported_type'],
+});
+
+export const listSavedReplies = defineCall({
+  name: 'listSavedReplies',
+  noun: 'conversation',
+  method: 'GET',
+  path: '/brand/:brandId/saved-replies',
+  access: 'brand',
+  summary: 'The answers a team keeps, by label.',
+  params,
+  output: z.object({ savedReplies: z.array(SavedReply) }),
+});
+
+export const saveReply = defineCall({
+  name: 'saveReply',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/saved-replies',
+  access: 'brand',
+  summary: 'Keeps an answer; a label that exists takes the new text.',
+  params,
+  body: SavedReply.omit({ id: true }),
+  output: SavedReply,
+});
+
+export const deleteSavedReply = defineCall({
+  name: 'deleteSavedReply',
+  noun: 'conversation',
+  method: 'DELETE',
+  path: '/brand/:brandId/saved-replies/:savedReplyId',
+  access: 'brand',
+  summary: 'Removes a kept answer.',
+  params: params.extend({ savedReplyId: Id }),
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found'],
+});
+
+export const listenToBrand = defineCall({
+  name: 'listenToBrand',
+  noun: 'conversation',
+  method: 'GET',
+  path: '/brand/:brandId/events',
+  access: 'brand',
+  summary:
+    'Server-sent events of a brand. After a lost connection `Last-Event-ID` leads on without losing or doubling one.',
+  params,
+  file: 'text/event-stream',
+});

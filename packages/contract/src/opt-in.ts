@@ -1,0 +1,120 @@
+import { Platform } from '@troupe/domain/creator';
+import { OptIn, OptInChange, OptInEvent, OptInStatus } from '@troupe/domain/opt-in';
+import { Id, PageNumber, paging, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+
+const params = z.object({ brandId: Id });
+
+/** `pending`, `[pending]`, `[pending,approved]`, and any of them repeated. */
+const statuses = z
+  .preprocess(
+    (value) =>
+      (Array.isArray(value) ? value : value === undefined ? [] : [value])
+        .flatMap((one) =>
+          String(one)
+            .replace(/^\[|\]$/g, '')
+            .split(','),
+        )
+        .map((one) => one.trim().replace(/^["']|["']$/g, ''))
+        .filter(Boolean),
+    z.array(OptInStatus).max(10),
+  )
+  .default([]);
+
+const filter = {
+  status: statuses,
+  platform: Platform.optional(),
+  search: text({ max: 120 }).optional(),
+  unseen: z.stringbool().optional(),
+};
+
+export const listOptIns = defineCall({
+  name: 'listOptIns',
+  noun: 'opt-in',
+  method: 'GET',
+  path: '/v2/opt-ins/:campaignId/:page',
+  access: { object: 'campaign', param: 'campaignId' },
+  summary:
+    'One page of the creators who opted in, newest first. `status` takes one, several or `[pending]`; `unseen=true` leaves those nobody has looked at.',
+  params: z.object({ campaignId: Id, page: PageNumber }),
+  query: z.object(filter),
+  output: z.object({
+    optIns: z.array(OptIn),
+    counts: z.record(OptInStatus, z.int()),
+    unseen: z.int(),
+    ...paging,
+  }),
+  problems: ['not_found'],
+});
+
+export const getOptIn = defineCall({
+  name: 'getOptIn',
+  noun: 'opt-in',
+  method: 'GET',
+  path: '/brand/:brandId/opt-ins/:optInId',
+  access: 'brand',
+  summary: 'An opt-in with its history, oldest first.',
+  params: params.extend({ optInId: Id }),
+  output: z.object({ optIn: OptIn, history: z.array(OptInEvent) }),
+  problems: ['not_found'],
+});
+
+export const changeOptIn = defineCall({
+  name: 'changeOptIn',
+  noun: 'opt-in',
+  method: 'PUT',
+  path: '/brand/:brandId/opt-ins/:optInId',
+  access: 'brand',
+  summary:
+    'Approves, declines, completes, rates, agrees terms or moves the shipment on. With `version`, of two people at once the second is told (409). Approving counts against the collaborations of the plan.',
+  params: params.extend({ optInId: Id }),
+  body: OptInChange,
+  output: z.object({ optIn: OptIn }),
+  problems: ['not_found', 'conflict', 'invalid_transition', 'plan_limit', 'subscription_required'],
+});
+
+export const decideOptIns = defineCall({
+  name: 'decideOptIns',
+  noun: 'opt-in',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/opt-ins',
+  access: 'brand',
+  summary: 'Approves or declines several at once; `refused` says who was left as they were and why.',
+  params: params.extend({ campaignId: Id }),
+  body: z.object({
+    optInIds: z.array(Id).min(1).max(200),
+    status: z.enum(['approved', 'rejected']),
+    reason: text({ max: 1000 }).default(''),
+  }),
+  output: z.object({
+    changed: z.array(Id),
+    refused: z.array(z.object({ optInId: Id, code: z.string(), message: z.string() })),
+  }),
+  problems: ['not_found', 'subscription_required'],
+});
+
+export const seeOptIns = defineCall({
+  name: 'seeOptIns',
+  noun: 'opt-in',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/opt-ins/seen',
+  access: 'brand',
+  summary: 'Marks opt-ins as looked at.',
+  params: params.extend({ campaignId: Id }),
+  body: z.object({ optInIds: z.array(Id).min(1).max(200) }),
+  output: z.object({ unseen: z.int() }),
+  problems: ['not_found'],
+});
+
+export const remindOptIn = defineCall({
+  name: 'remindOptIn',
+  noun: 'opt-in',
+  method: 'POST',
+  path: '/brand/:brandId/opt-ins/:optInId/remind',
+  access: 'brand',
+  summary: 'Reminds a creator of what is due, at most once a day.',
+  params: params.extend({ optInId: Id }),
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found', 'invalid_transition'],
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Id, Instant } from './shape.ts';
+
+/** What a person can be told about. */
+export const NotificationKind = z.enum(['opt-in', 'message', 'content', 'rights']);
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+/** What people call each. */
+export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
+  'opt-in': 'New opt-ins',
+  message: 'Messages',
+  content: 'Content to approve',
+  rights: 'Usage rights that expire',
+};
+
+/** How a person wants to be told. */
+export const NotificationChannel = z.enum(['app', 'mail', 'off']);
+export type NotificationChannel = z.infer<typeof NotificationChannel>;
+
+/** A notice to one person. */
+export const Notification = z.object({
+  id: Id,
+  brandId: Id.nullable(),
+  kind: NotificationKind,
+  title: z.string(),
+  text: z.string(),
+  /** Where it leads, a path of the app. */
+  href: z.string(),
+  created: Instant,
+  read: Instant.nullable(),
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** How a person wants to be told about each kind. */
+export const NotificationPreferences = z.record(NotificationKind, NotificationChannel);
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
