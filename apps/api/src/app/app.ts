@@ -100,6 +100,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     key: config.AUDIENCE_KEY,
     tokensADay: config.AUDIENCE_TOKENS_A_DAY,
     reportTimeoutMs: config.AUDIENCE_TIMEOUT_MS,
+    otherTimeoutMs: Math.min(10_000, config.AUDIENCE_TIMEOUT_MS),
     book: providerBook(db, clock),
   });
   creatorContacts({ api, source: audience });
