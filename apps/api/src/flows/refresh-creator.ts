@@ -100,7 +100,7 @@ export function refreshCreators(api: Api, files: Files): void {
   });
 
   api.jobs.every('*/10 * * * *', 'creator-refresh-schedule', async (signal) => {
-    await refreshDue(api, files, sources, signal);
+    await refreshDue(api, files, api.config.REFRESH_PER_RUN, sources, signal);
   });
 }
 
@@ -117,12 +117,12 @@ function whyNot(sources: Sources, { platform, connected }: RefreshTarget): strin
 }
 
 /**
- * Reads the creators whose turn it is, until there are no more, the share of a run is used up, or the platforms want
- * no more; a fifth of each quota is left to people who ask.
+ * Reads the creators whose turn it is, until there are no more, `limit` are read, or the platforms want no more; a fifth of each quota is left to people who ask.
  */
 export async function refreshDue(
   api: Api,
   files: Files,
+  limit: number,
   sources: Sources = sourcesOf(api),
   signal?: AbortSignal,
 ): Promise<number> {
@@ -130,12 +130,12 @@ export async function refreshDue(
   await sweepQuotas(api.db, now);
   const usable = new Set((Object.keys(sources) as Platform[]).filter((name) => sources[name]?.configured));
   let read = 0;
-  if (api.config.REFRESH_PER_RUN === 0 || usable.size === 0) return read;
+  if (limit === 0 || usable.size === 0) return read;
   const due = await readDueCreators(api.pool, {
     open: [...usable].filter((name) => name !== 'tiktok'),
     connected: [...usable].filter((name) => name === 'tiktok'),
     now,
-    limit: api.config.REFRESH_PER_RUN,
+    limit,
     wantedAfterDays: WANTED_AFTER_DAYS,
     othersAfterDays: OTHERS_AFTER_DAYS,
   });

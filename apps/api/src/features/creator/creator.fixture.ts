@@ -11,8 +11,8 @@ type ContentValues = Partial<typeof contentTable.$inferInsert>;
 export type Query = NonNullable<ClientInput<typeof searchCreators>['query']>;
 
 /** The API with one brand and one member of it, and short words for what tests about creators do. */
-export async function startCreatorWorld() {
-  const t = await startTestApi();
+export async function startCreatorWorld(environment: Record<string, string> = {}) {
+  const t = await startTestApi(environment);
   const brandId = await t.brand();
   const person = await t.person({ brandId });
   const { db } = t.api;
