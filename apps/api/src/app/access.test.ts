@@ -137,6 +137,10 @@ describe('with the wrong role', () => {
 });
 
 describe('in the creators’ app', () => {
+  test('[R6.001] its calls say whom they are for', () => {
+    for (const call of [...forCreators, ...ofOwnObjects]) expect(call.path).toMatch(/^\/creator\//);
+  });
+
   test.each([...titled(forCreators), ...titled(ofOwnObjects)])(
     '[R6.001] %s is refused to a member of a brand',
     async (_title, call) => {
