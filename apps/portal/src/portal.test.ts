@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeOf } from './features/user/place-of.ts';
 import { readConfig } from './shared/config.ts';
-import { screenOf } from './shared/screen.ts';
+import { inviteTokenOf, screenOf } from './shared/screen.ts';
 
 test('a member of a brand who opens the creator app belongs to the dashboard, a creator stays', () => {
   expect(placeOf('brand')).toBe('dashboard');
@@ -16,6 +16,12 @@ test('every address leads to a screen: unknown ones to home, with or without a t
   expect(screenOf('/logout')).toBe('logout');
   expect(screenOf('/campaigns/7')).toBe('home');
   expect(screenOf('/login/../x')).toBe('home');
+  expect(screenOf('/invite/aB3-_x')).toBe('invite');
+  expect(screenOf('/invite/aB3-_x/')).toBe('invite');
+  expect(screenOf('/invite')).toBe('home');
+  expect(screenOf('/invite/a/b')).toBe('home');
+  expect(inviteTokenOf('/invite/aB3-_x/')).toBe('aB3-_x');
+  expect(inviteTokenOf('/invite/%2e%2e')).toBeNull();
 });
 
 test('the hosts come from the page, and without any they are on the default ports', () => {

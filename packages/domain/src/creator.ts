@@ -8,13 +8,7 @@ import { Id, Instant } from './shape.ts';
 export const Platform = z.enum(['instagram', 'tiktok', 'youtube', 'tiktok-shop']);
 export type Platform = z.infer<typeof Platform>;
 
-/** What people call a platform. */
-export const PLATFORM_NAMES: Record<Platform, string> = {
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-  'tiktok-shop': 'TikTok Shop',
-};
+export { PLATFORM_NAMES } from './platform-name.ts';
 
 /** People who follow are subscribers on YouTube and followers elsewhere. */
 export function followersLabel(platform: Platform): 'Followers' | 'Subscribers' {

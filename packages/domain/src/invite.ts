@@ -109,7 +109,3 @@ export function inviteReason(status: InviteStatus, reason: string | null): strin
   const needsNone = status === 'sent' || status === 'replied' || status === 'cancelled';
   return needsNone ? null : (reason ?? REASONS[status] ?? null);
 }
-
-/** What a creator is told below the brief. */
-export const INVITE_NEXT_STEP =
-  'The brand is told that you have seen this. Answer the email to talk to them.';

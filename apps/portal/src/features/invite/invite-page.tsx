@@ -1,0 +1,141 @@
+import type { InviteBrief } from '@troupe/domain/invite';
+import { PLATFORM_NAMES } from '@troupe/domain/platform-name';
+import { Button } from '@troupe/ui/button';
+import { Delayed } from '@troupe/ui/delayed';
+import { ErrorPage } from '@troupe/ui/error-page';
+import { ErrorState } from '@troupe/ui/error-state';
+import { money } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
+import type { ReactNode } from 'react';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { Shell } from '../../shared/shell.tsx';
+import { useInvite } from './use-invite.ts';
+import './invite-page.css';
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="invite-fact">
+      <dt className="t-12 t-ink2">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Brand({ name, website }: { name: string; website: string }) {
+  if (!/^https?:\/\//i.test(website)) return name;
+  return (
+    <>
+      {name}
+      <a className="t-link invite-website" href={website} target="_blank" rel="noopener noreferrer">
+        {website.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+      </a>
+    </>
+  );
+}
+
+function Brief({ brief: { brandName, brandWebsite, creatorName, campaign } }: { brief: InviteBrief }) {
+  return (
+    <article className="invite">
+      <DocumentTitle>{`${campaign.title}, by ${brandName}`}</DocumentTitle>
+      <header className="invite-head">
+        <p className="t-ink2">Hi {creatorName}</p>
+        <h1 className="t-28">{brandName} would like to work with you</h1>
+      </header>
+      <section className="t-panel invite-panel" aria-labelledby="invite-campaign">
+        <div className="invite-title">
+          <h2 className="t-20" id="invite-campaign">
+            {campaign.title}
+          </h2>
+          {campaign.open ? <Pill tone="green">Open</Pill> : <Pill>Closed</Pill>}
+        </div>
+        <dl className="invite-facts">
+          <Fact name="Brand">
+            <Brand name={brandName} website={brandWebsite} />
+          </Fact>
+          {campaign.socialChannels.length > 0 && (
+            <Fact name="Where">
+              <ul className="invite-channels">
+                {campaign.socialChannels.map((platform) => (
+                  <li key={platform} className="t-row">
+                    <PlatformIcon platform={platform} /> {PLATFORM_NAMES[platform]}
+                  </li>
+                ))}
+              </ul>
+            </Fact>
+          )}
+          <Fact name="What you get">
+            {campaign.maxPaidAmount === null
+              ? 'Products of the brand'
+              : `Paid, up to ${money(campaign.maxPaidAmount, 'USD')}`}
+          </Fact>
+        </dl>
+      </section>
+      <section className="invite-next" aria-labelledby="invite-next">
+        <h2 className="t-16" id="invite-next">
+          What happens next
+        </h2>
+        {campaign.open ? (
+          <p>The brand is told that you have seen this. Answer the email to talk to them.</p>
+        ) : (
+          <p>
+            This campaign takes nobody new at the moment. Answer the email if you would like to hear from{' '}
+            {brandName} again.
+          </p>
+        )}
+      </section>
+    </article>
+  );
+}
+
+function Waiting() {
+  return (
+    <Delayed>
+      <div className="invite">
+        <Loading label="Loading the invitation">
+          <div className="invite-head">
+            <Skeleton width={120} height={16} />
+            <Skeleton width="80%" height={32} />
+          </div>
+          <div className="t-panel invite-panel">
+            <Skeleton width="50%" height={24} />
+            <SkeletonText lines={4} />
+          </div>
+        </Loading>
+      </div>
+    </Delayed>
+  );
+}
+
+/** What a creator sees behind the personal link of an invite. */
+export function InvitePage({ token }: { token: string }) {
+  const { invitation, retry } = useInvite(token);
+  if (invitation.state === 'known') {
+    return (
+      <Shell>
+        <Brief brief={invitation.brief} />
+      </Shell>
+    );
+  }
+  return (
+    <Shell>
+      <DocumentTitle>Invitation</DocumentTitle>
+      {invitation.state === 'loading' && <Waiting />}
+      {invitation.state === 'missing' && (
+        <ErrorPage
+          status={404}
+          title="There is no such invitation."
+          subtitle="Check that the whole link was opened. If the brand took the invitation back, answer its email."
+          actions={<Button href="/">Go Home</Button>}
+        />
+      )}
+      {invitation.state === 'failed' && (
+        <div className="invite">
+          <h1 className="t-hidden">Invitation</h1>
+          <ErrorState title="The invitation could not be loaded." text={invitation.text} onRetry={retry} />
+        </div>
+      )}
+    </Shell>
+  );
+}
