@@ -77,6 +77,21 @@ test('what a platform does not count is unknown, never 0, and keeps the figure t
   for (const { likeCount } of await w.contentOf(id)) expect(likeCount).toBeNull();
 });
 
+test.each(['instagram', 'tiktok'] as const)(
+  'hidden likes on %s are unknown while comments are counted',
+  async (platform) => {
+    const id = await w.creator({ platform, username: 'hidden.two' });
+    if (platform === 'tiktok') await w.connect(id, 'hidden.two');
+    await w.read(id);
+    const content = await w.contentOf(id);
+    expect(content.length).toBeGreaterThan(20);
+    for (const { likeCount, commentCount } of content) {
+      expect(likeCount).toBeNull();
+      expect(commentCount).toEqual(expect.any(Number));
+    }
+  },
+);
+
 test('a reading that is repeated adds nothing and keeps the pictures', async () => {
   const id = await w.creator({ platform: 'youtube', username: 'leif.peak' });
   await w.read(id);

@@ -29,8 +29,8 @@ const Media = z.object({
   media_product_type: z.string().optional(),
   permalink: z.string(),
   timestamp: z.string(),
-  like_count: z.unknown(),
-  comments_count: z.unknown(),
+  like_count: z.unknown().optional(),
+  comments_count: z.unknown().optional(),
   thumbnail_url: z.string().optional(),
   media_url: z.string().optional(),
 });
@@ -42,7 +42,7 @@ const Found = z.object({
       name: z.string().optional(),
       biography: z.string().optional(),
       profile_picture_url: z.string().optional(),
-      followers_count: z.unknown(),
+      followers_count: z.unknown().optional(),
       media: z
         .object({
           data: z.array(Media).default([]),

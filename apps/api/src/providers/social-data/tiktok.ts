@@ -23,7 +23,7 @@ const VIDEO =
 const QUOTA = 'Calls a minute';
 
 const Envelope = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   error: z.object({ code: z.string(), message: z.string().default('') }),
 });
 const UserInfo = z.object({
@@ -34,7 +34,7 @@ const UserInfo = z.object({
     username: z.string().optional(),
     is_verified: z.boolean().optional(),
     bio_description: z.string().optional(),
-    follower_count: z.unknown(),
+    follower_count: z.unknown().optional(),
   }),
 });
 const VideoList = z.object({
@@ -46,10 +46,10 @@ const VideoList = z.object({
         title: z.string().default(''),
         share_url: z.string().optional(),
         cover_image_url: z.string().optional(),
-        like_count: z.unknown(),
-        comment_count: z.unknown(),
-        share_count: z.unknown(),
-        view_count: z.unknown(),
+        like_count: z.unknown().optional(),
+        comment_count: z.unknown().optional(),
+        share_count: z.unknown().optional(),
+        view_count: z.unknown().optional(),
       }),
     )
     .default([]),

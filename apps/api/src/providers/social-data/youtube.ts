@@ -40,7 +40,7 @@ const Channels = z.object({
           thumbnails: Pictures,
         }),
         statistics: z
-          .object({ subscriberCount: z.unknown(), hiddenSubscriberCount: z.boolean().optional() })
+          .object({ subscriberCount: z.unknown().optional(), hiddenSubscriberCount: z.boolean().optional() })
           .optional(),
         contentDetails: z
           .object({ relatedPlaylists: z.object({ uploads: z.string().optional() }) })
@@ -59,7 +59,11 @@ const Videos = z.object({
         id: z.string(),
         snippet: z.object({ publishedAt: z.string(), title: z.string().default(''), thumbnails: Pictures }),
         statistics: z
-          .object({ viewCount: z.unknown(), likeCount: z.unknown(), commentCount: z.unknown() })
+          .object({
+            viewCount: z.unknown().optional(),
+            likeCount: z.unknown().optional(),
+            commentCount: z.unknown().optional(),
+          })
           .partial()
           .optional(),
       }),
