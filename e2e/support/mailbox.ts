@@ -1,11 +1,51 @@
 import { hosts } from './hosts.ts';
 
+/** A mail in the sandbox's mailbox. `headers` has the names in lower case. */
+export interface FoundMail {
+  id: string;
+  subject: string;
+  /** Every address in it, in order. */
+  links: string[];
+  headers: Map<string, string>;
+}
+
+/** The mails to an address, newest first. Waits up to `wait` milliseconds for the first one. */
+export async function mailsTo(to: string, { wait = 10_000, limit = 50 } = {}): Promise<FoundMail[]> {
+  const query = new URLSearchParams({ to, wait: String(wait), limit: String(limit) });
+  const found = await fetch(`${hosts.sandbox}/api/mail?${query}`);
+  const { mails } = (await found.json()) as { mails: { id: string; subject: string }[] };
+  return Promise.all(
+    mails.map(async ({ id, subject }) => {
+      const [mail, raw] = await Promise.all([
+        fetch(`${hosts.sandbox}/api/mail/${id}`).then((answer) => answer.json()),
+        fetch(`${hosts.sandbox}/mail/${id}/raw`).then((answer) => answer.text()),
+      ]);
+      const { links } = mail as { links: (string | { url: string })[] };
+      return {
+        id,
+        subject,
+        links: links.map((link) => (typeof link === 'string' ? link : link.url)),
+        headers: headersOf(raw),
+      };
+    }),
+  );
+}
+
+/** The header lines of a mail, folded ones joined. */
+function headersOf(raw: string): Map<string, string> {
+  const [head = ''] = raw.split(/\r?\n\r?\n/, 1);
+  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
 /** Waits for the newest mail to an address in the sandbox's mailbox and gives the links in it. */
 export async function mailLinks(to: string): Promise<string[]> {
-  const found = await fetch(`${hosts.sandbox}/api/mail?to=${encodeURIComponent(to)}&limit=1&wait=10000`);
-  const { mails } = (await found.json()) as { mails: { id: string }[] };
-  if (!mails[0]) throw new Error(`No mail came for ${to}.`);
-  const mail = await fetch(`${hosts.sandbox}/api/mail/${mails[0].id}`);
-  const { links } = (await mail.json()) as { links: (string | { url: string })[] };
-  return links.map((link) => (typeof link === 'string' ? link : link.url));
+  const [mail] = await mailsTo(to, { limit: 1 });
+  if (!mail) throw new Error(`No mail came for ${to}.`);
+  return mail.links;
 }

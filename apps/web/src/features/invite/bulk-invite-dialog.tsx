@@ -18,7 +18,7 @@ import type { BulkWish } from './invite-queries.ts';
 import type { InviteWish } from './invite-wish.ts';
 import { emptyLetter, letterBarrier, letterBody } from './letter.ts';
 import { LetterFields } from './letter-fields.tsx';
-import { barrierReason, SendingBarrier, sendingBarrier } from './sending-barrier.tsx';
+import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
 import { useBulkSending } from './use-sending.ts';
 
 interface BulkInviteDialogProps {
@@ -33,7 +33,7 @@ export function BulkInviteDialog({ wish, onClose }: BulkInviteDialogProps) {
   // One key for each wish: the same one twice sends nothing again, a changed one is another.
   const keys = useRef(new Map<string, string>());
   const brandId = useBrandId();
-  const barrier = sendingBarrier(useQuery(brandOptions(brandId)).data);
+  const lacks = lacksOf(useQuery(brandOptions(brandId)).data);
   const send = useBulkSending();
   const running = useRef(false);
   const body: BulkWish = { ...letterBody(letter), ...recipientsOf(wish) };
@@ -45,7 +45,7 @@ export function BulkInviteDialog({ wish, onClose }: BulkInviteDialogProps) {
   const preview = useQuery({ ...asked, enabled: letter.campaignId !== '', staleTime: 0 });
   const ready = preview.data?.ready;
   const reason =
-    barrierReason(barrier) ??
+    lackReason(lacks) ??
     letterBarrier(letter, now) ??
     (ready === undefined ? 'Wait until it is known who can be invited' : undefined) ??
     (ready === 0 ? 'Nobody is left to invite' : undefined);
@@ -91,7 +91,7 @@ export function BulkInviteDialog({ wish, onClose }: BulkInviteDialogProps) {
         </>
       }
     >
-      <SendingBarrier barrier={barrier} />
+      <SendingBarrier lacks={lacks} />
       <p className="t-medium" dir="auto">
         {titleOf(wish)}
       </p>

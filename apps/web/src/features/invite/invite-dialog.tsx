@@ -13,7 +13,7 @@ import { letterPreviewOptions } from './invite-queries.ts';
 import type { Invitee } from './invite-wish.ts';
 import { emptyLetter, leavesAt, letterBarrier, letterBody } from './letter.ts';
 import { LetterFields } from './letter-fields.tsx';
-import { barrierReason, SendingBarrier, sendingBarrier } from './sending-barrier.tsx';
+import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
 import { useInviteSending } from './use-sending.ts';
 
 interface InviteDialogProps {
@@ -27,10 +27,10 @@ export function InviteDialog({ creator, creatorListId, onClose }: InviteDialogPr
   const [now] = useState(() => new Date());
   const [letter, setLetter] = useState(() => emptyLetter(now));
   const [key] = useState(() => crypto.randomUUID());
-  const barrier = sendingBarrier(useQuery(brandOptions(useBrandId())).data);
+  const lacks = lacksOf(useQuery(brandOptions(useBrandId())).data);
   const send = useInviteSending(key);
   const sent = useRef(false);
-  const reason = barrierReason(barrier) ?? letterBarrier(letter, now);
+  const reason = lackReason(lacks) ?? letterBarrier(letter, now);
   const submit = () => {
     // A second press can come before the button shows that the first was heard.
     if (reason || sent.current) return;
@@ -60,7 +60,7 @@ export function InviteDialog({ creator, creatorListId, onClose }: InviteDialogPr
         </>
       }
     >
-      <SendingBarrier barrier={barrier} />
+      <SendingBarrier lacks={lacks} />
       <Recipient creator={creator} campaignId={letter.campaignId} />
       <LetterFields
         letter={letter}

@@ -3,11 +3,16 @@ import type { Brand } from '@troupe/domain/brand';
 import { Link } from '@troupe/ui/link';
 import type { ReactNode } from 'react';
 
-/** What a brand lacks before it can send any invite; null when nothing. */
-export function sendingBarrier(brand: Brand | undefined): 'plan' | 'domain' | null {
-  if (!brand) return null;
-  if (brand.activeSubscriptions.length === 0) return 'plan';
-  return brand.emailConfigured ? null : 'domain';
+/** What stands in the way of every invite of a brand. */
+type Lack = 'plan' | 'domain';
+
+/** What a brand lacks before it can send any invite. */
+export function lacksOf(brand: Brand | undefined): Lack[] {
+  if (!brand) return [];
+  return [
+    ...(brand.activeSubscriptions.length === 0 ? (['plan'] as const) : []),
+    ...(brand.emailConfigured ? [] : (['domain'] as const)),
+  ];
 }
 
 const TEXTS = {
@@ -20,21 +25,18 @@ const TEXTS = {
 } as const;
 
 /** Why nothing can be sent yet, for the button. */
-export const barrierReason = (barrier: 'plan' | 'domain' | null): string | undefined =>
-  barrier ? TEXTS[barrier].text : undefined;
+export const lackReason = ([first]: readonly Lack[]): string | undefined => first && TEXTS[first].text;
 
 /** Says what the brand lacks, with the way there. */
-export function SendingBarrier({ barrier }: { barrier: 'plan' | 'domain' | null }) {
-  if (!barrier) return null;
-  const { text, link, href } = TEXTS[barrier];
-  return (
-    <Warning>
-      {text}{' '}
-      <Link href={href} className="t-link">
-        {link}
+export function SendingBarrier({ lacks }: { lacks: readonly Lack[] }) {
+  return lacks.map((lack) => (
+    <Warning key={lack}>
+      {TEXTS[lack].text}{' '}
+      <Link href={TEXTS[lack].href} className="t-link">
+        {TEXTS[lack].link}
       </Link>
     </Warning>
-  );
+  ));
 }
 
 function Warning({ children }: { children: ReactNode }) {

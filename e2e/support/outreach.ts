@@ -1,0 +1,45 @@
+import { hosts } from './hosts.ts';
+import type { apiOf } from './lists.ts';
+
+type Api = Awaited<ReturnType<typeof apiOf>>;
+
+interface EmailDomainAnswer {
+  emailDomain: {
+    records: { name: string; type: string; value: string; priority: number | null }[];
+  } | null;
+  emailConfigured: boolean;
+}
+
+/** Makes sure that the brand can send: sets its domain up and publishes the records in the sandbox's DNS. */
+export async function readyToSend(api: Api): Promise<void> {
+  const path = `${api.brand}/email-domain`;
+  const now = await api.get<EmailDomainAnswer>(path);
+  if (now.emailConfigured) return;
+  const form = { domain: 'mail.larkmoor.example', fromName: 'Larkmoor', spacingSeconds: 0 };
+  const { emailDomain } = now.emailDomain
+    ? now
+    : await api.send<EmailDomainAnswer>('POST', path, { ...form, fromAddress: `hello@${form.domain}` });
+  for (const { name, type, value, priority } of emailDomain?.records ?? []) {
+    await fetch(`${hosts.sandbox}/api/dns/records`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name, type, value, ...(priority === null ? {} : { priority }) }),
+    });
+  }
+  const verified = await api.send<EmailDomainAnswer>('POST', `${path}/verify`);
+  if (!verified.emailConfigured) throw new Error('The domain could not be verified.');
+}
+
+/** A letter of the brand under a name of its own; its subject begins with that name. */
+export async function writeTemplate(api: Api, label: string): Promise<string> {
+  const { emailTemplate } = await api.send<{ emailTemplate: { id: string } }>(
+    'POST',
+    `${api.brand}/emailTemplate/NEW`,
+    {
+      label,
+      subject: `${label}: {{Campaign Name}}`,
+      template: '<p>Hello {{Name}},</p><p>{{Brand Name}} would like you for {{Campaign Name}}.</p>',
+    },
+  );
+  return emailTemplate.id;
+}
