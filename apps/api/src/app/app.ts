@@ -46,6 +46,8 @@ import { implementer } from './implement.ts';
 /** A running API: its parts, and how to end it. */
 export interface RunningApi extends Api {
   server: FastifyInstance;
+  /** Where mail comes in; null where this process takes none. */
+  inboundMailPort: number | null;
   /** Finishes open requests and jobs, then closes every connection. */
   stop(): Promise<void>;
 }
@@ -110,11 +112,12 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
   if (config.TROUPE_ROLES.includes('jobs')) await Promise.all([resumeImports(), settlePurchases()]);
-  await mail.start();
+  const inboundMailPort = await mail.start();
   await server.listen({ host: config.HOST, port: config.PORT });
   return {
     ...api,
     server,
+    inboundMailPort,
     async stop() {
       await server.close();
       await mail.stop();

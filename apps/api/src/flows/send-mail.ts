@@ -3,37 +3,56 @@ import { signingIdentityOf } from '../features/email-domain/email-domain.queries
 import { MAIL_CHANNEL } from '../features/mail/mail.outbox.ts';
 import { mailRoutes } from '../features/mail/mail.routes.ts';
 import { MailPump } from '../features/mail/mail-pump.ts';
+import { mailReceiver } from '../features/mail/mail-receiving.ts';
 import { SenderLock } from '../features/mail/mail-sender-lock.ts';
 import { unsubscribeRoutes } from '../features/mail/unsubscribe.routes.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import type { Listener } from '../platform/listen.ts';
+import { inboundServer } from '../providers/mail/inbound-smtp.ts';
+import { readInboundMail } from '../providers/mail/read-mail.ts';
 import { smtpTransport } from '../providers/mail/smtp.ts';
 
 /** The parts of mail that run beside requests. */
 export interface MailService {
-  start(): Promise<void>;
+  /** Answers the port on which mail comes in; null where this process takes none. */
+  start(): Promise<number | null>;
+  /** Finishes what is under way. */
   stop(): Promise<void>;
 }
 
-/** Mail out of the outbox, each brand's signed with the key of its own domain; and mail that comes back. */
-export function sendMail(api: Api, server: FastifyInstance, listener: Listener, _files: Files): MailService {
-  const { config, db } = api;
+/**
+ * Mail out of the outbox, each brand's signed with the key of its own domain, and mail that comes back. Processes
+ * with role `jobs` send; those with role `http` take mail in, because they are the ones that the outside reaches.
+ */
+export function sendMail(api: Api, server: FastifyInstance, listener: Listener, files: Files): MailService {
+  const { config, db, log } = api;
   mailRoutes(api);
   unsubscribeRoutes(server, api);
-  const sends = config.TROUPE_ROLES.includes('jobs');
   const pump = new MailPump(api, {
     transport: smtpTransport(config.SMTP_URL),
     lock: new SenderLock(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL),
     identityOf: (brandId) => signingIdentityOf(db, config.SECRET_KEY, brandId),
   });
+  const receiver = mailReceiver(api, {
+    files,
+    read: (path, size, envelope) =>
+      readInboundMail({ path, size, envelope, dnsServers: config.DNS_SERVERS, mta: config.INBOUND_DOMAIN }),
+  });
+  const inbound = inboundServer(receiver, { files, log, name: config.INBOUND_DOMAIN });
+  const sends = config.TROUPE_ROLES.includes('jobs');
+  const receives = config.TROUPE_ROLES.includes('http');
   if (sends) listener.on(MAIL_CHANNEL, () => pump.wake());
   return {
     async start() {
       if (sends) pump.start();
+      if (!receives) return null;
+      const port = await inbound.listen(config.INBOUND_SMTP_PORT, config.INBOUND_SMTP_HOST);
+      log.info({ port }, 'mail comes in');
+      return port;
     },
     async stop() {
-      await pump.stop();
+      await Promise.all([inbound.close(), pump.stop()]);
     },
   };
 }

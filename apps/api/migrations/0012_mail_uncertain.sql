@@ -1,0 +1,1 @@
+CREATE INDEX "mail_uncertain" ON "mail" USING btree ("brand_id") WHERE "mail"."status" = 'uncertain';

@@ -1,0 +1,130 @@
+import { isAboutRecipient } from '@troupe/domain/mail';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import type { InboundMail } from '../../platform/mail-receiving.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { suppressAddress, unsubscribe } from './mail.queries.ts';
+import { inboundMailTable, mailTable } from './mail.table.ts';
+
+/** The mail that something came back for. */
+export interface AnsweredMail {
+  id: string;
+  brandId: string;
+  toAddress: string;
+  messageId: string;
+}
+
+const columns = {
+  id: mailTable.id,
+  brandId: mailTable.brandId,
+  toAddress: mailTable.toAddress,
+  messageId: mailTable.messageId,
+};
+
+/** The mail whose reply address or envelope sender holds a token. */
+export async function mailOfReplyToken(db: Database, token: string): Promise<AnsweredMail | null> {
+  const [row] = await db.select(columns).from(mailTable).where(eq(mailTable.replyToken, token));
+  return row ?? null;
+}
+
+/** The mail whose unsubscribe address holds a token. */
+export async function mailOfUnsubscribeToken(db: Database, token: string): Promise<AnsweredMail | null> {
+  const [row] = await db.select(columns).from(mailTable).where(eq(mailTable.unsubscribeToken, token));
+  return row ?? null;
+}
+
+/** The first of the Message-IDs that is one of ours, as a mail. */
+export async function mailOfMessageIds(
+  db: Database,
+  messageIds: readonly string[],
+): Promise<AnsweredMail | null> {
+  if (messageIds.length === 0) return null;
+  const rows = await db
+    .select(columns)
+    .from(mailTable)
+    .where(inArray(mailTable.messageId, [...messageIds]));
+  const byId = new Map(rows.map((row) => [row.messageId, row]));
+  for (const id of messageIds) {
+    const found = byId.get(id);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Keeps what came in and what follows from it for the mail. Answers false when it was kept before. */
+export async function keepInbound(
+  pool: pg.Pool,
+  mail: AnsweredMail,
+  inbound: InboundMail,
+  { rawKey, size, now, unsubscribes }: { rawKey: string; size: number; now: Date; unsubscribes: boolean },
+): Promise<boolean> {
+  return withTransaction(pool, async (tx) => {
+    const kept = await tx
+      .insert(inboundMailTable)
+      .values({
+        id: newId(),
+        brandId: mail.brandId,
+        mailId: mail.id,
+        kind: inbound.kind,
+        messageId: inbound.messageId,
+        fromAddress: inbound.from,
+        subject: inbound.subject,
+        visible: inbound.visible,
+        trust: inbound.trust,
+        rawKey,
+        size,
+        receivedAt: now.toISOString(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: inboundMailTable.id });
+    if (kept.length === 0) return false;
+    if (unsubscribes) await unsubscribe(tx, mail, 'unsubscribe', now);
+    else if (inbound.kind === 'complaint') await unsubscribe(tx, mail, 'complaint', now);
+    else if (inbound.kind === 'bounce') await bounce(tx, mail, inbound, now);
+    else await arrived(tx, mail, inbound.kind === 'reply', now);
+    return true;
+  });
+}
+
+/** Whoever answers has got the mail, also where it was uncertain whether it left. */
+async function arrived(tx: Database, mail: AnsweredMail, isReply: boolean, now: Date): Promise<void> {
+  const moment = now.toISOString();
+  await tx
+    .update(mailTable)
+    .set({
+      ...(isReply ? { repliedAt: sql`coalesce(${mailTable.repliedAt}, ${moment})` } : {}),
+      status: sql`case when ${mailTable.status} = 'uncertain' then 'sent' else ${mailTable.status} end`,
+      statusReason: sql`case when ${mailTable.status} = 'uncertain' then null else ${mailTable.statusReason} end`,
+      sentAt: sql`coalesce(${mailTable.sentAt}, ${mailTable.sendingAt})`,
+    })
+    .where(eq(mailTable.id, mail.id));
+}
+
+async function bounce(tx: Database, mail: AnsweredMail, { report }: InboundMail, now: Date): Promise<void> {
+  if (report && !report.failed) {
+    await tx
+      .update(mailTable)
+      .set({ statusReason: `It is late: ${report.reason}` })
+      .where(eq(mailTable.id, mail.id));
+    return;
+  }
+  const reason = report?.reason ?? 'Their mail server sent it back.';
+  await tx
+    .update(mailTable)
+    .set({
+      status: 'bounced',
+      statusReason: `It came back: ${reason}`,
+      bouncedAt: now.toISOString(),
+      sentAt: sql`coalesce(${mailTable.sentAt}, ${mailTable.sendingAt})`,
+    })
+    .where(eq(mailTable.id, mail.id));
+  if (report && isForGood(report.status)) await suppressAddress(tx, mail, 'bounce', reason);
+}
+
+/** 5.x.x is for good; 5.3.4 (too large) and 5.6.x, 5.7.x (content, policy) are about the mail, not the person. */
+function isForGood(status: string): boolean {
+  if (!status.startsWith('5.')) return false;
+  return isAboutRecipient('recipient', 550, status) || !/^5\.(?:3\.4|6\.|7\.)/.test(status);
+}

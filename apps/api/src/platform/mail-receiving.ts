@@ -1,0 +1,42 @@
+import type { DeliveryReport, InboundKind } from '@troupe/domain/inbound-mail';
+
+/** How a mail came in: who was named at the door. */
+export interface InboundEnvelope {
+  sender: string;
+  recipients: string[];
+  ip: string;
+  helo: string;
+}
+
+/** A mail that came in, read. Texts are cut to what is kept of them. */
+export interface InboundMail {
+  kind: InboundKind;
+  /** With angle brackets; made from the content where the mail has none. */
+  messageId: string;
+  from: string;
+  subject: string;
+  /** What was written anew, without quotes. */
+  visible: string;
+  /** Message-IDs it answers or is about, the nearest first. */
+  answers: string[];
+  /** Addresses it names as its recipients. */
+  addressees: string[];
+  /** What DMARC says about the sender. */
+  trust: 'pass' | 'fail' | 'none';
+  /** What SPF, DKIM and DMARC found, for the log. */
+  checks: string;
+  report: DeliveryReport | null;
+  /** Mail servers it came through; a loop has many. */
+  hops: number;
+}
+
+/** Whether an address takes mail. */
+export type AddressVerdict = 'known' | 'maybe' | 'unknown';
+
+/** What stands behind the mail server that takes mail in. */
+export interface MailReceiver {
+  /** `maybe`: only the mail itself can tell. */
+  accepts(address: string): Promise<AddressVerdict>;
+  /** Keeps a mail whose original lies in `draft`. `unknown`: it is about no mail of ours. */
+  receive(draft: string, size: number, envelope: InboundEnvelope): Promise<'kept' | 'unknown' | 'loop'>;
+}

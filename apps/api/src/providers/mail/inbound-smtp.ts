@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { Files } from '../../platform/files.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { InboundEnvelope, MailReceiver } from '../../platform/mail-receiving.ts';
+
+/** Largest mail taken in, in bytes. */
+export const MAX_INBOUND_BYTES = 35 * 1024 * 1024;
+const MAX_RECIPIENTS = 20;
+const MAX_CLIENTS = 50;
+const SILENCE_MS = 60_000;
+const CLOSE_MS = 5000;
+
+/** Where mail comes in. */
+export interface InboundServer {
+  /** Listens; answers the port. */
+  listen(port: number, host: string): Promise<number>;
+  /** Finishes what is coming in, for at most five seconds. */
+  close(): Promise<void>;
+}
+
+const refusal = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
+
+const NOBODY = () => refusal(550, '5.1.1 No such address here');
+const LATER = () => refusal(451, '4.3.0 It could not be kept, try again later');
+const TOO_LARGE = () => refusal(552, '5.3.4 The message is larger than 35 MB');
+
+/**
+ * A mail server that takes mail for known addresses only, and says 250 after it is kept. Mail is written to a draft
+ * while it comes in; what is done with it is up to the receiver.
+ */
+export function inboundServer(
+  receiver: MailReceiver,
+  { files, log, name }: { files: Files; log: Logger; name: string },
+): InboundServer {
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const draft = await files.draft();
+    try {
+      await pipeline(withinLimit(stream), createWriteStream(draft));
+      if (stream.sizeExceeded) throw TOO_LARGE();
+      const result = await receiver.receive(draft, stream.byteLength, envelopeOf(session));
+      if (result === 'unknown') throw NOBODY();
+      if (result === 'loop') throw refusal(554, '5.4.6 The message goes round in circles');
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  const server = new SMTPServer({
+    name,
+    banner: 'Troupe',
+    size: MAX_INBOUND_BYTES,
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    maxClients: MAX_CLIENTS,
+    socketTimeout: SILENCE_MS,
+    closeTimeout: CLOSE_MS,
+    onRcptTo({ address }, session, callback) {
+      if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
+        return callback(refusal(452, '4.5.3 Too many recipients'));
+      receiver.accepts(address).then(
+        (verdict) => callback(verdict === 'unknown' ? NOBODY() : null),
+        (error: unknown) => {
+          log.error({ err: error }, 'an inbound address could not be looked up');
+          callback(LATER());
+        },
+      );
+    },
+    onData(stream, session, callback) {
+      take(stream, session).then(
+        () => callback(null, '2.0.0 Ok: kept'),
+        (error: Error & { responseCode?: number }) => {
+          if (!error.responseCode) log.error({ err: error }, 'an inbound mail could not be kept');
+          const answer = () => callback(error.responseCode ? error : LATER());
+          if (stream.readableEnded || stream.destroyed) answer();
+          else stream.once('end', answer).resume();
+        },
+      );
+    },
+  });
+  server.on('error', (error: Error & { code?: string }) =>
+    log.info({ code: error.code }, 'an inbound connection failed'),
+  );
+
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.server.once('error', reject);
+        server.listen(port, host, () => {
+          server.server.off('error', reject);
+          const address = server.server.address();
+          resolve(typeof address === 'object' && address ? address.port : port);
+        });
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        if (server.server.listening) server.close(() => resolve());
+        else resolve();
+      }),
+  };
+}
+
+function envelopeOf(session: SMTPServerSession): InboundEnvelope {
+  const { mailFrom, rcptTo } = session.envelope;
+  return {
+    sender: mailFrom ? mailFrom.address : '',
+    recipients: rcptTo.map(({ address }) => address),
+    ip: session.remoteAddress.replace(/^::ffff:/, ''),
+    helo: session.hostNameAppearsAs || 'unknown',
+  };
+}
+
+/** The data up to the limit; what comes beyond it is read and thrown away. */
+async function* withinLimit(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    if (stream.byteLength <= MAX_INBOUND_BYTES) yield chunk;
+  }
+}

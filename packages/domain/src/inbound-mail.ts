@@ -1,0 +1,81 @@
+/** What a mail that comes in is: only a `reply` counts as one. */
+export type InboundKind = 'reply' | 'auto-reply' | 'bounce' | 'complaint';
+
+/** What an inbound mail shows about itself. */
+export interface InboundSigns {
+  /** The envelope sender, empty for reports. */
+  sender: string;
+  from: string;
+  subject: string;
+  /** The first value of a header, by its name in lower case; null without. */
+  header(name: string): string | null;
+  /** Types of the parts beside text, in lower case. */
+  parts: readonly string[];
+}
+
+const MACHINES = /^(?:mailer-daemon|postmaster|mail-?daemon)(?:@|$)/i;
+const AWAY =
+  /^\s*(?:auto(?:matic|mated)?[\s-]?(?:reply|response|antwort)|out of (?:the )?office|autosvar|automatische antwort|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|odpowiedź automatyczna|автоответ|自动回复|自動返信)/iu;
+
+/** Tells what a mail is by what RFC 3464, 5965 and 3834 say, then by what programs do that know none of them. */
+export function inboundKind({ sender, from, subject, header, parts }: InboundSigns): InboundKind {
+  const type = (header('content-type') ?? '').toLowerCase();
+  if (/report-type\s*=\s*"?feedback-report/.test(type) || parts.includes('message/feedback-report'))
+    return 'complaint';
+  if (/report-type\s*=\s*"?delivery-status/.test(type) || parts.includes('message/delivery-status'))
+    return 'bounce';
+  if (MACHINES.test(from)) return 'bounce';
+  const submitted = (header('auto-submitted') ?? 'no').trim().toLowerCase();
+  if (!/^no\b/.test(submitted)) return 'auto-reply';
+  const precedence = (header('precedence') ?? '').trim().toLowerCase();
+  if (['bulk', 'auto_reply', 'junk', 'list'].includes(precedence)) return 'auto-reply';
+  if (header('x-autoreply') || header('x-autorespond') || sender === '') return 'auto-reply';
+  return AWAY.test(subject) ? 'auto-reply' : 'reply';
+}
+
+/** What a delivery report says about the recipient. */
+export interface DeliveryReport {
+  /** It will not arrive any more; otherwise it is only late, or has arrived. */
+  failed: boolean;
+  /** Enhanced status such as `5.1.1` (RFC 3463); empty when the report names none. */
+  status: string;
+  /** For people: what the other mail server said. */
+  reason: string;
+}
+
+/** Reads a `message/delivery-status` part (RFC 3464); null when it says nothing about a recipient. */
+export function readDeliveryReport(text: string): DeliveryReport | null {
+  const unfolded = text
+    .slice(0, 100_000)
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]+/g, ' ');
+  for (const block of unfolded.split(/\n\s*\n/)) {
+    const field = (name: string) =>
+      new RegExp(`^${name}[ \\t]*:[ \\t]*(.*)$`, 'im').exec(block)?.[1]?.trim() ?? '';
+    const action = field('Action').toLowerCase();
+    if (!action) continue;
+    const diagnostic = field('Diagnostic-Code').replace(/^smtp\s*;\s*/i, '');
+    const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(`${field('Status')} ${diagnostic}`)?.[1] ?? '';
+    return {
+      failed: action === 'failed',
+      status,
+      reason: (diagnostic || status || 'No reason was given.').slice(0, 500),
+    };
+  }
+  return null;
+}
+
+/** Addresses that mail comes back to: what they are for, and the token in them; null for any other address. */
+export function inboundAddress(
+  address: string,
+): { purpose: 'reply' | 'bounce' | 'unsubscribe'; token: string | null; domain: string } | null {
+  const found = /^(reply|bounce|unsubscribe)(?:\+([a-z0-9_-]{1,64}))?@([a-z0-9.-]{1,253})$/i.exec(
+    address.trim(),
+  );
+  if (!found?.[1] || !found[3]) return null;
+  return {
+    purpose: found[1].toLowerCase() as 'reply' | 'bounce' | 'unsubscribe',
+    token: found[2]?.toLowerCase() ?? null,
+    domain: found[3].toLowerCase(),
+  };
+}
