@@ -64,7 +64,8 @@ export function contentSecurityPolicy(
     // The query tools write their styles into style elements while they run.
     'style-src': `'self' 'unsafe-inline'`,
     'font-src': `'self'`,
-    'img-src': `'self' ${config.sandboxUrl} ${config.apiUrl} data: blob: ${extra.images ?? ''}`,
+    // Mail shows a video of YouTube as its picture, and so does the preview of a template.
+    'img-src': `'self' ${config.sandboxUrl} ${config.apiUrl} https://i.ytimg.com data: blob: ${extra.images ?? ''}`,
     'media-src': `'self' ${config.sandboxUrl} ${config.apiUrl} blob:`,
     'connect-src': `'self' ${config.apiUrl} ${issuer} ${extra.connect ?? ''}`,
     'frame-src': issuer,

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 
@@ -20,16 +20,14 @@ export function AddressForm(props: AddressFormProps) {
   const { label, help, value, confirm, check, refusal, onConfirm, onRemove } = props;
   const [typed, setTyped] = useState(value);
   const [refused, setRefused] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The toolbar may stand in a form of its own.
-    event.stopPropagation();
+  const submit = () => {
     const address = check(typed);
     if (address) onConfirm(address);
     else setRefused(true);
   };
   return (
-    <form className="t-rich-form" noValidate onSubmit={submit}>
+    // No form: the toolbar may stand in one, and browsers keep what a form inside a form sends from its listeners.
+    <div className="t-rich-form">
       <TextField
         label={label}
         help={help}
@@ -38,6 +36,11 @@ export function AddressForm(props: AddressFormProps) {
         placeholder="https://"
         autoFocus
         value={typed}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          submit();
+        }}
         onChange={(event) => {
           setTyped(event.target.value);
           setRefused(false);
@@ -50,9 +53,9 @@ export function AddressForm(props: AddressFormProps) {
             Remove link
           </Button>
         )}
-        <Button type="submit">{confirm}</Button>
+        <Button onClick={submit}>{confirm}</Button>
       </div>
-    </form>
+    </div>
   );
 }
 

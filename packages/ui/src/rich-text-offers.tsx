@@ -15,6 +15,7 @@ interface PlaceholderOffersProps {
 
 /** Where in the document a `{{` before the caret opens, and what was typed after it. */
 function openedIn(editor: Editor): { from: number; to: number; query: string } | null {
+  if (editor.isDestroyed) return null;
   const { $from, empty } = editor.state.selection;
   if (!empty || !$from.parent.isTextblock || !editor.isFocused) return null;
   const opened = openedPlaceholder(textOfBlock($from.parent, $from.parentOffset));
@@ -72,6 +73,7 @@ export function PlaceholderOffers({ editor, label, names, onKeys }: PlaceholderO
   });
 
   useLayoutEffect(() => {
+    if (editor.isDestroyed) return;
     const sheet = editor.view.dom;
     if (!shown) {
       sheet.removeAttribute('aria-controls');

@@ -1,4 +1,4 @@
-import { Extension, Node, type NodeViewRendererProps } from '@tiptap/core';
+import { type Editor, Extension, Node } from '@tiptap/core';
 import { TextAlign } from '@tiptap/extension-text-align';
 import { Color, TextStyle } from '@tiptap/extension-text-style';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
@@ -8,7 +8,12 @@ import StarterKit from '@tiptap/starter-kit';
 import { youtubeId } from './lib/pasted-html.ts';
 import { placeholderSpots } from './lib/placeholders.ts';
 
-/** A video of YouTube, written as its player; whoever sends the text makes of it what mail can show. */
+const player = (video: string) => `https://www.youtube-nocookie.com/embed/${video}`;
+
+/**
+ * A video of YouTube. In the editor it is a line of text: a frame would reach out to YouTube while somebody writes.
+ * {@link htmlOf} writes it as its player, and whoever sends the text makes of that what mail can show.
+ */
 const Video = Node.create({
   name: 'video',
   group: 'block',
@@ -20,6 +25,11 @@ const Video = Node.create({
   parseHTML() {
     return [
       {
+        tag: 'p[data-video]',
+        priority: 60,
+        getAttrs: (line) => ({ video: line.getAttribute('data-video') }),
+      },
+      {
         tag: 'iframe[src]',
         getAttrs: (frame) => {
           const video = youtubeId(frame.getAttribute('src') ?? '');
@@ -29,19 +39,16 @@ const Video = Node.create({
     ];
   },
   renderHTML({ node }) {
-    return ['iframe', { src: `https://www.youtube-nocookie.com/embed/${node.attrs.video}` }];
-  },
-  addNodeView() {
-    return ({ node }: NodeViewRendererProps) => {
-      const dom = document.createElement('p');
-      dom.className = 't-rich-video';
-      const address = document.createElement('span');
-      address.textContent = `youtube.com/watch?v=${node.attrs.video}`;
-      dom.append('▶ Video', address);
-      return { dom };
-    };
+    const video = node.attrs.video as string;
+    return ['p', { 'data-video': video, class: 't-rich-video' }, `▶ youtube.com/watch?v=${video}`];
   },
 });
+
+const VIDEO_LINE = /<p data-video="([\w-]{11})"[^>]*>[^<]*<\/p>/g;
+
+/** The text as HTML for mail. */
+export const htmlOf = (editor: Editor): string =>
+  editor.getHTML().replace(VIDEO_LINE, (_line, video: string) => `<iframe src="${player(video)}"></iframe>`);
 
 /** A picture from the web. Nothing here makes one; what is pasted keeps its pictures. */
 const Picture = Node.create({

@@ -7,7 +7,7 @@ import { IconX } from '@tabler/icons-react';
 import { IconButton } from './icon-button.tsx';
 import { leftOutOf } from './lib/pasted-html.ts';
 import { PlaceholderOffers } from './rich-text-offers.tsx';
-import { richTextParts } from './rich-text-parts.ts';
+import { htmlOf, richTextParts } from './rich-text-parts.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
 
 interface RichTextProps {
@@ -68,14 +68,15 @@ export default function RichText(props: RichTextProps) {
       },
       handleKeyDown: (_view, event) => latest.current.onKey(event),
     },
-    onUpdate: ({ editor: changed }) => latest.current.onChange(changed.getHTML()),
+    onUpdate: ({ editor: changed }) => latest.current.onChange(htmlOf(changed)),
   });
   const note = error ?? help;
   useEffect(() => {
+    // One made too long before its component is shown is made again.
+    if (editor.isDestroyed) return;
     const sheet = editor.view.dom;
     if (note) sheet.setAttribute('aria-describedby', `${id}-note`);
     else sheet.removeAttribute('aria-describedby');
-    sheet.toggleAttribute('data-invalid', Boolean(error));
     if (error) sheet.setAttribute('aria-invalid', 'true');
     else sheet.removeAttribute('aria-invalid');
   }, [editor, id, note, error]);

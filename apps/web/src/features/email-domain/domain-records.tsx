@@ -9,7 +9,7 @@ import { purposes, recordLooks } from './domain-words.ts';
 /** The DNS records to publish, each with what stood there at the last look. */
 export function DomainRecords({ domain }: { domain: EmailDomain }) {
   return (
-    <Table label="DNS records" className="domain-records">
+    <Table label="DNS records" bleed className="domain-records">
       <thead>
         <tr>
           <Th>For</Th>

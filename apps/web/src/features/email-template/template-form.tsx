@@ -22,7 +22,11 @@ interface TemplateFormProps {
 
 /** Label, subject, body and default campaigns of a template. */
 export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: TemplateFormProps) {
-  const form = useTemplateForm(template, onSaved);
+  const [done, setDone] = useState(false);
+  const form = useTemplateForm(template, (saved) => {
+    setDone(true);
+    onSaved(saved);
+  });
   const { values, errors, change, unsaved } = form;
   const [view, setView] = useState<'write' | 'preview'>('write');
   const [restored, setRestored] = useState(unsaved);
@@ -40,6 +44,8 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
     setRestored(false);
     setWritten(written + 1);
   };
+  // What was typed is gone from here by now; nothing of it is to be shown or previewed while this closes.
+  if (done) return null;
   return (
     <form
       ref={place}

@@ -72,7 +72,7 @@ export function TemplateList({ onOpen }: TemplateListProps) {
 function TemplateTable({ templates, onOpen }: TemplateListProps & { templates: readonly EmailTemplate[] }) {
   const { rowProps } = useArrowList({ keys: templates.map(({ id }) => id), onOpen });
   return (
-    <Table label="Email templates" className="template-table">
+    <Table label="Email templates" bleed className="template-table">
       <thead>
         <tr>
           <Th>Label</Th>

@@ -64,9 +64,9 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
       { id: template?.id ?? 'NEW', form: values, key: key.current.key },
       {
         onSuccess: ({ emailTemplate }) => {
+          onSaved(emailTemplate);
           draft.discard();
           notify.success(SAVED);
-          onSaved(emailTemplate);
         },
         onError: (error) => {
           const fields = error instanceof CallError ? error.body.fields : undefined;

@@ -49,7 +49,13 @@ function Sections() {
   const templates = useQuery(templatesOptions(brandId));
   const hash = useAnchor(!domain.isPending);
   const open = (next: string | undefined) =>
-    void navigate({ search: { template: next }, hash: true, resetScroll: false, hashScrollIntoView: false });
+    void navigate({
+      to: '/account',
+      search: { template: next },
+      hash: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    });
   return (
     <>
       <SheetHead>

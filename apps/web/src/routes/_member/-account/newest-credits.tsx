@@ -52,7 +52,7 @@ export function NewestCredits() {
         />
       )}
       {data && data.entries.length > 0 && (
-        <Table label="Credit entries" density="ledger" className="account-credits">
+        <Table label="Credit entries" bleed density="ledger" className="account-credits">
           <thead>
             <tr>
               <Th>When</Th>
