@@ -187,10 +187,16 @@ async function buy(parts: ReportParts, purchase: Purchase, account: AudienceAcco
   }
   // The job that came with the reservation settles it, once the provider can be asked what it made.
   if (bought.outcome === 'uncertain') throw problem('retry_later');
-  const stored = await keep(parts, purchase, bought);
+  const stored = (await keep(parts, purchase, bought)) ?? (await storedBy(api.db, purchase));
   if (stored) return stored;
-  api.log.warn({ purchaseId: purchase.id }, 'a report came after its purchase was settled');
+  api.log.warn({ purchaseId: purchase.id }, 'a report came after its credit was given back');
   throw problem('retry_later');
+}
+
+/** The report that another process ended a purchase with. */
+async function storedBy(db: Database, { id, brandId }: Purchase): Promise<StoredReport | null> {
+  const ended = await readPurchase(db, id);
+  return ended?.reportId ? readReport(db, brandId, ended.reportId) : null;
 }
 
 /** Stores a report and captures its credit, in one transaction; null when the purchase had ended otherwise. */

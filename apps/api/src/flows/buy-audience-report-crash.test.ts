@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buyAudienceData } from '@troupe/contract/audience-report';
+import { type Client, createClient } from '@troupe/contract/client';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type ReportWorld, startReportWorld } from './buy-audience-report.fixture.ts';
+
+const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+
+// Whole processes are started here; on a busy machine each takes a while.
+vi.setConfig({ testTimeout: 180_000 });
+
+let world: ReportWorld;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  // The processes started below are killed while they buy; this one settles what they leave behind.
+  world = await startReportWorld({ AUDIENCE_SETTLE_AFTER_S: '1' });
+});
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+afterAll(() => world.stop());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** A server that answers calls but does no jobs, on the test's database and vendor. */
+async function startServer(token: string): Promise<{ client: Client; kill(): Promise<void> }> {
+  const { config } = world.t.api;
+  const port = await freePort();
+  const child = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: world.t.databaseUrl,
+      DATABASE_POOL: '4',
+      TROUPE_ROLES: 'http',
+      OIDC_ISSUER: world.t.issuer.url,
+      SECRET_KEY: config.SECRET_KEY,
+      INBOUND_SMTP_PORT: '0',
+      FILES_DIR: config.FILES_DIR,
+      AUDIENCE_URL: config.AUDIENCE_URL,
+      AUDIENCE_KEY: config.AUDIENCE_KEY,
+      AUDIENCE_SETTLE_AFTER_S: '1',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.add(child);
+  const url = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 60_000 })
+    .toBe(200);
+  return {
+    client: createClient({ baseUrl: url, token: () => token }),
+    async kill() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      running.delete(child);
+    },
+  };
+}
+
+type Buyer = Awaited<ReturnType<ReportWorld['buyer']>>;
+
+const buyOver = (client: Client, { brandId }: Buyer, socialProfileId: string) =>
+  client.call(buyAudienceData, { params: { brandId }, body: { socialProfileId } });
+
+async function open(): Promise<number> {
+  const { rows } = await world.t.api.pool.query(
+    `select count(*) as n from audience_purchase where state = 'open'`,
+  );
+  return rows[0].n;
+}
+
+test('a server killed after the provider made the report loses neither report nor credit', async () => {
+  const buyer = await world.buyer();
+  const creator = await world.creator('made.then.killed');
+  const { tokens } = await world.vendor();
+  await world.order('made.then.killed', 'lost');
+  const server = await startServer(buyer.person.token);
+  const buying = buyOver(server.client, buyer, creator).catch(() => 'killed');
+  await expect
+    .poll(async () => (await world.vendor()).reports.length, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 1 });
+  await server.kill();
+  expect(await buying).toBe('killed');
+
+  await expect.poll(async () => (await world.held(buyer, creator)).id, { timeout: 30_000 }).not.toBeNull();
+  expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 0 });
+  expect((await world.vendor()).tokens).toBeCloseTo(tokens - 1);
+  await world.calm();
+  expect(await world.buy(buyer, creator)).toMatchObject({ found: true, charged: 0 });
+});
+
+test('a server killed before the provider made anything gives the credit back', async () => {
+  const buyer = await world.buyer();
+  const creator = await world.creator('never.made');
+  await world.order('never.made', 'hang');
+  const server = await startServer(buyer.person.token);
+  const buying = buyOver(server.client, buyer, creator).catch(() => 'killed');
+  await expect
+    .poll(async () => (await world.vendor()).calls.some(({ account }) => account === 'never.made'), {
+      timeout: 30_000,
+    })
+    .toBe(true);
+  await server.kill();
+  await buying;
+  await expect.poll(open, { timeout: 30_000 }).toBe(0);
+  expect(await world.credits(buyer)).toMatchObject({ balance: 10, reserved: 0 });
+  expect((await world.held(buyer, creator)).report).toBeNull();
+  await world.calm();
+  expect(await world.buy(buyer, creator)).toMatchObject({ charged: 1 });
+});
+
+test('a server killed at any moment of several purchases: each report once, each credit once', async () => {
+  const buyer = await world.buyer('starter');
+  const { tokens } = await world.vendor();
+  let round = 0;
+  for (const moment of [20, 90, 160, 260, 400]) {
+    const server = await startServer(buyer.person.token);
+    round += 1;
+    const creators = await Promise.all([1, 2, 3].map((at) => world.creator(`killed.${round}.${at}`)));
+    const buying = creators.map((creator) => buyOver(server.client, buyer, creator).catch(() => null));
+    await sleep(moment);
+    await server.kill();
+    await Promise.all(buying);
+  }
+  await expect.poll(open, { timeout: 60_000 }).toBe(0);
+  const { rows } = await world.t.api.pool.query(
+    'select count(*)::int as reports, count(distinct creator_id)::int as creators from audience_report where brand_id = $1',
+    [buyer.brandId],
+  );
+  const { reports, creators } = rows[0];
+  expect(reports).toBe(creators);
+  expect(await world.credits(buyer)).toMatchObject({ balance: 25 - reports, reserved: 0 });
+  expect((await world.vendor()).tokens).toBeCloseTo(tokens - reports);
+});
+
+test('while the provider cannot be asked the credit stays reserved, and is settled when it can', async () => {
+  const buyer = await world.buyer();
+  const creator = await world.creator('all.down');
+  await world.order('all.down', 'lost', { times: 1 });
+  const buying = world.buy(buyer, creator).catch((error: unknown) => error);
+  await expect
+    .poll(async () => (await world.vendor()).reports.some(({ handle }) => handle === 'all.down'))
+    .toBe(true);
+  await world.order('*', 'error_503');
+  expect(await buying).toMatchObject({ code: 'retry_later' });
+  expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 1 });
+  await world.calm();
+  await expect.poll(async () => (await world.held(buyer, creator)).id, { timeout: 90_000 }).not.toBeNull();
+  expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 0 });
+});
