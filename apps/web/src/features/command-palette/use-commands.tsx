@@ -7,6 +7,7 @@ import {
   IconMoon,
   IconPlus,
   IconSearch,
+  IconSend,
   IconSpeakerphone,
   IconSun,
 } from '@tabler/icons-react';
@@ -72,6 +73,7 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
 
   const actions: Command[] = [
     { id: 'import', label: 'Import creators', icon: <IconFileImport />, run: go('/creator-search/import') },
+    { id: 'invite', label: 'Invite creators', icon: <IconSend />, run: go('/creator-search?hasEmail=true') },
     ...(me?.role === 'administrator'
       ? [{ id: 'brand', label: 'Create Brand', icon: <IconPlus />, run: () => openPanel('create-brand') }]
       : []),

@@ -1,25 +1,15 @@
 import type { Invite } from '@troupe/domain/invite';
 import { exactTime } from '@troupe/ui/lib/date';
-import { Popover } from '@troupe/ui/popover';
+import { Popover, type TriggerProps } from '@troupe/ui/popover';
+import type { ReactElement } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 
-/** The beginning of what a creator wrote back; a press shows all of it. */
-export function InviteReply({ invite }: { invite: Invite }) {
+/** What a creator wrote back, behind a control that opens it. */
+export function ReplyPopover({ invite, trigger }: { invite: Invite; trigger: ReactElement<TriggerProps> }) {
   const { reply, repliedDate, subject, metaData } = invite;
-  if (!reply) return <span className="t-ink3">–</span>;
   const name = creatorName(metaData.profile);
   return (
-    <Popover
-      label={`Reply of ${name}`}
-      width={360}
-      trigger={
-        <button type="button" className="invite-reply" aria-label={`Read the reply of ${name}`}>
-          <span className="t-ellipsis" dir="auto">
-            {reply}
-          </span>
-        </button>
-      }
-    >
+    <Popover label={`Reply of ${name}`} width="min(360px, calc(100vw - 32px))" trigger={trigger}>
       <div className="invite-reply-whole">
         <p className="t-12 t-ink2">
           {name}
@@ -34,5 +24,26 @@ export function InviteReply({ invite }: { invite: Invite }) {
         </div>
       </div>
     </Popover>
+  );
+}
+
+/** The beginning of what a creator wrote back; a press shows all of it. */
+export function InviteReply({ invite }: { invite: Invite }) {
+  if (!invite.reply) return <span className="t-ink3">–</span>;
+  return (
+    <ReplyPopover
+      invite={invite}
+      trigger={
+        <button
+          type="button"
+          className="invite-reply"
+          aria-label={`Read the reply of ${creatorName(invite.metaData.profile)}`}
+        >
+          <span className="t-ellipsis" dir="auto">
+            {invite.reply}
+          </span>
+        </button>
+      }
+    />
   );
 }

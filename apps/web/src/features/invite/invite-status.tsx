@@ -3,10 +3,23 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { Pill } from '@troupe/ui/pill';
 import { Tooltip } from '@troupe/ui/tooltip';
 import { inviteLook } from '../../shared/creator/invite-look.ts';
+import { ReplyPopover } from './invite-reply.tsx';
 
-/** Where an invite stands; why, on hover and focus. */
+/** Where an invite stands; why, on hover and focus. A press on an answered one shows the answer, also on phones. */
 export function InviteStatusTag({ invite }: { invite: Invite }) {
   const { label, tone } = inviteLook(invite.status);
+  if (invite.reply) {
+    return (
+      <ReplyPopover
+        invite={invite}
+        trigger={
+          <button type="button" className="invite-status" data-opens>
+            <Pill tone={tone}>{label}</Pill>
+          </button>
+        }
+      />
+    );
+  }
   const reason =
     invite.statusReason ??
     (invite.status === 'scheduled' && invite.scheduledFor
