@@ -8,7 +8,7 @@ import {
   sentToday,
 } from '@troupe/domain/mail';
 import { problem } from '@troupe/domain/problem';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, max, min, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { brandTable } from '../brand/brand.table.ts';
@@ -130,19 +130,20 @@ export async function suppressedAmong(
 
 /** What waits to leave for a brand, and when at its pace. Without a domain nothing leaves, and the cap is 0. */
 export async function readMailQueue(db: Database, brandId: string, now: Date): Promise<MailQueue> {
-  const [[counts], [row]] = await Promise.all([
+  const [[counts], [doubt], [row]] = await Promise.all([
     db
       .select({
         waiting: sql<number>`count(*) filter (where ${mailTable.status} = 'queued')`,
         deferred: sql<number>`count(*) filter (where ${mailTable.status} = 'deferred')`,
-        uncertain: sql<number>`count(*) filter (where ${mailTable.status} = 'uncertain')`,
-        due: sql<string | null>`min(${mailTable.dueAt}) filter (where ${mailTable.status} <> 'uncertain')`,
-        last: sql<string | null>`max(${mailTable.dueAt}) filter (where ${mailTable.status} <> 'uncertain')`,
+        due: min(mailTable.dueAt),
+        last: max(mailTable.dueAt),
       })
       .from(mailTable)
-      .where(
-        and(eq(mailTable.brandId, brandId), sql`${mailTable.status} in ('queued', 'deferred', 'uncertain')`),
-      ),
+      .where(and(eq(mailTable.brandId, brandId), sql`${mailTable.status} in ('queued', 'deferred')`)),
+    db
+      .select({ uncertain: count() })
+      .from(mailTable)
+      .where(and(eq(mailTable.brandId, brandId), sql`${mailTable.status} = 'uncertain'`)),
     db
       .select({
         dailyCap: emailDomainTable.dailyCap,
@@ -156,7 +157,7 @@ export async function readMailQueue(db: Database, brandId: string, now: Date): P
       .leftJoin(mailPaceTable, eq(mailPaceTable.brandId, emailDomainTable.brandId))
       .where(eq(emailDomainTable.brandId, brandId)),
   ]);
-  const { waiting = 0, deferred = 0, uncertain = 0, due = null, last = null } = counts ?? {};
+  const { waiting = 0, deferred = 0, due = null, last = null } = counts ?? {};
   const pace = {
     dailyCap: row?.dailyCap ?? 0,
     spacingSeconds: row?.spacingSeconds ?? 0,
@@ -170,7 +171,7 @@ export async function readMailQueue(db: Database, brandId: string, now: Date): P
   return {
     waiting,
     deferred,
-    uncertain,
+    uncertain: doubt?.uncertain ?? 0,
     sentToday: sentToday(pace, now),
     dailyCap: pace.dailyCap,
     spacingSeconds: pace.spacingSeconds,
