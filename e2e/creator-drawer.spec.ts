@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
+import { insightsOf } from './support/insights.ts';
 import { apiOf, type FoundCreator } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
 
@@ -157,17 +158,20 @@ test('[R2.149] a profile with a linked user carries the tag', async ({ page }) =
   await expect(drawer(page).getByText('Registered with us')).toHaveCount(0);
 });
 
-test('[R2.151] [R2.171] deep insights say that there is no data yet, and offer to get it', async ({
+test('[R2.151] [R2.171] [R2.172] deep insights say that there is no data yet, offer to get it, and open on their own', async ({
   page,
 }) => {
-  const { details } = await find(page, () => true);
+  await page.goto(`${hosts.web}/creator-search`);
+  const details = await (await insightsOf(page)).freshCreator();
   await openDrawer(page, details.id);
   const insights = section(drawer(page), 'Deep insights');
   await expect(insights.getByText('No data yet.')).toBeVisible();
-  await insights.getByRole('button', { name: 'Get deep insights' }).click();
-  await expect(page.getByRole('dialog', { name: 'Deep insights' })).toContainText('comes with the next step');
+  await expect(insights.getByRole('button', { name: 'Get deep insights 1 credit' })).toBeVisible();
+  const larger = insights.getByRole('button', { name: 'Show deep insights larger' });
+  await larger.click();
+  await expect(page.getByRole('dialog', { name: /^Deep insights of/ })).toContainText('No data yet.');
   await page.keyboard.press('Escape');
-  await expect(insights.getByRole('button', { name: 'Get deep insights' })).toBeFocused();
+  await expect(larger).toBeFocused();
 });
 
 test('[R2.152] the drawer names the lists a profile was added to, with the date', async ({ page }) => {

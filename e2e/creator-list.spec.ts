@@ -217,16 +217,18 @@ test('HTML, emoji and right-to-left text in a note are text', async ({ page }) =
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
 });
 
-test('[R2.139] [R2.140] [R2.141] details open in the drawer; inviting and insights say that they come next', async ({
+test('[R2.139] [R2.140] [R2.141] an item leads to inviting, to deep insights and to the details in the drawer', async ({
   page,
 }) => {
   const { card: item, first } = await openList(page, [(one) => fetched(one) && on('instagram')(one)]);
   await item.getByRole('button', { name: 'Invite to campaign' }).click();
-  await expect(page.getByRole('dialog', { name: 'Invite to campaign' })).toContainText('next step');
+  await expect(page.getByRole('dialog', { name: 'Invite to campaign' })).toBeVisible();
   await page.keyboard.press('Escape');
   await item.getByRole('button', { name: 'Get deep insights' }).click();
-  await expect(page.getByRole('dialog', { name: 'Deep insights' })).toContainText('next step');
-  await page.keyboard.press('Escape');
+  const insights = page.getByRole('dialog', { name: /^Deep insights of/ });
+  await expect(insights.getByRole('heading', { name: 'Audience' })).toBeVisible();
+  await insights.getByRole('button', { name: 'Close' }).click();
+  await expect(insights).toHaveCount(0);
   await item.getByRole('button', { name: 'View details' }).click();
   await expect(page.getByRole('complementary', { name: 'Instagram Profile Details' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`creator=${first.id}`));

@@ -270,21 +270,6 @@ test('a creator already on a list is not put there twice', async ({ page }) => {
   await expect(page.getByText(`Already on ${title}.`)).toBeVisible();
 });
 
-test('inviting and buying for several come with the next step, and nothing is spent', async ({ page }) => {
-  await openSearch(page);
-  await cards(page).nth(0).getByRole('checkbox').check();
-  await cards(page).nth(1).getByRole('checkbox').check();
-  const bar = page.getByRole('region', { name: 'Actions on the selection' });
-  await bar.getByRole('button', { name: 'Invite' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Inviting these 2 creators by email comes with the next step')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(bar.getByRole('button', { name: 'Invite' })).toBeFocused();
-  await bar.getByRole('button', { name: /^Get Deep Insights/ }).click();
-  await expect(dialog.getByText('comes with the next step')).toBeVisible();
-  await expect(dialog.getByText('Nothing is sent or spent')).toBeVisible();
-});
-
 test('the selection is exported with exact figures', async ({ page }) => {
   await openSearch(page);
   const api = await apiOf(page);

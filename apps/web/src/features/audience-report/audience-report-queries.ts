@@ -19,6 +19,8 @@ export const whose = ({ id, socialId }: ReportCreator) => ({
 });
 
 const RETRIES = 3;
+/** The address of the PDF holds for an hour; a page left open gets a new one before. */
+const PDF_ADDRESS_MS = 50 * 60_000;
 
 /** The report a brand holds on a creator. Asked again on a 503 alone: three times, after 1, 2 and 4 s. */
 export const reportOptions = (brandId: string, creator: ReportCreator) =>
@@ -31,6 +33,7 @@ export const reportOptions = (brandId: string, creator: ReportCreator) =>
     queryFn: ({ signal }) =>
       client.call(getAudienceData, { params: { brandId }, query: whose(creator) }, { signal }),
     staleTime: 30_000,
+    refetchInterval: PDF_ADDRESS_MS,
     retry: (failures, error) => failures < RETRIES && error instanceof CallError && error.status === 503,
     retryDelay: (failures) => 1000 * 2 ** failures,
   });

@@ -28,9 +28,10 @@ export function InsightsDrawer({ creator, without, ...drawer }: InsightsDrawerPr
       title={creator ? `Deep insights of ${creatorName(creator)}` : 'Deep insights'}
       subtitle={creator && `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}`}
       media={creator && <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={32} />}
-      actions={<CreditBalance />}
     >
-      <DrawerSection>{creator ? <DeepInsights key={creator.id} creator={creator} /> : without}</DrawerSection>
+      <DrawerSection title="Audience" aside={<CreditBalance />}>
+        {creator ? <DeepInsights key={creator.id} creator={creator} /> : without}
+      </DrawerSection>
     </Drawer>
   );
 }

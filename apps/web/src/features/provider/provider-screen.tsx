@@ -114,7 +114,7 @@ function Standing({ provider }: { provider: ProviderState }) {
       </Pill>
     );
   }
-  return <Pill tone="green">Working</Pill>;
+  return <Pill tone="green">{provider.lastCall ? 'Working' : 'Ready'}</Pill>;
 }
 
 function Quota({ quota }: { quota: ProviderState['quotas'][number] }) {

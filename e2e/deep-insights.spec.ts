@@ -1,0 +1,313 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page, Route } from '@playwright/test';
+import { buyButton, insightsOf, insightsSection, isReportCall, orderAt } from './support/insights.ts';
+import { logIn } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ as: 'owner' });
+
+const DAY = 86_400_000;
+const percent = (weight: number) => `${Math.round(weight * 100)}%`;
+const notices = (page: Page) => page.locator('.t-notice');
+
+async function closeNotices(page: Page) {
+  while ((await notices(page).count()) > 0)
+    await notices(page).first().getByRole('button', { name: 'Dismiss' }).click();
+}
+
+/** The shares that a chart of the panel shows, as `label -> '46%'`, in its order. */
+async function sharesOf(panel: Locator, title: string): Promise<Record<string, string>> {
+  await panel.getByRole('button', { name: 'Show as tables' }).click();
+  const rows = panel.getByRole('table', { name: title, exact: true }).getByRole('row');
+  const shares: Record<string, string> = {};
+  for (const text of (await rows.allInnerTexts()).slice(1)) {
+    const [label = '', value = ''] = text.split('\t').map((part) => part.trim());
+    shares[label] = `${value}%`;
+  }
+  await panel.getByRole('button', { name: 'Show as charts' }).click();
+  return shares;
+}
+
+test('[R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R2.169] [R2.170] [R4.018] [R7.037] [R7.038] [R8.045] [R9.001] [R9.037] [R9.038] [R9.039] [R9.040] [R9.041] [R9.042] a report is bought for one credit, read for each audience, and downloaded', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  await open('/campaigns');
+  const insights = await insightsOf(page);
+  const creator = await insights.freshCreator();
+  let purchases = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && isReportCall(new URL(request.url()))) purchases += 1;
+  });
+  await open(`/creator-search?creator=${creator.id}`);
+  const panel = insightsSection(page);
+  await expect(panel.getByText('No data yet.')).toBeVisible();
+  await expect(panel.getByText(/You have \d+ credits?\./)).toBeVisible();
+  await buyButton(panel).dblclick();
+  const notice = notices(page).filter({ hasText: 'Deep Insights Purchased' });
+  await expect(notice).toContainText(
+    `Report saved for ${creator.username}. 1 credit has been deducted from your account.`,
+  );
+  await expect(panel.getByText('No data yet.')).toHaveCount(0);
+  expect(purchases).toBe(1);
+  const { entries } = await insights.get<{ entries: { amount: number; reason: string }[] }>(
+    `${insights.brand}/credits`,
+  );
+  const spent = entries.filter(({ reason }) => reason.includes(creator.username));
+  expect(spent.reduce((sum, { amount }) => sum + amount, 0)).toBe(-1);
+  await closeNotices(page);
+  await expectAccessible();
+
+  const { report, reportUrl } = await insights.held(creator);
+  const followers = report?.audience_followers.data;
+  if (!report || !followers) throw new Error('The report has no followers.');
+  await expect(panel.getByText('less than a day old')).toBeVisible();
+  await expect(panel.getByRole('button', { name: /Update Report/ })).toHaveCount(0);
+  const ages = followers.audience_ages ?? [];
+  const young = ages.slice(0, 3);
+  expect(await sharesOf(panel, 'Ages, % of followers')).toEqual({
+    ...Object.fromEntries(young.map(({ code, weight }) => [code, percent(weight)])),
+    '35-50+': percent(ages.slice(3).reduce((sum, { weight }) => sum + weight, 0)),
+  });
+  const top = (shares: typeof ages, shown: number) => {
+    const ordered = shares.toSorted((a, b) => b.weight - a.weight);
+    return [
+      ...ordered.slice(0, shown).map(({ name, weight }) => [name, percent(weight)]),
+      ['Other', percent(ordered.slice(shown).reduce((sum, { weight }) => sum + weight, 0))],
+    ];
+  };
+  const countries = await sharesOf(panel, 'Countries, % of followers');
+  expect(Object.entries(countries)).toEqual(top(followers.audience_geo.countries ?? [], 3));
+  const languages = await sharesOf(panel, 'Languages, % of followers');
+  expect(Object.entries(languages)).toEqual(top(followers.audience_languages ?? [], 2));
+  const genders = await sharesOf(panel, 'Genders, % of followers');
+  expect(Object.keys(genders).toSorted()).toEqual(['Female', 'Male']);
+  const reachability = await sharesOf(panel, 'Reachability, accounts followed');
+  expect(Object.keys(reachability)).toEqual(['<500', '500-1k', '1-1.5k', '>1.5k']);
+  await expect(panel.getByRole('figure', { name: 'Reachability, accounts followed' })).toContainText('>1.5k');
+
+  for (const [name, word] of [
+    ['audience_likers', 'Likers'],
+    ['audience_commenters', 'Commenters'],
+  ] as const) {
+    const subset = report[name].data;
+    const choice = panel.getByRole('radio', { name: word });
+    if (!subset) {
+      await expect(choice).toBeDisabled();
+      await expect(panel.getByText(`${word}: too few people to tell.`)).toBeVisible();
+      continue;
+    }
+    await panel.getByText(word, { exact: true }).click();
+    await expect(choice).toBeChecked();
+    const shown = await sharesOf(panel, `Ages, % of ${word.toLowerCase()}`);
+    expect(Object.values(shown)[0]).toBe(percent(subset.audience_ages?.[0]?.weight ?? 0));
+  }
+
+  await panel.getByRole('button', { name: 'Download', exact: true }).click();
+  const pdf = page.getByRole('menuitem', { name: 'PDF' });
+  const path = (address: string | null) => new URL(address ?? '').pathname.split('/')[1];
+  const shownUrl = await pdf.getAttribute('href');
+  expect(path(shownUrl)).toBe(path(reportUrl));
+  const file = await page.request.get(shownUrl ?? '');
+  expect(file.headers()['content-type']).toBe('application/pdf');
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const csv = readFileSync(await (await download).path(), 'utf8');
+  expect(csv).toContain(`Followers,Ages,${young[0]?.code},`);
+});
+
+test.describe('as time goes by', () => {
+  test.use({ as: null });
+
+  test('[R4.019] [R4.020] [R4.021] [R8.046] [R9.002] a report ages in days; from one day on an update is offered, names its cost, and one that is not needed costs nothing', async ({
+    page,
+    open,
+  }) => {
+    await logIn(page, 'owner@troupe.test');
+    const insights = await insightsOf(page);
+    const creator = await insights.freshCreator();
+    const { report } = await insights.buy(creator);
+    const created = Date.parse(report?.report_info.created ?? '');
+    const shownAt = async (age: number) => {
+      await page.clock.setFixedTime(created + age);
+      await open(`/creator-search/deep-insights?creator=${creator.id}`);
+      await expect(page.getByText('Report', { exact: false }).getByRole('time').first()).toBeVisible();
+    };
+    const panel = page.getByRole('complementary', { name: /^Deep insights of/ });
+    const update = panel.getByRole('button', { name: 'Update Report 1 credit' });
+    await shownAt(DAY - 3_600_000);
+    await expect(panel.getByText('less than a day old')).toBeVisible();
+    await expect(update).toHaveCount(0);
+    await shownAt(DAY);
+    await expect(panel.getByText('1 day old')).toBeVisible();
+    await expect(update).toBeVisible();
+    await shownAt(3 * DAY + 60_000);
+    await expect(panel.getByText('3 days old')).toBeVisible();
+    await update.click();
+    const dialog = page.getByRole('dialog', { name: /^Update the report of/ });
+    await expect(dialog.getByText('Costs 1 credit')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Update Report' }).click();
+    // For the server no day has gone by: what is there is new enough.
+    await expect(notices(page).filter({ hasText: 'Deep Insights Found' })).toContainText(
+      `A report for ${creator.username} is already in your account. No credit was deducted.`,
+    );
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
+test('[R8.001] [R8.002] [R8.003] [R8.004] [R8.005] each way a purchase can fail says what happened, and gives the credit back', async ({
+  page,
+  open,
+}) => {
+  await open('/campaigns');
+  const insights = await insightsOf(page);
+  const creator = await insights.freshCreator();
+  await open(`/creator-search?creator=${creator.id}`);
+  const panel = insightsSection(page);
+  const fails = async (text: string, detail?: string) => {
+    await buyButton(panel).click();
+    await expect(notices(page).filter({ hasText: text })).toBeVisible();
+    if (detail) await expect(notices(page).filter({ hasText: text })).toContainText(detail);
+    await expect(panel.getByText('No data yet.')).toBeVisible();
+    await closeNotices(page);
+  };
+  await orderAt(page, creator.username, 'retry_later');
+  await fails('We are currently processing your request. Please check back in a few minutes.');
+  await orderAt(page, creator.username, 'empty');
+  await fails('No audience data is available for this channel');
+  await orderAt(page, creator.username, 'private');
+  await fails('This account is private. No credit was deducted.');
+  const { entries } = await insights.get<{ entries: { amount: number; reason: string }[] }>(
+    `${insights.brand}/credits`,
+  );
+  const moved = entries.filter(({ reason }) => reason.includes(creator.username));
+  expect(moved.map(({ amount }) => amount)).toEqual([1, -1, 1, -1, 1, -1]);
+
+  // What the provider cannot be made to say, the API is.
+  let answer: { status: number; body: object } = { status: 500, body: {} };
+  await page.route(isReportCall, (route: Route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: answer.status,
+          json: answer.body,
+          headers: { 'access-control-allow-origin': new URL(page.url()).origin },
+        })
+      : route.fallback(),
+  );
+  await fails('An unknown error occurred');
+  answer = { status: 409, body: { code: 'retry_later', err: 'Your report will be there at noon.' } };
+  await fails('Your report will be there at noon.');
+  answer = { status: 409, body: { code: 'retry_later' } };
+  await fails('We are currently processing your request. Please check back in a few minutes.');
+  answer = { status: 402, body: { code: 'insufficient_credits', err: 'You have no credits left.' } };
+  await buyButton(panel).click();
+  await expect(notices(page).filter({ hasText: 'You have no credits left.' })).toBeVisible();
+  await notices(page).getByRole('link', { name: 'Buy credits' }).click();
+  await expect(page).toHaveURL(/\/pricing$/);
+});
+
+test('[R7.068] [R8.006] a report that cannot be fetched is asked for again on a 503 alone, and by Retry', async ({
+  page,
+  open,
+}) => {
+  await open('/campaigns');
+  const insights = await insightsOf(page);
+  const creator = await insights.freshCreator();
+  let status = 500;
+  const asked: number[] = [];
+  await page.route(isReportCall, (route) => {
+    if (status === 200) return route.fallback();
+    asked.push(Date.now());
+    return route.fulfill({
+      status,
+      json: { code: 'unavailable', err: 'The shelf is locked.' },
+      headers: { 'access-control-allow-origin': new URL(page.url()).origin },
+    });
+  });
+  await open(`/creator-search?creator=${creator.id}`);
+  const panel = insightsSection(page);
+  await expect(panel.getByText('Oops, something went wrong.')).toBeVisible();
+  await expect(panel.getByText('The shelf is locked.')).toBeVisible();
+  expect(asked.length).toBe(1);
+  status = 503;
+  asked.length = 0;
+  await panel.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(4);
+  const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  for (const [index, least] of [1000, 2000, 4000].entries())
+    expect(pauses[index]).toBeGreaterThan(least - 50);
+  await expect(panel.getByText('Oops, something went wrong.')).toBeVisible();
+  status = 200;
+  await panel.getByRole('button', { name: 'Retry' }).click();
+  await expect(panel.getByText('No data yet.')).toBeVisible();
+});
+
+test('bought reports are listed, found, and opened by keyboard; the address holds it all', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  await open('/campaigns');
+  const insights = await insightsOf(page);
+  const creator = await insights.freshCreator('&platform=youtube');
+  await insights.buy(creator);
+  await open('/creator-search/deep-insights');
+  await page.getByRole('searchbox', { name: 'Find a report' }).fill(creator.username);
+  const row = page.getByRole('row', { name: /^Deep insights of/ });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(`@${creator.username}`);
+  await expect(row).toContainText('less than a day old');
+  await row.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: /^Deep insights of/ });
+  await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`q=${creator.username}.*creator=${creator.id}`));
+  await expectAccessible();
+  await page.reload();
+  await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toBeVisible();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toHaveCount(0);
+  await page.getByRole('button', { name: /^Platform/ }).click();
+  await page.getByRole('option', { name: 'TikTok', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('No report matches.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all reports' }).click();
+  await expect(page).toHaveURL(/deep-insights$/);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(`/creator-search/deep-insights?creator=${creator.id}`);
+  await expect(
+    page
+      .getByRole('dialog', { name: /^Deep insights of/ })
+      .getByRole('figure')
+      .first(),
+  ).toBeVisible();
+  await expectAccessible();
+});
+
+test('[R2.141] cards open deep insights over the details; several reports are bought after a question', async ({
+  page,
+  open,
+}) => {
+  await open('/campaigns');
+  const insights = await insightsOf(page);
+  const creator = await insights.freshCreator();
+  await open(`/creator-search?platform=instagram&q=${creator.username}`);
+  const card = page.getByRole('article').filter({ hasText: `@${creator.username} (opens the profile)` });
+  await card.getByRole('button', { name: 'Get deep insights' }).click();
+  const panel = page.getByRole('dialog', { name: /^Deep insights of/ });
+  await expect(panel.getByText('No data yet.')).toBeVisible();
+  await expect(page).toHaveURL(/insights=open/);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await card.getByRole('checkbox').check();
+  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  await bar.getByRole('button', { name: /^Get Deep Insights/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Get deep insights of 1 creator?' });
+  await expect(dialog.getByText('Costs up to 1 credit')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Buy reports' }).click();
+  await expect(notices(page).filter({ hasText: '1 report in your account.' })).toContainText(
+    '1 credit has been deducted from your account.',
+  );
+});
