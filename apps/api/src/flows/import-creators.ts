@@ -1,4 +1,5 @@
 import { problem } from '@troupe/domain/problem';
+import { requestEngagement } from '../features/creator/creator.jobs.ts';
 import { defineImportJob, resumeImports } from '../features/creator-import/creator-import.jobs.ts';
 import { creatorImportRoutes } from '../features/creator-import/creator-import.routes.ts';
 import { readList } from '../features/creator-list/creator-list.queries.ts';
@@ -6,6 +7,7 @@ import { addListItems, removeUntouchedItems } from '../features/creator-list/cre
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';
+import type { Queryable } from '../platform/jobs.ts';
 
 /**
  * Imports of creators that may end on a list. Answers what goes on with imports that a killed process left;
@@ -16,6 +18,8 @@ export function importCreators(api: Api, files: Files): () => Promise<void> {
     api,
     files,
     lists: { add: addListItems, takeOff: removeUntouchedItems },
+    followersChanged: (creatorIds: readonly string[], transaction: Queryable) =>
+      requestEngagement(api.jobs, creatorIds, transaction),
     async requireList(db: Database, brandId: string, listId: string) {
       const list = await readList(db, brandId, listId);
       if (!list) throw problem('not_found');

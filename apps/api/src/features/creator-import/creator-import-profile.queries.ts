@@ -24,6 +24,7 @@ const settled = (entry: Entry, profileId: string, made: boolean, news: boolean):
   contact: false,
   outcome: made ? 'added' : news ? 'linked' : 'already',
   before: null,
+  followersChanged: false,
 });
 
 export async function settleProfiles(
@@ -51,6 +52,7 @@ export async function settleProfiles(
     const item = settled(entry, profile.id, false, merged !== null || !(own || profile.known));
     if (merged) {
       changes.push({ id: profile.id, profile: merged });
+      item.followersChanged = merged.follower_count !== profile.follower_count;
       item.before = { columns: columnsOf(profile), wrote: merged.figures };
     }
     result.push(item);
@@ -172,17 +174,27 @@ const writeColumns = (source: ReturnType<typeof sql>, where: ReturnType<typeof s
     avg_views = v.avg_views, figures = v.figures, updated_at = v.updated_at
   from ${source} where c.id = v.id and ${where}`;
 
-/** Gives profiles back what stood in them before an import, where nobody changed them since. */
+/**
+ * Gives profiles back what stood in them before an import, where nobody changed them since. An engagement rate that
+ * was computed since, from the followers the import brought, is no such change; it stays until it is computed anew.
+ */
 export async function restoreProfiles(
   db: Database,
   befores: { id: string; before: ProfileBefore }[],
 ): Promise<void> {
   if (befores.length === 0) return;
   const values = befores.map(({ id, before }) => ({ id, wrote: before.wrote, ...before.columns }));
-  await db.execute(
-    writeColumns(
-      sql`jsonb_to_recordset(${json(values)}) as v(id uuid, wrote jsonb, ${COLUMN_TYPES})`,
-      sql`c.figures = v.wrote`,
-    ),
-  );
+  await db.execute(sql`
+    with v as (
+      select v.*, c.figures->'engagement' is not distinct from v.wrote->'engagement' as rate_untouched,
+        c.engagement as rate, c.figures->'engagement' as rate_figure
+      from jsonb_to_recordset(${json(values)}) as v(id uuid, wrote jsonb, ${COLUMN_TYPES})
+      join creator c on c.id = v.id where c.figures - 'engagement' = v.wrote - 'engagement')
+    ${writeColumns(
+      sql`(select id, social_id, fullname, bio, profile_pic_url, country, language, categories, verified,
+          follower_count, avg_views, updated_at, case when rate_untouched then engagement else rate end as engagement,
+          case when rate_untouched then figures
+            else figures || jsonb_build_object('engagement', rate_figure) end as figures from v) v`,
+      sql`true`,
+    )}`);
 }

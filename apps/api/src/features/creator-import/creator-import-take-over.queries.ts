@@ -35,9 +35,15 @@ export interface ImportLists {
 /** How many rows came to each outcome. */
 export type Tally = Record<ImportOutcome, number>;
 
+/** What taking rows over came to: the rows, and the known creators that have other followers now. */
+export interface TakenOver {
+  tally: Tally;
+  followersChanged: string[];
+}
+
 /**
  * Takes rows over into the product, within the caller's transaction: makes profiles, links known ones, puts
- * them on the list, and notes what became of each row. Answers how many came to which outcome.
+ * them on the list, and notes what became of each row.
  */
 export async function takeOver(
   db: Database,
@@ -45,7 +51,7 @@ export async function takeOver(
   stored: StoredImport,
   rows: readonly ReadRow[],
   now: string,
-): Promise<Tally> {
+): Promise<TakenOver> {
   const records: RowRecord[] = [];
   const entries: Entry[] = [];
   for (const row of rows) {
@@ -64,7 +70,8 @@ export async function takeOver(
   await insertRows(db, stored.id, records);
   const tally: Tally = { added: 0, linked: 0, already: 0, repeated: 0, rejected: 0 };
   for (const record of records) tally[record.outcome]++;
-  return tally;
+  const changed = outcomes.filter(({ followersChanged }) => followersChanged);
+  return { tally, followersChanged: changed.map(({ profileId }) => profileId) };
 }
 
 /** Parts rows whose creator an earlier row of the file brought in from those that are first. */

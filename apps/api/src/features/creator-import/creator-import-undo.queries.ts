@@ -20,6 +20,8 @@ export interface UndoStep {
   removed: number;
   unlisted: number;
   kept: number;
+  /** Creators whose figures are those from before the import again. */
+  restored: string[];
 }
 
 /**
@@ -45,10 +47,8 @@ export async function takeBack(
       : new Set<string>();
   await db.execute(sql`
     delete from creator_contact where brand_id = ${stored.brandId} and creator_id in (${idList(idsOf((row) => row.contact))})`);
-  await restoreProfiles(
-    db,
-    held.flatMap(({ creator_id: id, before }) => (before ? [{ id, before }] : [])),
-  );
+  const befores = held.flatMap(({ creator_id: id, before }) => (before ? [{ id, before }] : []));
+  await restoreProfiles(db, befores);
   // Given up first: a row of this import is no reason to keep a profile.
   await db.execute(sql`
     update creator_import_row set key = null
@@ -56,7 +56,8 @@ export async function takeBack(
   const made = idsOf((row) => row.outcome === 'added');
   const removed = await removeUnused(db, made);
   const kept = new Set([...made.filter((id) => !removed.has(id)), ...listed.filter((id) => !off.has(id))]);
-  return { rows: rows.length, removed: removed.size, unlisted: off.size, kept: kept.size };
+  const restored = befores.map(({ id }) => id);
+  return { rows: rows.length, removed: removed.size, unlisted: off.size, kept: kept.size, restored };
 }
 
 const idList = (ids: readonly string[]) =>

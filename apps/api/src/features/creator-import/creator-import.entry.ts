@@ -29,4 +29,6 @@ export interface Settled {
   contact: boolean;
   outcome: ImportOutcome;
   before: ProfileBefore | null;
+  /** The number of followers is another than before, and whatever is computed from it is out of date. */
+  followersChanged: boolean;
 }

@@ -4,6 +4,8 @@ import { rowReader } from '@troupe/domain/creator-import/row';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
+import type { Queryable } from '../../platform/jobs.ts';
+import { withTransaction } from '../../platform/transaction.ts';
 import type { ReadRow } from './creator-import.entry.ts';
 import {
   changeImport,
@@ -26,9 +28,11 @@ const BATCH = 1000;
 
 /** What the background work of imports needs. */
 export interface ImportParts {
-  api: Pick<Api, 'db' | 'jobs' | 'clock' | 'log'>;
+  api: Pick<Api, 'db' | 'pool' | 'jobs' | 'clock' | 'log'>;
   files: Files;
   lists: ImportLists;
+  /** Creators are another feature, which computes from followers; told in the transaction that changes them. */
+  followersChanged(creatorIds: readonly string[], transaction: Queryable): Promise<void>;
 }
 
 /** Uploads that nobody started are thrown away after so many days. */
@@ -122,9 +126,11 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
       following.catch(() => {});
       if (signal.aborted) return;
       const next = batch?.next ?? position;
-      const goOn = await parts.api.db.transaction((tx) =>
-        commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch),
-      );
+      const goOn = await withTransaction(parts.api.pool, async (tx, connection) => {
+        const step = await commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch);
+        await parts.followersChanged(step.followersChanged, connection);
+        return step.goOn;
+      });
       if (!batch && !goOn) await forgetTable(parts, begun.id);
       if (!goOn) return;
       position = next;
@@ -165,7 +171,7 @@ const unreadable = (reason: string): ReadRow['reading'] => ({
   problem: { field: null, reason, suggestion: null, name: '' },
 });
 
-/** Takes a batch over and moves the position in one transaction; false when there is no more to do. */
+/** Takes a batch over and moves the position in one transaction; `goOn` is false when there is no more to do. */
 async function commitBatch(
   tx: Database,
   parts: ImportParts,
@@ -174,16 +180,17 @@ async function commitBatch(
   next: number,
   rows: readonly ReadRow[],
   last: boolean,
-): Promise<boolean> {
+): Promise<{ goOn: boolean; followersChanged: string[] }> {
+  const end = { goOn: false, followersChanged: [] };
   const stored = await lockImport(tx, importId);
-  if (!stored || stored.position !== position) return false;
+  if (!stored || stored.position !== position) return end;
   const now = nowOf(parts);
   if (stored.state === 'cancelling') {
     await changeImport(tx, importId, { state: 'cancelled', finishedAt: now });
-    return false;
+    return end;
   }
-  if (stored.state !== 'running') return false;
-  const tally = await takeOver(tx, parts.lists, stored, rows, now);
+  if (stored.state !== 'running') return end;
+  const { tally, followersChanged } = await takeOver(tx, parts.lists, stored, rows, now);
   await changeImport(tx, importId, {
     position: next,
     done: stored.done + rows.length,
@@ -194,16 +201,17 @@ async function commitBatch(
     rejected: stored.rejected + tally.rejected,
     ...(last ? { state: 'done' as const, finishedAt: now } : {}),
   });
-  return !last;
+  return { goOn: !last, followersChanged };
 }
 
 async function undo(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
   for (let more = true; more && !signal.aborted; ) {
-    more = await parts.api.db.transaction(async (tx) => {
+    more = await withTransaction(parts.api.pool, async (tx, connection) => {
       const stored = await lockImport(tx, begun.id);
       if (stored?.state !== 'undoing') return false;
       const now = nowOf(parts);
       const step = await takeBack(tx, parts.lists, stored, BATCH, now);
+      await parts.followersChanged(step.restored, connection);
       const sum = stored.undo ?? { removed: 0, unlisted: 0, kept: 0 };
       await changeImport(tx, begun.id, {
         undo: {

@@ -215,7 +215,7 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
   });
 
   api.implement(calls.correctImportRow, async ({ brandId, params, body, caller }) => {
-    await api.db.transaction(async (tx) => {
+    await withTransaction(api.pool, async (tx, connection) => {
       const stored = await lockFor(tx, caller, brandId, params.importId);
       const row = await readRow(tx, stored.id, params.row);
       if (!row) throw problem('not_found');
@@ -234,7 +234,7 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
         });
       }
       await deleteRow(tx, stored.id, row.row);
-      const tally = await takeOver(
+      const { tally, followersChanged } = await takeOver(
         tx,
         parts.lists,
         stored,
@@ -248,6 +248,7 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
         repeated: stored.repeated + tally.repeated,
         rejected: stored.rejected - 1,
       });
+      await parts.followersChanged(followersChanged, connection);
     });
     const row = await readRow(api.db, params.importId, params.row);
     if (!row) throw problem('not_found');

@@ -8,7 +8,9 @@ import {
   updateCreatorListItem,
 } from '@troupe/contract/creator-list';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
+import { contentTable } from '../content/content.table.ts';
 import { importFile, runToEnd, settled, upload } from './creator-import.fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -165,6 +167,36 @@ test('a newer file of the same brand brings newer figures, an older one leaves t
   const older = await importFile(person, brandId, 'ig_2023-01.csv', file(5));
   expect(older.counts).toMatchObject({ already: 1 });
   expect(await followers()).toBe(2000);
+});
+
+test('a file that brings other followers has the engagement rate computed anew, and an undo gives the old one back', async () => {
+  const admin = await t.person({ role: 'administrator' });
+  const { brandId, person } = await member();
+  const forEveryone = async (followers: number) => {
+    const file = `Instagram name,followers\nrate.changes,${followers}\n`;
+    const { import: draft } = await upload(admin, brandId, 'ig.csv', file);
+    const params = { brandId, importId: draft.id };
+    await admin.call(calls.updateImport, { params, body: { forEveryone: true } });
+    await runToEnd(admin, brandId, draft.id);
+    return params;
+  };
+  await forEveryone(1000);
+  const rate = async () =>
+    (await person.call(searchCreators, { params: { brandId }, query: { q: 'rate.changes' } })).creators[0];
+  const creatorId = (await rate())?.id ?? '';
+  await t.api.db.insert(contentTable).values({
+    id: newId(),
+    creatorId,
+    url: 'https://social.example/p/1',
+    publishedAt: new Date(Date.now() - 60 * 86_400_000).toISOString(),
+    type: 'Reel',
+    format: 'video',
+    likeCount: 100,
+  });
+  const later = await forEveryone(2000);
+  await expect.poll(async () => (await rate())?.engagement, { timeout: 10_000 }).toBe(5);
+  await admin.call(calls.undoImport, { params: later });
+  await expect.poll(async () => (await rate())?.engagement, { timeout: 10_000 }).toBe(10);
 });
 
 test('a brand links to a shared profile without changing what others see, and its own stay its own', async () => {
@@ -375,11 +407,11 @@ test('imported rows of which a value was left out are counted and can be looked 
     person,
     brandId,
     'countries.csv',
-    'username,platform,followers,country\nana.norte,instagram,1200,0\nben.sul,instagram,900,PT\n',
+    'username,platform,followers,country\nwithout.country,instagram,1200,0\nwith.country,instagram,900,PT\n',
   );
   expect(done.counts).toMatchObject({ added: 2, rejected: 0 });
   const params = { brandId, importId: done.id };
   const { rows, total } = await person.call(calls.listImportRows, { params, query: { remarked: 'true' } });
-  expect([total, rows[0]?.username]).toEqual([1, 'ana.norte']);
+  expect([total, rows[0]?.username]).toEqual([1, 'without.country']);
   expect(rows[0]?.reason).toMatch(/0/);
 });
