@@ -1,5 +1,8 @@
 /** Names of the DNS records of a sending domain. */
 
+/** A record that is not there is waited for so long; after that it has failed. */
+export const WAIT_HOURS = 72;
+
 /** Host of the return path: bounces come to addresses there. */
 export const returnPathOf = (domain: string): string => `bounce.${domain}`;
 

@@ -168,6 +168,31 @@ test('a key is replaced without a gap: published, verified, signing changes over
   expect(done.records.some(({ name }) => name.startsWith(old))).toBe(false);
 });
 
+test('a record that is gone in one look and there in the next stops no mail', async () => {
+  const owner = await verified();
+  await world.fail(`bounce.${owner.domain}`, 'lies', 1);
+  const looked = await owner.verify();
+  expect(looked.status).toBe('verified');
+  expect(recordOf(looked, 'return-path')).toMatchObject({
+    status: 'verified',
+    problem: 'Asked twice, the name servers answered differently. We look again by ourselves.',
+  });
+  expect(recordOf(await owner.verify(), 'return-path').problem).toBeNull();
+});
+
+test('a new key whose record never came makes room for another one', async () => {
+  const owner = await verified();
+  const params = { brandId: owner.brandId };
+  const rotate = async () =>
+    (await owner.person.call(rotateEmailDomainKey, { params })).emailDomain?.nextSelector;
+  const first = await rotate();
+  later(73);
+  expect((await owner.verify()).status).toBe('verified');
+  const second = await rotate();
+  expect(second).not.toBe(first);
+  expect((await owner.read()).records.filter(({ purpose }) => purpose === 'dkim')).toHaveLength(2);
+});
+
 test('a key that never signed anything is not replaced', async () => {
   const owner = await world.owner();
   await owner.save();

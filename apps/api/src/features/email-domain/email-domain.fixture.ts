@@ -26,7 +26,7 @@ export interface DomainWorld {
   /** Publishes one record. */
   add(name: string, type: string, value: string, more?: object): Promise<string>;
   /** Has look-ups fail. */
-  fail(name: string, failure: string): Promise<void>;
+  fail(name: string, failure: string, times?: number): Promise<void>;
   /** No more failures. */
   heal(): Promise<void>;
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ let count = 0;
 /** Starts both. */
 export async function startDomainWorld(): Promise<DomainWorld> {
   const sandbox = await startTestSandbox();
-  const t = await startTestApi({ DNS_SERVERS: sandbox.dnsServer });
+  const t = await startTestApi({ DNS_SERVERS: sandbox.dnsServer, SMTP_URL: sandbox.smtpUrl });
   const world: DomainWorld = {
     t,
     sandbox,
@@ -82,8 +82,8 @@ export async function startDomainWorld(): Promise<DomainWorld> {
       });
       return record.id;
     },
-    async fail(name, failure) {
-      await sandbox.call('POST', '/api/dns/orders', { name, failure });
+    async fail(name, failure, times) {
+      await sandbox.call('POST', '/api/dns/orders', { name, failure, ...(times ? { times } : {}) });
     },
     async heal() {
       await sandbox.call('DELETE', '/api/dns/orders');

@@ -1,4 +1,4 @@
-import { returnPathOf } from '@troupe/domain/email-domain/record';
+import { returnPathOf, WAIT_HOURS } from '@troupe/domain/email-domain/record';
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
@@ -148,7 +148,8 @@ const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours
  */
 export async function brandsToLookAt(db: Database, now: Date): Promise<string[]> {
   const waits = sql`exists (select from ${emailDomainKeyTable}
-    where ${emailDomainKeyTable.domainId} = ${emailDomainTable.id} and ${emailDomainKeyTable.state} = 'next')`;
+    where ${emailDomainKeyTable.domainId} = ${emailDomainTable.id} and ${emailDomainKeyTable.state} = 'next'
+      and ${emailDomainKeyTable.createdAt} > ${hoursBefore(now, WAIT_HOURS)})`;
   const rows = await db
     .select({ brandId: emailDomainTable.brandId })
     .from(emailDomainTable)

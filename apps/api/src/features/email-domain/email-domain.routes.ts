@@ -10,11 +10,13 @@ import { problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
+import { dkimState } from './email-domain.check.ts';
 import { LONGEST_DOMAIN, newDkimKey } from './email-domain.key.ts';
 import { type EmailDomainParts, lookAtDomain } from './email-domain.look.ts';
 import {
   changeEmailDomain,
   deleteEmailDomain,
+  deleteEmailDomainKey,
   insertEmailDomain,
   insertEmailDomainKey,
   lockEmailDomain,
@@ -66,9 +68,11 @@ export function emailDomainRoutes(parts: EmailDomainParts): void {
     mayRotate(await readEmailDomain(api.db, brandId));
     const key = await newDkimKey(api.config.SECRET_KEY);
     await withTransaction(api.pool, async (tx) => {
-      const { id: domainId } = mayRotate(await lockEmailDomain(tx, brandId));
+      const stored = mayRotate(await lockEmailDomain(tx, brandId));
+      const given = nextKeyOf(stored);
+      if (given) await deleteEmailDomainKey(tx, given.id);
       const createdAt = api.clock.now().toISOString();
-      await insertEmailDomainKey(tx, { ...key, domainId, state: 'next', createdAt });
+      await insertEmailDomainKey(tx, { ...key, domainId: stored.id, state: 'next', createdAt });
     });
     return answer(await readEmailDomain(api.db, brandId));
   });
@@ -79,14 +83,15 @@ function changeSender(tx: Database, brandId: string, body: z.output<typeof Email
   return changeEmailDomain(tx, brandId, { fromName, fromAddress, dailyCap, spacingSeconds });
 }
 
-/** Refuses where there is nothing to replace yet, or a new key waits already. */
+/** Refuses where there is nothing to replace yet, or a new key waits already and has not failed. */
 function mayRotate(stored: StoredDomain | null): StoredDomain {
   if (!stored) throw problem('not_found');
   if (stored.verifiedAt === null)
     throw problem('invalid_transition', {
       message: 'This key was never in use. Verify the domain with it first.',
     });
-  if (nextKeyOf(stored))
+  const next = nextKeyOf(stored);
+  if (next && stored.states[dkimState(next.selector)]?.status !== 'failed')
     throw problem('invalid_transition', {
       message: 'A new key waits for its record already. Publish that one first.',
     });

@@ -1,11 +1,9 @@
 import type { DomainStatus } from '@troupe/domain/email-domain';
+import { WAIT_HOURS } from '@troupe/domain/email-domain/record';
 import { dkimState } from './email-domain.check.ts';
 import type { Finding } from './email-domain.finding.ts';
 import type { StoredDomain } from './email-domain.queries.ts';
 import type { RecordStates } from './email-domain.table.ts';
-
-/** A record that is not there is waited for so long; after that the domain has failed. */
-export const WAIT_HOURS = 72;
 
 /** A key that was replaced stays in DNS so long, for mail that is still on its way. */
 export const RETIRED_DAYS = 7;

@@ -9,8 +9,10 @@ import {
   verifyEmailDomain,
 } from '@troupe/contract/email-domain';
 import { eq } from 'drizzle-orm';
+import { authenticate } from 'mailauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
+import { mailResolver } from '../../providers/mail/mail-resolver.ts';
 import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { mailTable, suppressionTable } from '../mail/mail.table.ts';
 import { type DomainWorld, startDomainWorld } from './email-domain.fixture.ts';
@@ -296,4 +298,29 @@ test('[R5.008] a test mail goes to whoever asks for it, once the domain is verif
     code: 'suppressed',
     message: `Mail to pia@${domain} bounced before, or was not wanted.`,
   });
+});
+
+test('a test mail passes SPF, DKIM and DMARC at whoever receives it', async () => {
+  const { brandId, domain, save, publish, verify } = await world.owner();
+  const owner = await t.person({ brandId, brandRole: 'owner', email: `noor@inbox.${domain}` });
+  await save();
+  await publish();
+  await verify();
+  const { to } = await owner.call(sendTestMail, { params: { brandId } });
+  type Mails = { mails: { id: string; envelopeFrom: string }[] };
+  const { mails } = await world.sandbox.call<Mails>('GET', `/api/mail?to=${to}&wait=20000`);
+  const [mail] = mails;
+  const raw = await (await fetch(`${world.sandbox.origin}/mail/${mail?.id}/raw`)).bytes();
+  const seen = await authenticate(Buffer.from(raw), {
+    ip: '127.0.0.1',
+    helo: 'localhost',
+    sender: mail?.envelopeFrom ?? '',
+    mta: 'inbox.test',
+    resolver: mailResolver([world.sandbox.dnsServer]),
+  });
+  expect(seen.dkim.results.map(({ status, signingDomain }) => [status.result, signingDomain])).toEqual([
+    ['pass', domain],
+  ]);
+  expect(seen.spf).toMatchObject({ domain: `bounce.${domain}`, status: { result: 'pass' } });
+  expect(seen.dmarc).toMatchObject({ status: { result: 'pass' } });
 });

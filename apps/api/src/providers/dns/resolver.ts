@@ -34,6 +34,8 @@ export function dnsResolver(
     if (servers.length > 0) one.setServers(servers);
     return one;
   };
+  // Addresses that cannot be used are named at the start, not at the first look-up.
+  resolver();
 
   return () => {
     const end = Date.now() + roundMs;
