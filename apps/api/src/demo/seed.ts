@@ -1,12 +1,32 @@
-import { openPool } from '../platform/database.ts';
+import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
+import { databaseOver, openPool } from '../platform/database.ts';
+import { setUpDemoDomain } from './email-domain.ts';
 import { fillWorld } from './world.ts';
 
-const { DATABASE_URL, SANDBOX_ORIGIN } = process.env;
+const { DATABASE_URL, SANDBOX_ORIGIN, PORTAL_ORIGIN, SECRET_KEY, DNS_SERVERS } = process.env;
 if (!DATABASE_URL || !SANDBOX_ORIGIN) {
   console.error('DATABASE_URL and SANDBOX_ORIGIN are needed to fill the demo world');
   process.exit(1);
 }
+const now = new Date();
 const pool = openPool(DATABASE_URL, 2);
-const filled = await fillWorld(pool, { now: new Date(), pictures: SANDBOX_ORIGIN });
+const portal = PORTAL_ORIGIN ? { portal: PORTAL_ORIGIN } : {};
+const filled = await fillWorld(pool, { now, pictures: SANDBOX_ORIGIN, ...portal });
+if (filled) {
+  await grantPlanCredits(pool, databaseOver(pool), now);
+  // Its key is sealed with the secret of this instance; without one nobody could sign with it.
+  if (SECRET_KEY) {
+    await setUpDemoDomain(pool, {
+      sandbox: SANDBOX_ORIGIN,
+      secretKey: SECRET_KEY,
+      dnsServers: (DNS_SERVERS ?? '').split(',').filter(Boolean),
+      hosts: {
+        spfInclude: process.env.SPF_INCLUDE || '_spf.troupe.test',
+        returnPathHost: process.env.RETURN_PATH_HOST || 'bounce.troupe.test',
+      },
+      now,
+    });
+  }
+}
 await pool.end();
 console.log(filled ? 'The demo world is in place' : 'There are people already; the demo world stays out');

@@ -12,6 +12,7 @@ import { databaseOver } from '../platform/database.ts';
 import { DEMO_BRANDS, DEMO_NOTES, DEMO_PEOPLE } from './brands.ts';
 import { copyRows } from './copy.ts';
 import { inventCreators } from './creators.ts';
+import { insertOutreach } from './outreach.ts';
 import { Random } from './random.ts';
 
 const DAY = 86_400_000;
@@ -21,6 +22,8 @@ export interface WorldOptions {
   now: Date;
   /** Where avatars and thumbnails are drawn. */
   pictures: string;
+  /** Where the personal links of past invites lead. */
+  portal?: string;
   creatorCount?: number;
 }
 
@@ -48,7 +51,10 @@ export async function fillWorld(pool: pg.Pool, options: WorldOptions): Promise<b
   return true;
 }
 
-async function insertWorld(client: pg.PoolClient, { now, pictures, creatorCount = 20_000 }: WorldOptions) {
+async function insertWorld(
+  client: pg.PoolClient,
+  { now, pictures, portal = 'http://localhost:3001', creatorCount = 20_000 }: WorldOptions,
+) {
   const random = new Random(SEED);
   const db = databaseOver(client as unknown as pg.Pool);
   const midnight = new Date(Math.floor(now.getTime() / DAY) * DAY);
@@ -133,6 +139,7 @@ async function insertWorld(client: pg.PoolClient, { now, pictures, creatorCount 
       );
     }
   }
+  await insertOutreach(db, { now, portal });
 }
 
 function randomTags(random: Random): StatusTagName[] {

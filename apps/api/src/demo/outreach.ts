@@ -1,0 +1,161 @@
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
+import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
+import { compileLetter } from '../features/email-template/email-template.letter.ts';
+import { emailTemplateTable } from '../features/email-template/email-template.table.ts';
+import { inviteTable } from '../features/invite/invite.table.ts';
+import { inviteToken } from '../features/invite/invite-recipient.queries.ts';
+import { queueMails } from '../features/mail/mail.outbox.ts';
+import { inboundMailTable, mailTable, suppressionTable } from '../features/mail/mail.table.ts';
+import { userTable } from '../features/user/user.table.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/id.ts';
+import { DEMO_REPLIES, DEMO_TEMPLATES } from './letters.ts';
+
+const HOUR = 3_600_000;
+
+/** The brand that has written to creators already, and the domain it sends from. */
+export const DEMO_SENDER = { brand: 'Larkmoor', domain: 'mail.larkmoor.example' };
+
+type Fate = 'sent' | 'visited' | 'replied' | 'bounced' | 'unsubscribed';
+
+/** What became of each past invite: to which campaign, how many days ago, by whom. */
+const DEMO_INVITES: { campaign: string; daysAgo: number; by: string; fate: Fate }[] = [
+  { campaign: 'Autumn Trail Kit', daysAgo: 2, by: 'member@troupe.test', fate: 'sent' },
+  { campaign: 'Autumn Trail Kit', daysAgo: 3, by: 'member@troupe.test', fate: 'visited' },
+  { campaign: 'Autumn Trail Kit', daysAgo: 5, by: 'owner@troupe.test', fate: 'replied' },
+  { campaign: 'First Light Runs', daysAgo: 8, by: 'owner@troupe.test', fate: 'sent' },
+  { campaign: 'Autumn Trail Kit', daysAgo: 9, by: 'owner@troupe.test', fate: 'bounced' },
+  { campaign: 'Autumn Trail Kit', daysAgo: 9, by: 'owner@troupe.test', fate: 'replied' },
+  { campaign: 'First Light Runs', daysAgo: 12, by: 'member@troupe.test', fate: 'replied' },
+  { campaign: 'First Light Runs', daysAgo: 13, by: 'member@troupe.test', fate: 'visited' },
+  { campaign: 'First Light Runs', daysAgo: 13, by: 'owner@troupe.test', fate: 'unsubscribed' },
+  { campaign: 'Summer Ridge', daysAgo: 96, by: 'owner@troupe.test', fate: 'replied' },
+  { campaign: 'Summer Ridge', daysAgo: 97, by: 'owner@troupe.test', fate: 'visited' },
+  { campaign: 'Summer Ridge', daysAgo: 97, by: 'owner@troupe.test', fate: 'bounced' },
+];
+
+/** The templates of a demo brand and the invites it has sent, with what became of them. */
+export async function insertOutreach(
+  db: Database,
+  { now, portal }: { now: Date; portal: string },
+): Promise<void> {
+  const [brand] = await db.select().from(brandTable).where(eq(brandTable.name, DEMO_SENDER.brand));
+  if (!brand) return;
+  const campaigns = await db.select().from(campaignTable).where(eq(campaignTable.brandId, brand.id));
+  const campaignOf = new Map(campaigns.map(({ title, id }) => [title, id]));
+  const templates = await insertTemplates(db, brand.id, campaignOf, { now, portal });
+  const members = await db
+    .select({ id: userTable.id, email: userTable.email })
+    .from(userTable)
+    .innerJoin(brandMemberTable, eq(brandMemberTable.userId, userTable.id))
+    .where(eq(brandMemberTable.brandId, brand.id));
+  const recipients = await reachableOnLists(db, brand.id, DEMO_INVITES.length);
+  let replies = 0;
+  for (const [place, { campaign, daysAgo, by, fate }] of DEMO_INVITES.entries()) {
+    const campaignId = campaignOf.get(campaign);
+    const to = recipients[place];
+    if (!campaignId || !to?.email) continue;
+    const template = templates.find((each) => each.campaigns.includes(campaign)) ?? templates[2];
+    const savedAt = new Date(now.getTime() - daysAgo * 24 * HOUR - place * 0.4 * HOUR);
+    const later = (hours: number) => new Date(savedAt.getTime() + hours * HOUR).toISOString();
+    const token = inviteToken();
+    const name = to.fullname || to.username;
+    const letter = template?.fill({
+      Name: name,
+      Username: to.username,
+      Email: to.email,
+      'Brand Name': brand.name,
+      'Campaign Name': campaign,
+      link: `${portal}/invite/${token}`,
+    });
+    if (!letter) continue;
+    const mail = { brandId: brand.id, kind: 'invite' as const, to: { address: to.email, name }, ...letter };
+    const envelope = { dueAt: null, domain: DEMO_SENDER.domain, unsubscribable: true };
+    const [mailId = ''] = await queueMails(db, [{ ...mail, ...envelope }], savedAt);
+    await db.update(mailTable).set(stateOf(fate, later)).where(eq(mailTable.id, mailId));
+    await db.insert(inviteTable).values({
+      ...{ id: newId(), brandId: brand.id, campaignId, creatorId: to.id, listId: to.listId, mailId, token },
+      ...{ templateId: template?.id ?? null, savedAt: savedAt.toISOString() },
+      savedBy: members.find(({ email }) => email === by)?.id ?? null,
+      visitedAt: fate === 'visited' || fate === 'replied' ? later(5) : null,
+    });
+    if (fate === 'bounced' || fate === 'unsubscribed') {
+      const reason = fate === 'bounced' ? ('bounce' as const) : ('unsubscribe' as const);
+      await db.insert(suppressionTable).values({
+        ...{ id: newId(), brandId: brand.id, address: to.email, reason, mailId },
+        createdAt: later(fate === 'bounced' ? 0.1 : 30),
+      });
+    }
+    if (fate === 'replied') {
+      const visible = DEMO_REPLIES[replies++ % DEMO_REPLIES.length] as string;
+      await db.insert(inboundMailTable).values({
+        ...{ id: newId(), brandId: brand.id, mailId, kind: 'reply', fromAddress: to.email, visible },
+        ...{ subject: `Re: ${letter.subject}`, messageId: `<${newId()}@creators.example>`, trust: 'none' },
+        ...{ rawKey: `inbound/${brand.id}/${newId()}.eml`, size: visible.length, receivedAt: later(7) },
+      });
+    }
+  }
+}
+
+/** The columns of a mail that has left, and what came of it. */
+function stateOf(fate: Fate, later: (hours: number) => string): Partial<typeof mailTable.$inferInsert> {
+  const sent = { status: 'sent' as const, attempts: 1, sendingAt: later(0.01), sentAt: later(0.01) };
+  if (fate === 'replied') return { ...sent, repliedAt: later(7) };
+  if (fate === 'unsubscribed') return { ...sent, unsubscribedAt: later(30) };
+  if (fate !== 'bounced') return sent;
+  return {
+    ...sent,
+    status: 'bounced',
+    bouncedAt: later(0.1),
+    statusReason: 'There is no such mailbox.',
+    answer: '550 5.1.1 No such user here',
+  };
+}
+
+async function insertTemplates(
+  db: Database,
+  brandId: string,
+  campaignOf: ReadonlyMap<string, string>,
+  { now, portal }: { now: Date; portal: string },
+) {
+  const made = DEMO_TEMPLATES.map((template, place) => {
+    const at = new Date(now.getTime() - (120 - place * 30) * 24 * HOUR).toISOString();
+    return { ...template, id: newId(), at, fill: compileLetter(template, { linkBase: `${portal}/invite` }) };
+  });
+  await db.insert(emailTemplateTable).values(
+    made.map(({ id, label, subject, body, campaigns, at }) => ({
+      ...{ id, brandId, label, subject, body, createdAt: at, updatedAt: at },
+      campaignIds: campaigns.flatMap((title) => campaignOf.get(title) ?? []),
+    })),
+  );
+  return made;
+}
+
+/** Creators on the brand's lists whom a mail can reach, each once. */
+async function reachableOnLists(db: Database, brandId: string, count: number) {
+  const rows = await db
+    .select({
+      id: creatorTable.id,
+      username: creatorTable.username,
+      fullname: creatorTable.fullname,
+      email: creatorTable.contactEmail,
+      listId: creatorListTable.id,
+    })
+    .from(creatorListItemTable)
+    .innerJoin(creatorListTable, eq(creatorListTable.id, creatorListItemTable.listId))
+    .innerJoin(creatorTable, eq(creatorTable.id, creatorListItemTable.creatorId))
+    .where(
+      and(
+        eq(creatorListItemTable.brandId, brandId),
+        isNull(creatorListItemTable.archivedAt),
+        isNotNull(creatorTable.contactEmail),
+        isNull(creatorTable.contactsError),
+        inArray(creatorListTable.title, ['Autumn Trail Kit shortlist', 'Iberia, always on']),
+      ),
+    )
+    .orderBy(asc(creatorListItemTable.savedAt), asc(creatorListItemTable.id));
+  return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, count);
+}
