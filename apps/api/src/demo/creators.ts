@@ -3,6 +3,7 @@ import { profileUrlOf } from '@troupe/domain/creator';
 import { type ContentItem, engagementBreakdown } from '@troupe/domain/engagement';
 import type { contentTable } from '../features/content/content.table.ts';
 import type { creatorTable } from '../features/creator/creator.table.ts';
+import { followersOf } from './followers.ts';
 import type { Random } from './random.ts';
 import { PLACES, THEMES } from './vocabulary.ts';
 
@@ -62,7 +63,8 @@ function inventCreator(
   const last = random.pick(place.last);
   const username = freeHandle(random, platform, `${first} ${last}`, theme.handle, taken);
   const seed = `${platform}-${username}`;
-  const followers = Math.round(Math.min(40_000_000, Math.max(900, random.around(28_000, 1.35))));
+  // Read a while ago, so a little off what the platform says today.
+  const followers = Math.round(followersOf(platform, username) * random.around(1, 0.02));
   const readAt = now.getTime() - random.int(1, 40 * 24) * 3_600_000;
   const connectedAt = random.chance(0.25) ? now.getTime() - random.int(5, 700) * DAY : null;
   const rate = Math.min(0.22, random.around(0.035, 0.6));

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { followersOf } from '../demo/followers.ts';
 import { openText } from '../platform/secret.ts';
 import { type RefreshWorld, startRefreshWorld } from './refresh-creator.fixture.ts';
 
@@ -35,6 +36,16 @@ test('a YouTube channel is read with its figures and uploads, and every figure s
   // The rate follows by itself.
   await expect.poll(async () => (await w.row(id)).engagement, { timeout: 10_000 }).toBeGreaterThan(0);
 });
+
+test.each(['youtube', 'instagram', 'tiktok'] as const)(
+  'the sandbox and the demo world agree on who follows whom on %s',
+  async (platform) => {
+    for (const name of ['mila.trails', 'hanasato77', 'kitchenwithnoor', 'leif_berg.run3'])
+      expect((await w.account<{ followers: number }>(platform, name)).followers).toBe(
+        followersOf(platform, name),
+      );
+  },
+);
 
 test('a creator is read once an hour; until then the answer says from when on it may be asked again', async () => {
   const id = await w.creator({ platform: 'instagram', username: 'noor.kitchen' });

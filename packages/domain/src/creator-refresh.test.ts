@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { averagesOf, type SocialContent } from './creator-refresh.ts';
+import { dayIn } from './provider.ts';
+
+const item = (counts: Partial<SocialContent>): SocialContent => ({
+  url: 'https://social.example/1',
+  publishedAt: '2026-11-01T00:00:00.000Z',
+  title: '',
+  type: 'Video',
+  format: 'video',
+  coverUrl: null,
+  viewCount: null,
+  likeCount: null,
+  commentCount: null,
+  saveCount: null,
+  shareCount: null,
+  ...counts,
+});
+
+test('an average counts only content whose count is known, and is unknown when none is', () => {
+  const content = [item({ viewCount: 100, likeCount: 0 }), item({ viewCount: 201 }), item({})];
+  expect(averagesOf(content)).toEqual({ avgViews: 151, avgLikes: 0, avgComments: null, avgShares: null });
+  expect(averagesOf([])).toEqual({ avgViews: null, avgLikes: null, avgComments: null, avgShares: null });
+});
+
+test.each([
+  ['2026-11-20T14:00:00Z', '2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'],
+  ['2026-11-20T07:59:59Z', '2026-11-19T08:00:00.000Z', '2026-11-20T08:00:00.000Z'],
+  ['2026-07-01T00:00:00Z', '2026-06-30T07:00:00.000Z', '2026-07-01T07:00:00.000Z'],
+  ['2026-11-01T20:00:00Z', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
+  ['2026-03-08T20:00:00Z', '2026-03-08T08:00:00.000Z', '2026-03-09T07:00:00.000Z'],
+])(
+  'the quota day of %s begins and ends at midnight Pacific time, also when the clocks change',
+  (now, from, to) => {
+    const day = dayIn('America/Los_Angeles', new Date(now));
+    expect([day.from.toISOString(), day.to.toISOString()]).toEqual([from, to]);
+  },
+);
