@@ -76,7 +76,7 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
           <>
             <dl className="t-panel credits-sums">
               <Sum name="Credits" value={data.balance}>
-                to spend on reports and contact details
+                to spend on deep insights
               </Sum>
               <Sum name="Held" value={data.reserved}>
                 for reports on their way

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { orderAt } from './support/insights.ts';
+import { apiOf, type FoundCreator } from './support/lists.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ as: 'owner' });
+
+/** Creators nobody asked the contact details of, others each time. */
+async function unasked(page: Page): Promise<FoundCreator[]> {
+  const api = await apiOf(page);
+  const most = 20_000 + Math.floor(Math.random() * 200_000);
+  const { creators } = await api.get<{ creators: FoundCreator[] }>(
+    `${api.brand}/creators?sort=followers&platform=instagram&followersMax=${most}`,
+  );
+  return creators.filter(
+    ({ metaData: { contactsFetched, contactsError } }) => !contactsFetched && !contactsError,
+  );
+}
+
+test('[R4.023] [R4.024] [R4.026] contact info is looked up in the drawer at its cost, and the card knows it at once', async ({
+  page,
+  open,
+}) => {
+  await open('/campaigns');
+  const creators = await unasked(page);
+  const [without, ...others] = creators;
+  if (!without) throw new Error('Everybody was asked already.');
+  const drawer = page.getByRole('complementary', { name: /Profile Details$/ });
+  const lookUp = drawer.getByRole('button', { name: 'Look up contact info Free' });
+  const openOne = async ({ id, username }: FoundCreator) => {
+    await open(`/creator-search?platform=instagram&q=${username}&creator=${id}`);
+    await expect(drawer.getByText("Contact info hasn't fetched.").last()).toBeVisible();
+    return page
+      .getByRole('article')
+      .filter({ hasText: `@${username} (opens the profile)` })
+      .locator('.contact-mark');
+  };
+  await orderAt(page, without.username, 'no_contacts');
+  const mark = await openOne(without);
+  await expect(mark).toHaveAttribute('data-kind', 'none');
+  await lookUp.click();
+  await expect(mark).toHaveAttribute('data-kind', 'error');
+  await expect(page.locator('.t-notice').last()).toContainText(
+    (await mark.getAttribute('aria-label')) ?? '-',
+  );
+
+  // The vendor knows no address of some; one of these has one.
+  for (const creator of others.slice(0, 4)) {
+    const known = await openOne(creator);
+    await lookUp.click();
+    await expect(known).not.toHaveAttribute('data-kind', 'none');
+    if ((await known.getAttribute('data-kind')) !== 'fetched') continue;
+    await expect(drawer.getByText('Contact info fetched').last()).toBeVisible();
+    await expect(lookUp).toHaveCount(0);
+    await expect(drawer.getByRole('button', { name: 'Invite', exact: true })).not.toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    return;
+  }
+  throw new Error('The vendor found no address at all.');
+});
+
+test('figures are read anew from the platform, not again at once, and not where they cannot be', async ({
+  page,
+  open,
+}) => {
+  await open('/campaigns');
+  const [creator] = await unasked(page);
+  await open(`/creator-search?creator=${creator?.id}`);
+  const metrics = page.getByRole('complementary').getByRole('region', { name: 'Metrics' });
+  const refresh = metrics.getByRole('button', { name: 'Refresh' });
+  await refresh.click();
+  await expect(metrics.getByRole('status')).toHaveText(
+    /^New figures are here\. May be asked again in \d+ min\.$/,
+    {
+      timeout: 40_000,
+    },
+  );
+  await expect(refresh).toHaveAttribute('aria-disabled', 'true');
+  const shop = await (await apiOf(page)).findCreator(() => true, '&platform=tiktok-shop');
+  await open(`/creator-search?creator=${shop.id}`);
+  await refresh.click();
+  await expect(metrics.getByRole('status')).toHaveText(/\w+.*\.$/);
+  await expect(metrics.getByRole('status')).not.toContainText('Reading new figures');
+});
