@@ -54,7 +54,7 @@ export function audiencePage(state: {
 <form method="post" action="/audience/tokens" class="row"><label>Tokens<input type="number" name="tokens" min="0" max="1000000" step="0.01" value="${tokens}"></label><button>Set tokens</button></form></div>
 <h2>Order a failure</h2>
 <form method="post" action="/audience/order" class="row">
-<label>Account<input name="account" required maxlength="100" placeholder="Username, or * for every account"></label>
+<label>Account<input name="account" required maxlength="100" placeholder="Username, * for all"></label>
 <label>What happens<select name="script">${audienceScripts.map((script) => html`<option value="${script}">${TEXTS[script]}</option>`)}</select></label>
 <label>Times<input type="number" name="times" min="1" max="1000" placeholder="Always"></label>
 <label>Minutes<input type="number" name="minutes" min="1" max="10000" placeholder="Always"></label>
@@ -64,7 +64,7 @@ ${
   rules.length === 0
     ? html`<p class="quiet">No orders. Every account answers.</p>`
     : table(
-        html`<th scope="col">Account</th><th scope="col">What happens</th><th scope="col">How long</th><th scope="col"><span class="quiet">Remove</span></th>`,
+        html`<th scope="col">Account</th><th scope="col">What happens</th><th scope="col">How long</th><th scope="col" class="number">Remove</th>`,
         rules.map(ruleRow),
       )
 }
