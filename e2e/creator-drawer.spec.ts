@@ -215,6 +215,7 @@ test('[R2.153] [R2.154] campaign invites show campaign, date and time, and the I
       {
         id: details.id,
         savedDate: '2026-03-02T15:08:00.000Z',
+        status: 'replied',
         metaData: { campaignTitle: 'First Light Runs' },
       },
     ],
@@ -222,6 +223,7 @@ test('[R2.153] [R2.154] campaign invites show campaign, date and time, and the I
   await page.reload();
   const invite = invites.getByRole('listitem').filter({ hasText: 'First Light Runs' });
   await expect(invite).toContainText(/2 Mar 2026.*16:08/);
+  await expect(invite).toContainText('Replied');
 });
 
 test('[R2.155] a TikTok Shop profile shows units sold and GMV over the last month, others do not', async ({

@@ -1,0 +1,296 @@
+import type { Page } from '@playwright/test';
+import { hosts, PASSWORD } from './support/hosts.ts';
+import { apiOf, type FoundCreator } from './support/lists.ts';
+import { mailLinks, mailsTo } from './support/mailbox.ts';
+import { readyToSend, writeTemplate } from './support/outreach.ts';
+import { expect, test } from './support/test.ts';
+
+type Api = Awaited<ReturnType<typeof apiOf>>;
+
+const INVITES = '/creator-search/invites';
+const CAMPAIGN = 'Autumn Trail Kit';
+const nameOf = ({ fullname, username }: FoundCreator) => fullname || username;
+const unique = (title: string) => `${title} ${crypto.randomUUID().slice(0, 8)}`;
+const brandIdOf = (api: Api) => api.brand.split('/')[2];
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Invite to campaign' });
+const sendButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Send (\d+ )?Invites?$/ });
+/** The card of a creator among those of one platform; one username can stand on several. */
+const cardOf = (page: Page, { username }: FoundCreator) =>
+  page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: `@${username} (opens the profile)`, exact: true }) });
+const searchFor = ({ username, platform }: FoundCreator) =>
+  `${hosts.web}/creator-search?q=${encodeURIComponent(username)}&platform=${platform}`;
+const isInvite = (url: string) => url.startsWith(`${hosts.api}/campaign-invite/`);
+
+/** The API of the signed-in owner, whose brand can send. */
+async function ownerApi(page: Page): Promise<Api> {
+  await page.goto(hosts.web + INVITES);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const api = await apiOf(page);
+  await readyToSend(api);
+  return api;
+}
+
+/** Creators of the demo world whom nobody has invited, each under a name of their own. */
+async function uninvited(api: Api, count: number, query: string): Promise<FoundCreator[]> {
+  const found: FoundCreator[] = [];
+  let cursor = '';
+  while (found.length < count) {
+    const page = await api.get<{ creators: FoundCreator[]; nextCursor: string | null }>(
+      `${api.brand}/creators?sort=updated${query}${cursor}`,
+    );
+    const { invited } = await api.send<{ invited: string[] }>(
+      'POST',
+      `/campaign-invites/${brandIdOf(api)}/invited`,
+      { usernames: page.creators.map(({ username }) => username) },
+    );
+    const free = page.creators.filter(({ username }) => !invited.includes(username));
+    // Journeys that run beside this one look for creators too.
+    for (const creator of free.sort(() => Math.random() - 0.5)) {
+      if (found.length < count && !found.some((other) => nameOf(other) === nameOf(creator)))
+        found.push(creator);
+    }
+    if (!page.nextCursor) throw new Error('The demo world has no such creators.');
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  }
+  return found;
+}
+
+/** Small ones: other journeys take the best known. */
+const withContact = '&hasEmail=true&followersMax=60000';
+const withoutContact = async (api: Api) =>
+  api.findCreator(({ metaData }) => !metaData.contactsFetched && !metaData.contactsError);
+
+test.describe('an owner', () => {
+  test.use({ as: 'owner' });
+
+  test('[R1.004] [R1.014] [R2.038] [R2.140] [R2.153] [R2.154] [R2.173] [R2.174] [R2.175] [R2.176] [R2.177] [R3.026] [R4.022] [R4.023] [R5.006] [R5.007] [R7.033] [R7.034] [R7.035] [R8.009] [R8.010] invites creators from a list, in bulk and from the search; each gets one mail, and everybody sees who was invited', async ({
+    page,
+    expectAccessible,
+  }) => {
+    const api = await ownerApi(page);
+    const label = unique('First hello');
+    await writeTemplate(api, label);
+    const [first, second, third] = (await uninvited(api, 3, withContact)) as [
+      FoundCreator,
+      FoundCreator,
+      FoundCreator,
+    ];
+    const unreachable = await withoutContact(api);
+    const title = unique('Invites');
+    const listId = await api.makeList(title, [first.id, second.id, unreachable.id]);
+    let address = '';
+
+    await test.step('from a list: what is missing is said, a double click sends once', async () => {
+      await page.goto(`${hosts.web}/creator-search/lists?list=${listId}`);
+      const button = cardOf(page, first).getByRole('button', { name: 'Invite to campaign' });
+      await expect(
+        cardOf(page, unreachable).getByRole('button', { name: 'Invite to campaign' }),
+      ).toBeDisabled();
+      await button.click();
+      const dialog = dialogOf(page);
+      await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
+      await expect(dialog.getByLabel('Campaign', { exact: true }).getByRole('option')).toContainText([
+        'Choose a campaign',
+        CAMPAIGN,
+      ]);
+      await expect(sendButton(page)).toBeDisabled();
+      await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
+      await expect(sendButton(page)).toBeEnabled();
+      await dialog.getByRole('switch', { name: 'Use Custom Message' }).press('Space');
+      await expect(sendButton(page)).toBeDisabled();
+      await dialog.getByLabel('Email template').selectOption(label);
+      await expect(sendButton(page)).toBeEnabled();
+      await expect(dialog.getByText('Sends 1 email now')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      await expect(
+        page.frameLocator('iframe[title="Preview of the mail"]').getByText(`Hello ${nameOf(first)}`),
+      ).toBeVisible();
+      await dialog.getByRole('button', { name: 'Hide preview' }).click();
+      await expectAccessible('.t-dialog');
+      address = (await dialog.locator('.invite-recipient').getByText('@').textContent()) ?? '';
+      const calls: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && isInvite(request.url())) calls.push(request.url());
+      });
+      await sendButton(page).dblclick();
+      await expect(page.getByText(`Invite sent to ${nameOf(first)}.`)).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      expect(calls).toHaveLength(1);
+      await expect(button).toBeDisabled();
+      await button.hover();
+      await expect(page.getByRole('tooltip', { name: 'Invited', includeHidden: true })).toBeVisible();
+    });
+
+    await test.step('the mail is signed, can be declined with one click and holds the personal link', async () => {
+      const ours = async () =>
+        (await mailsTo(address)).filter(({ subject }) => subject.startsWith(`${label}: ${CAMPAIGN}`));
+      await expect.poll(async () => (await ours()).length).toBe(1);
+      const [mail] = await ours();
+      expect(mail?.headers.get('dkim-signature')).toContain('d=mail.larkmoor.example');
+      expect(mail?.headers.get('list-unsubscribe')).toMatch(/^<https?:/);
+      expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+      const link = mail?.links.find((one) => one.startsWith(`${hosts.portal}/invite/`));
+      const creatorsPage = await page.context().newPage();
+      await creatorsPage.goto(link ?? '');
+      await expect(creatorsPage.getByText(CAMPAIGN).first()).toBeVisible();
+      await creatorsPage.close();
+    });
+
+    await test.step('everybody on the list: who is left out is said before', async () => {
+      await page.getByRole('button', { name: 'List actions' }).click();
+      await page.getByRole('menuitem', { name: 'Invite everybody' }).click();
+      const dialog = dialogOf(page);
+      await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
+      await expect(dialog.getByText('1 creator ready, one email each')).toBeVisible();
+      await expect(dialog.getByText('Already invited to this campaign')).toBeVisible();
+      await dialog.getByText('No contact info').click();
+      await expect(dialog.getByText(`@${unreachable.username}`)).toBeVisible();
+      await expectAccessible('.t-dialog');
+      await sendButton(page).click();
+      await expect(page.getByText('1 invite is on the way.')).toBeVisible();
+      await expect(page.getByText(/^2 left out\./)).toBeVisible();
+      await expect(cardOf(page, second).getByRole('button', { name: 'Invite to campaign' })).toBeDisabled();
+    });
+
+    await test.step('from the search, by keyboard alone', async () => {
+      await page.goto(searchFor(third));
+      const button = cardOf(page, third).getByRole('button', { name: 'Invite to campaign' });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect(dialogOf(page).getByLabel('Campaign', { exact: true })).toBeFocused();
+      await page.keyboard.type(CAMPAIGN.slice(0, 6));
+      await expect(sendButton(page)).toBeEnabled();
+      await sendButton(page).press('Enter');
+      await expect(page.getByText(`Invite sent to ${nameOf(third)}.`)).toBeVisible();
+      await expect(button).toBeDisabled();
+    });
+
+    await test.step('Campaign invites has them, and the drawer shows when', async () => {
+      await page.goto(`${hosts.web}${INVITES}?q=${encodeURIComponent(first.username)}`);
+      const row = page.getByRole('row', { name: new RegExp(`@${first.username}`) });
+      await expect(row).toContainText(CAMPAIGN);
+      await expect(row).toContainText('Sent');
+      await expect(row).toContainText('just now');
+      await row.getByText(`@${first.username}`).click();
+      const section = page.getByRole('region', { name: 'Campaign invites' });
+      await expect(section.getByText(CAMPAIGN)).toBeVisible();
+      await expect(section.getByRole('time')).toHaveText(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d$/);
+      await expect(section.getByRole('button', { name: 'Invited' })).toBeDisabled();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expectAccessible();
+    });
+    await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
+  });
+
+  test('an invite for later waits in Campaign invites, where it can be cancelled; then the creator can be invited again', async ({
+    page,
+  }) => {
+    const api = await ownerApi(page);
+    const [creator] = (await uninvited(api, 1, withContact)) as [FoundCreator];
+    await page.goto(`${hosts.web}/creator-search?creator=${creator.id}`);
+    const section = page.getByRole('region', { name: 'Campaign invites' });
+    await expect(section.getByText('No invites found.')).toBeVisible();
+    await section.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
+    await dialog.getByRole('switch', { name: 'Send later' }).press('Space');
+    await expect(dialog.getByText(/^Sends 1 email on \d/)).toBeVisible();
+    await sendButton(page).click();
+    await expect(page.getByText(`Invite for ${nameOf(creator)} is scheduled.`)).toBeVisible();
+    await expect(section.getByText('Scheduled')).toBeVisible();
+
+    await page.goto(`${hosts.web}${INVITES}?status=scheduled&q=${encodeURIComponent(creator.username)}`);
+    await expect(page.getByText('1 invite found')).toBeVisible();
+    await page.getByRole('button', { name: `Cancel the invite of ${nameOf(creator)}` }).click();
+    await expect(page.getByText(`Invite of ${nameOf(creator)} has been cancelled.`)).toBeVisible();
+    await expect(page.getByText('No invites found.')).toBeVisible();
+    await page.goto(`${hosts.web}/creator-search?creator=${creator.id}`);
+    await expect(section.getByText('Cancelled')).toBeVisible();
+    await expect(section.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled();
+  });
+
+  test('[R7.036] [R8.007] [R8.008] [R8.010] an invite that fails says why, the dialog closes, and the button is back', async ({
+    page,
+  }) => {
+    const api = await ownerApi(page);
+    const [creator] = (await uninvited(api, 1, withContact)) as [FoundCreator];
+    const texts = ['Paused for stock-taking.', 'An unknown error occurred.'];
+    const answers = [{ code: 'conflict', message: 'Not this one.', msg: texts[0] }, { code: 'internal' }];
+    await page.route(
+      (url) => isInvite(url.href),
+      (route) => route.fulfill({ status: answers.length > 1 ? 409 : 500, json: answers.shift() }),
+    );
+    await page.goto(searchFor(creator));
+    const button = cardOf(page, creator).getByRole('button', { name: 'Invite to campaign' });
+    for (const text of texts) {
+      await button.click();
+      await dialogOf(page).getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
+      await sendButton(page).click();
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+      await expect(dialogOf(page)).toHaveCount(0);
+      await expect(button).toBeEnabled();
+    }
+  });
+});
+
+test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it lacks before it can invite', async ({
+  page,
+}) => {
+  const email = `e2e-invite-${crypto.randomUUID()}@troupe.test`;
+  const brand = unique('Quiet Oven');
+  await page.goto(`${hosts.web}/signup`);
+  await page.getByLabel('First name').fill('Ida');
+  await page.getByLabel('Last name').fill('Moss');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD}-phrase-7`);
+  await page.getByLabel('Brand name').fill(brand);
+  await page.getByLabel('Brand website').fill('quietoven.example');
+  await page.getByLabel('Brand description').fill('Bread for small towns.');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.goto((await mailLinks(email)).find((link) => link.startsWith(hosts.auth)) ?? '');
+  if (new URL(page.url()).origin === hosts.auth) await page.getByRole('button').first().click();
+  await expect(page.getByText(brand, { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+
+  await page.goto(hosts.web + INVITES);
+  await expect(page.getByText('No invites found.')).toBeVisible();
+  await page.goto(`${hosts.web}/creator-search?hasEmail=true`);
+  await page.getByRole('button', { name: 'Invite to campaign' }).first().click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByText('Set up your email domain before you send invites.')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Set up email domain' })).toHaveAttribute(
+    'href',
+    '/account#email-settings',
+  );
+  await expect(dialog.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
+  await expect(dialog.getByText('No active campaigns.')).toBeVisible();
+  await expect(dialog.getByText(`No email templates found for ${brand}`)).toBeVisible();
+  await expect(sendButton(page)).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test.describe('on a phone, in the dark', () => {
+  test.use({ as: 'owner', colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+
+  test('axe finds nothing on the invites and in the dialog for many', async ({ page, expectAccessible }) => {
+    const api = await ownerApi(page);
+    await expect(page.locator('.t-spinner')).toHaveCount(0);
+    await expectAccessible();
+    const creators = await uninvited(api, 2, withContact);
+    const listId = await api.makeList(
+      unique('Phone'),
+      creators.map(({ id }) => id),
+    );
+    await page.goto(`${hosts.web}/creator-search/lists?list=${listId}`);
+    await page.getByRole('button', { name: 'List actions' }).click();
+    await page.getByRole('menuitem', { name: 'Invite everybody' }).click();
+    await dialogOf(page).getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
+    await expect(dialogOf(page).getByText('2 creators ready, one email each')).toBeVisible();
+    await expectAccessible('.t-dialog');
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
+  });
+});
