@@ -135,6 +135,8 @@ async function runJourneys(filters: string[]): Promise<Tally> {
   const dataDir = path.join(testFolder, 'e2e');
   const own = await ownDatabase();
   const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own?.url ?? '' };
+  // Journeys look at the demo world as it was made; the schedule would read creators anew under them.
+  process.env.REFRESH_PER_RUN ??= '0';
   const instance = await startInstance(wanted, asked.signal);
   try {
     const addresses = addressesOf(portBase);
