@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 type Closer = { close: () => void };
 
@@ -15,11 +15,12 @@ function onKeyDown(event: KeyboardEvent) {
 /** While active, Escape closes this and only this: of several open things the last one opened goes first. */
 export function useEscape(close: (() => void) | undefined, active = true) {
   const latest = useRef(close);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = close;
   });
   const listening = active && close !== undefined;
-  useEffect(() => {
+  // Listens from the moment it is seen, not from some time after.
+  useLayoutEffect(() => {
     if (!listening) return;
     const entry: Closer = { close: () => latest.current?.() };
     if (open.length === 0) document.addEventListener('keydown', onKeyDown, true);
