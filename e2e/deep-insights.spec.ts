@@ -17,7 +17,9 @@ async function closeNotices(page: Page) {
 
 /** The shares that a chart of the panel shows as a table, as `label -> '46%'`, in its order. */
 async function sharesOf(panel: Locator, title: string): Promise<Record<string, string>> {
-  const rows = panel.getByRole('table', { name: title, exact: true }).getByRole('row');
+  const table = panel.getByRole('table', { name: title, exact: true });
+  await expect(table).toBeVisible();
+  const rows = table.getByRole('row');
   const shares: Record<string, string> = {};
   for (const text of (await rows.allInnerTexts()).slice(1)) {
     const [label = '', value = ''] = text.split('\t').map((part) => part.trim());
