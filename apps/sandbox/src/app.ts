@@ -17,6 +17,7 @@ import { registerDnsPages } from './dns/dns-pages.ts';
 import { type DnsServer, startDnsServer } from './dns/dns-server.ts';
 import { DnsZone } from './dns/dns-zone.ts';
 import { registerDrawings } from './drawing/drawing-routes.ts';
+import { MailAnswers } from './mail/mail-answers.ts';
 import { registerMailApi } from './mail/mail-api.ts';
 import { registerMailPages } from './mail/mail-pages.ts';
 import { MailRules } from './mail/mail-rules.ts';
@@ -123,6 +124,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   await zone.open();
   const orders = new DnsOrders();
   const rules = new MailRules();
+  const answers = new MailAnswers(config.inboundSmtpUrl);
   const smtp = createSmtpServer(store, rules, log);
   let smtpPort = config.smtpPort;
   const shownHost = config.host === '127.0.0.1' || config.host === '::' ? 'localhost' : config.host;
@@ -140,8 +142,8 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerFailures(app);
   await registerAssets(app);
   registerDrawings(app);
-  registerMailPages(app, store, smtpAddress);
-  registerMailApi(app, store, rules);
+  registerMailPages(app, store, { rules, answers, zone, smtpAddress });
+  registerMailApi(app, store, rules, answers, zone);
   registerDnsPages(app, zone, orders, dnsAddress);
   registerDnsApi(app, zone, orders, dnsAddress);
   registerSocial(app, config.dataDir);
@@ -181,6 +183,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
     smtpPort,
     dnsPort,
     async close() {
+      answers.close();
       await Promise.all([app.close(), closeSmtp(smtp), dns.close()]);
     },
   };

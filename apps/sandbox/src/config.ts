@@ -12,6 +12,8 @@ export interface SandboxConfig {
   dnsPort: number;
   /** Folder for what must survive a restart. Made when it is missing. */
   dataDir: string;
+  /** Where the mailbox answers to: the mail server of the API that takes replies and bounces. */
+  inboundSmtpUrl: string;
   logLevel: string;
 }
 
@@ -36,6 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     smtpPort: portFrom(env, 'SMTP_PORT', 4025),
     dnsPort: portFrom(env, 'DNS_PORT', 4053),
     dataDir: resolve(env.DATA_DIR || '.data/sandbox'),
+    inboundSmtpUrl: env.INBOUND_SMTP_URL || 'smtp://127.0.0.1:4026',
     logLevel: env.LOG_LEVEL || 'info',
   };
 }

@@ -21,7 +21,15 @@ export interface TestSandbox {
 /** Starts a sandbox for one test file. */
 export async function startTestSandbox(): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'troupe-sandbox-'));
-  const config = { host: '127.0.0.1', port: 0, smtpPort: 0, dnsPort: 0, dataDir, logLevel: 'silent' };
+  const config = {
+    host: '127.0.0.1',
+    port: 0,
+    smtpPort: 0,
+    dnsPort: 0,
+    dataDir,
+    inboundSmtpUrl: 'smtp://127.0.0.1:9',
+    logLevel: 'silent',
+  };
   const log = pino({ level: 'silent' });
   // One connection for many mails: the server lets each new one wait a moment.
   const connect = (port: number) =>

@@ -1,5 +1,9 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
+import type { DnsZone } from '../dns/dns-zone.ts';
+import type { AnswerKind, QuoteLanguage } from './mail-answer.ts';
+import { answerKinds, FORGED_POLICY, quoteLanguages } from './mail-answer.ts';
+import type { MailAnswers } from './mail-answers.ts';
 import { openMail } from './mail-pages.ts';
 import type { MailRule, MailRules } from './mail-rules.ts';
 import { mailFailures } from './mail-rules.ts';
@@ -29,6 +33,17 @@ const ruleBody = {
   },
 };
 
+const answerBody = {
+  type: 'object',
+  required: ['kind'],
+  properties: {
+    kind: { enum: [...answerKinds] },
+    text: { type: 'string', maxLength: 10_000, default: 'Yes, gladly.' },
+    language: { enum: [...quoteLanguages], default: 'en' },
+    after: { type: 'number', minimum: 0, maximum: 86_400, default: 0 },
+  },
+};
+
 /**
  * The mailbox for programs, under /api/mail:
  * - `GET /api/mail?to&search&after&limit&wait` -> `{ mails, total }`, newest first; `wait` holds the answer
@@ -36,8 +51,17 @@ const ruleBody = {
  * - `GET /api/mail/{id}` -> the mail, opened, with its links
  * - `DELETE /api/mail?to`, `DELETE /api/mail/{id}`
  * - `GET|POST|DELETE /api/mail/rules` -> how delivery fails, see {@link MailRules}
+ * - `GET|PUT /api/mail/server` `{ down }` -> whether the mail server lets nobody in
+ * - `GET|POST /api/mail/{id}/answers` -> what was done about a mail, or does it: `{ kind, text, language, after }`
+ * - `PUT /api/mail/inbound` `{ url }` -> where answers go
  */
-export function registerMailApi(app: FastifyInstance, store: MailStore, rules: MailRules): void {
+export function registerMailApi(
+  app: FastifyInstance,
+  store: MailStore,
+  rules: MailRules,
+  answers: MailAnswers,
+  zone: DnsZone,
+): void {
   app.get<{ Querystring: { to?: string; search?: string; after?: string; limit: number; wait: number } }>(
     '/api/mail',
     { schema: { querystring: listQuery } },
@@ -63,6 +87,48 @@ export function registerMailApi(app: FastifyInstance, store: MailStore, rules: M
       throw new Problem('not_found', { message: 'This mail is not here any more.' });
     }
     return reply.code(204).send();
+  });
+
+  app.get('/api/mail/server', async () => ({ down: rules.down }));
+
+  app.put<{ Body: { down: boolean } }>(
+    '/api/mail/server',
+    { schema: { body: { type: 'object', required: ['down'], properties: { down: { type: 'boolean' } } } } },
+    async (request) => {
+      rules.down = request.body.down;
+      return { down: rules.down };
+    },
+  );
+
+  app.put<{ Body: { url: string } }>(
+    '/api/mail/inbound',
+    {
+      schema: {
+        body: {
+          type: 'object',
+          required: ['url'],
+          properties: { url: { type: 'string', pattern: '^smtp://[^\\s/]+$', maxLength: 200 } },
+        },
+      },
+    },
+    async (request) => {
+      answers.setInbound(request.body.url);
+      return { url: answers.inbound };
+    },
+  );
+
+  app.get<{ Params: { id: string } }>('/api/mail/:id/answers', async (request) => ({
+    answers: answers.list(request.params.id),
+  }));
+
+  app.post<{
+    Params: { id: string };
+    Body: { kind: AnswerKind; text: string; language: QuoteLanguage; after: number };
+  }>('/api/mail/:id/answers', { schema: { body: answerBody } }, async (request) => {
+    const { mail, raw } = await openMail(store, request.params.id);
+    const { kind, text, language, after } = request.body;
+    if (kind === 'reply-forged') await zone.add([FORGED_POLICY]);
+    return answers.give(mail, raw, kind, { text, language }, after);
   });
 
   app.get('/api/mail/rules', async () => ({ rules: rules.list() }));

@@ -1,6 +1,8 @@
 import { type Html, html } from '../page/html.ts';
 import { page, sizeText, timeTag } from '../page/layout.ts';
 import type { MailAddress, MailDetail } from './mail.ts';
+import { ANSWERS, answerKinds, quoteLanguages } from './mail-answer.ts';
+import type { GivenAnswer } from './mail-answers.ts';
 import { personText } from './mail-list-page.ts';
 
 const SHOWN_TEXT = 200_000;
@@ -32,8 +34,34 @@ function attachmentsOf(mail: MailDetail): Html | null {
   )}</ul>`;
 }
 
+/** What was done about the mail. */
+interface Answered {
+  given: GivenAnswer[];
+  /** Where answers go. */
+  inbound: string;
+}
+
+function answersOf(mail: MailDetail, { given, inbound }: Answered): Html {
+  return html`<h2 id="answers">Answer it</h2>
+<form class="row" method="post" action="/mail/${mail.id}/answer">
+<label>What happens<select name="kind">${answerKinds.map((kind) => html`<option value="${kind}">${ANSWERS[kind].name}</option>`)}</select></label>
+<label>Text<input name="text" value="Yes, gladly." maxlength="2000"></label>
+<label>Quoted in<select name="language">${quoteLanguages.map((one) => html`<option>${one}</option>`)}</select></label>
+<label>After minutes<input name="minutes" type="number" min="0" max="1440" value="0"></label>
+<button class="main">Answer</button>
+</form>
+<p class="quiet small">Mail goes to ${inbound}. What is ordered for later is lost when the sandbox stops.</p>
+${
+  given.length > 0 &&
+  html`<div class="table"><table aria-labelledby="answers"><thead><tr><th scope="col">What</th><th scope="col">Result</th><th scope="col" class="number">When</th></tr></thead><tbody>${given.map(
+    (one) =>
+      html`<tr><td>${ANSWERS[one.kind].name}</td><td title="${one.result ?? ''}">${one.failed && 'Refused: '}${one.result ?? 'Ordered'}</td><td class="number">${timeTag(one.at)}</td></tr>`,
+  )}</tbody></table></div>`
+}`;
+}
+
 /** One mail with everything in it. `source` is its beginning, as text. */
-export function mailDetailPage(mail: MailDetail, source: string): string {
+export function mailDetailPage(mail: MailDetail, source: string, answered: Answered): string {
   const text = mail.text?.trim() ? mail.text : null;
   const content = html`<p class="small"><a href="/mail">Mailbox</a></p>
 <div class="head"><h1>${mail.subject.trim() || 'No subject'}</h1>
@@ -63,7 +91,8 @@ ${
 <div class="panel"><pre class="text">${text.slice(0, SHOWN_TEXT)}</pre>${text.length > SHOWN_TEXT && html`<p class="quiet">The rest is in the download.</p>`}</div>`
 }
 ${mail.html === null && text === null && !mail.unreadable && html`<p class="quiet">This mail has no text.</p>`}
-<details class="section"><summary>All headers (${mail.headers.length})</summary>
+${answersOf(mail, answered)}
+<details class="section" open><summary>All headers (${mail.headers.length})</summary>
 <div class="table"><table><thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead><tbody>${mail.headers
     .slice(0, 500)
     .map(

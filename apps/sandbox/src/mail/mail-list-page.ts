@@ -56,11 +56,12 @@ export function mailListPage(options: {
   const count = mails.length === 1 ? '1 mail' : `${mails.length.toLocaleString('en')} mails`;
   const content = html`<div class="head">
 <div><h1>Mailbox</h1><div class="quiet">${count}${to && ` to ${to}`}${search && ` with "${search}"`}</div></div>
+<div class="row"><a class="button" href="/mail/rules">Failures</a>
 ${
   mails.length > 0 &&
   html`<details class="confirm"><summary class="button danger">Clear</summary>
 <form method="post" action="/mail/clear"><p>Removes ${count}${to && ` to ${to}`} for good.</p><input type="hidden" name="to" value="${to}"><button class="danger">Remove ${count}</button></form></details>`
-}
+}</div>
 </div>
 <form class="row" method="get" action="/mail" role="search">
 <label>Search<input type="search" name="search" value="${search}" placeholder="Subject, name or address"></label>

@@ -1,11 +1,16 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { DnsZone } from '../dns/dns-zone.ts';
 import { fromHere } from '../page/from-here.ts';
 import type { MailDetail } from './mail.ts';
+import { answerKinds, FORGED_POLICY, quoteLanguages } from './mail-answer.ts';
+import type { MailAnswers } from './mail-answers.ts';
 import { mailDetailPage } from './mail-detail-page.ts';
 import { framedHtml, MAIL_HTML_POLICY } from './mail-html.ts';
 import { mailListPage } from './mail-list-page.ts';
 import { readAttachment, readMail } from './mail-reader.ts';
+import { type MailRules, mailFailures } from './mail-rules.ts';
+import { mailRulesPage } from './mail-rules-page.ts';
 import type { MailStore } from './mail-store.ts';
 
 const SAFE_PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
@@ -29,7 +34,12 @@ function attachmentHeader(filename: string): string {
 }
 
 /** The mailbox for people, under /mail. */
-export function registerMailPages(app: FastifyInstance, store: MailStore, smtpAddress: () => string): void {
+export function registerMailPages(
+  app: FastifyInstance,
+  store: MailStore,
+  parts: { rules: MailRules; answers: MailAnswers; zone: DnsZone; smtpAddress: () => string },
+): void {
+  const { rules, answers, zone, smtpAddress } = parts;
   const sendPage = (reply: FastifyReply, markup: string) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(markup);
 
@@ -67,7 +77,13 @@ export function registerMailPages(app: FastifyInstance, store: MailStore, smtpAd
 
   app.get<ById>('/mail/:id', async (request, reply) => {
     const { mail, raw } = await openMail(store, request.params.id);
-    return sendPage(reply, mailDetailPage(mail, raw.subarray(0, SOURCE_BYTES).toString('utf8')));
+    return sendPage(
+      reply,
+      mailDetailPage(mail, raw.subarray(0, SOURCE_BYTES).toString('utf8'), {
+        given: answers.list(mail.id),
+        inbound: answers.inbound,
+      }),
+    );
   });
 
   app.get<ById>('/mail/:id/html', async (request, reply) => {
@@ -112,6 +128,48 @@ export function registerMailPages(app: FastifyInstance, store: MailStore, smtpAd
           .type(picture ? attachment.mimeType : 'application/octet-stream')
           .send(Buffer.from(content))
       );
+    },
+  );
+
+  app.post<ById & { Body: URLSearchParams | null }>(
+    '/mail/:id/answer',
+    { preHandler: fromHere },
+    async (request, reply) => {
+      const { mail, raw } = await openMail(store, request.params.id);
+      const form = request.body;
+      const kind = answerKinds.find((one) => one === form?.get('kind'));
+      const language = quoteLanguages.find((one) => one === form?.get('language')) ?? 'en';
+      const minutes = Number(form?.get('minutes') || 0);
+      if (!kind || !(minutes >= 0 && minutes <= 1440))
+        throw new Problem('invalid', { message: 'Choose one of what the form offers.' });
+      if (kind === 'reply-forged') await zone.add([FORGED_POLICY]);
+      const text = form?.get('text')?.slice(0, 10_000) || 'Yes, gladly.';
+      await answers.give(mail, raw, kind, { text, language }, minutes * 60);
+      return reply.redirect(`/mail/${mail.id}#answers`, 303);
+    },
+  );
+
+  app.get('/mail/rules', (_request, reply) => sendPage(reply, mailRulesPage(rules, smtpAddress())));
+
+  app.post<{ Body: URLSearchParams | null }>(
+    '/mail/rules',
+    { preHandler: fromHere },
+    async (request, reply) => {
+      const form = request.body;
+      const remove = form?.get('remove');
+      const down = form?.get('down');
+      const recipient = form?.get('recipient')?.trim() ?? '';
+      const failure = mailFailures.find((one) => one === form?.get('failure'));
+      const times = Number(form?.get('times') || 0);
+      if (remove) rules.remove(remove);
+      else if (down) rules.down = down === 'yes';
+      else if (failure && /^[^\s@]+@[^\s@]+$/.test(recipient) && times >= 0 && times <= 1000)
+        rules.set({ recipient, failure, times: times || null });
+      else
+        throw new Problem('invalid', {
+          message: 'Type an address such as ana@example.test or *@example.test.',
+        });
+      return reply.redirect('/mail/rules', 303);
     },
   );
 

@@ -6,8 +6,10 @@
  * - `busy`: 421 at RCPT, and the connection is closed
  * - `reject`: accepted at RCPT, 554 after the data
  * - `drop`: accepted at RCPT, the connection breaks after the data without an answer
+ * - `cut`: accepted at RCPT, the connection breaks in the middle of the data
+ * - `rename`: kept, but under a Message-ID of the server's own, as some relays do
  */
-export const mailFailures = ['defer', 'bounce', 'full', 'busy', 'reject', 'drop'] as const;
+export const mailFailures = ['defer', 'bounce', 'full', 'busy', 'reject', 'drop', 'cut', 'rename'] as const;
 export type MailFailure = (typeof mailFailures)[number];
 
 /** A standing order for one recipient (`x@a.test`) or a whole domain (`*@a.test`). */
@@ -19,7 +21,10 @@ export interface MailRule {
 }
 
 /** Answers given to a refused recipient or message. */
-export const replies: Record<Exclude<MailFailure, 'drop'>, { responseCode: number; message: string }> = {
+export const replies: Record<
+  Exclude<MailFailure, 'drop' | 'cut' | 'rename'>,
+  { responseCode: number; message: string }
+> = {
   defer: { responseCode: 450, message: '4.2.0 Greylisted, try again later' },
   bounce: { responseCode: 550, message: '5.1.1 No such mailbox' },
   full: { responseCode: 452, message: '4.2.2 Mailbox is full' },
@@ -31,13 +36,15 @@ const MAX_PAIRS = 10_000;
 
 /**
  * Decides what happens to each recipient. Rules set by call come first and live until the process ends;
- * then the local part decides: `defer@`, `defer-3@`, `bounce@`, `full@`, `busy@`, `reject@`, `drop@`
- * on any domain, also with a tag (`bounce+7@`). `defer@` refuses a sender's first attempt (`defer-3@` the
+ * then the local part decides: `defer@`, `defer-3@`, `bounce@`, `full@`, `busy@`, `reject@`, `drop@`,
+ * `cut@`, `rename@` on any domain, also with a tag (`bounce+7@`). `defer@` refuses a sender's first attempt (`defer-3@` the
  * first three), takes the next one, and then starts over.
  */
 export class MailRules {
   #rules = new Map<string, MailRule>();
   #attempts = new Map<string, number>();
+  /** Nobody gets in: each connection is ended with 421. */
+  down = false;
 
   list(): MailRule[] {
     return [...this.#rules.values()].map((rule) => ({ ...rule }));
@@ -56,6 +63,7 @@ export class MailRules {
   clear(): void {
     this.#rules.clear();
     this.#attempts.clear();
+    this.down = false;
   }
 
   /** What happens to this attempt to deliver; counts it. Null: nothing goes wrong. */
@@ -70,7 +78,8 @@ export class MailRules {
       return rule.failure;
     }
     const local = address.slice(0, Math.max(at, 0)).split('+')[0] ?? '';
-    const [, word, count] = /^(defer|bounce|full|busy|reject|drop)(?:-(\d{1,2}))?$/.exec(local) ?? [];
+    const [, word, count] =
+      /^(defer|bounce|full|busy|reject|drop|cut|rename)(?:-(\d{1,2}))?$/.exec(local) ?? [];
     if (word === 'defer') return this.#defer(`${sender.toLowerCase()} ${address}`, Number(count ?? 1));
     return mailFailures.find((failure) => failure === word) ?? null;
   }

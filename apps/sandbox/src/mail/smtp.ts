@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { MailRules } from './mail-rules.ts';
-import { replies } from './mail-rules.ts';
+import { type MailFailure, type MailRules, replies } from './mail-rules.ts';
 import type { MailStore } from './mail-store.ts';
 
 /** Largest mail taken, in bytes; announced with EHLO. */
@@ -23,13 +23,37 @@ async function* withinLimit(stream: SMTPServerDataStream): AsyncGenerator<Buffer
   }
 }
 
+function downNow(): Error {
+  return refusal(421, '4.3.2 Service not available, try again later');
+}
+
+/** Failures that show only once the data comes. */
+type DataFailure = 'reject' | 'drop' | 'cut' | 'rename';
+
+const isDataFailure = (failure: MailFailure): failure is DataFailure =>
+  ['reject', 'drop', 'cut', 'rename'].includes(failure);
+
+/** The mail with another Message-ID, as relays do that give their own. */
+async function* renamed(content: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  const raw = Buffer.concat(chunks).toString('latin1');
+  const end = raw.indexOf('\r\n\r\n');
+  const head = raw
+    .slice(0, Math.max(end, 0))
+    .replace(/^message-id:.*(?:\r\n[ \t].*)*/im, `Message-ID: ${name}`);
+  yield Buffer.from(head + raw.slice(Math.max(end, 0)), 'latin1');
+}
+
 /**
  * The mail server: takes everything for everybody, except where {@link MailRules} says otherwise.
  * No TLS: it stands for a relay inside one's own machine.
  */
 export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTPServer {
+  const DOWN = () => refusal(421, '4.3.2 Service not available, try again later');
+
   /** Failures that show only after the data, by session. */
-  const afterData = new WeakMap<SMTPServerSession, 'reject' | 'drop'>();
+  const afterData = new WeakMap<SMTPServerSession, DataFailure>();
 
   const hangUp = (session: SMTPServerSession) => {
     for (const connection of server.connections) {
@@ -49,19 +73,22 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
     maxClients: MAX_CLIENTS,
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: CLOSE_TIMEOUT_MS,
+    onConnect(_session, callback) {
+      callback(rules.down ? downNow() : null);
+    },
     onAuth(auth, _session, callback) {
       if (auth.username === REFUSED_LOGIN) callback(refusal(535, '5.7.8 Authentication failed'));
       else callback(null, { user: auth.username || 'anyone' });
     },
     onMailFrom(_address, session, callback) {
       afterData.delete(session);
-      callback();
+      callback(rules.down ? downNow() : null);
     },
     onRcptTo(address, session, callback) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
       const failure = rules.decide(sender, address.address);
       if (failure === null) return callback();
-      if (failure === 'reject' || failure === 'drop') {
+      if (isDataFailure(failure)) {
         if (afterData.get(session) !== 'drop') afterData.set(session, failure);
         return callback();
       }
@@ -70,7 +97,12 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
     },
     onData(stream, session, callback) {
       const failure = afterData.get(session);
-      if (failure) {
+      if (failure === 'cut') {
+        log.info({ failure }, 'message refused by rule');
+        stream.once('data', () => hangUp(session));
+        return;
+      }
+      if (failure === 'reject' || failure === 'drop') {
         stream.resume();
         stream.once('end', () => {
           log.info({ failure }, 'message refused by rule');
@@ -83,12 +115,14 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
         from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
         recipients: session.envelope.rcptTo.map(({ address }) => address),
       };
+      const name = failure === 'rename' ? `<${randomUUID()}@sandbox.prod.outlook.com>` : null;
+      const content = name ? renamed(withinLimit(stream), name) : withinLimit(stream);
       store
-        .add(withinLimit(stream), envelope, () => stream.sizeExceeded)
+        .add(content, envelope, () => stream.sizeExceeded)
         .then((mail) => {
           if (!mail) return callback(refusal(552, '5.3.4 Message is larger than 30 MB'));
           log.info({ mail: mail.id, bytes: mail.size, recipients: mail.recipients.length }, 'mail kept');
-          callback(null, `2.0.0 Ok: kept as ${mail.id}`);
+          callback(null, name ? `2.0.0 OK ${name} [Hostname=sandbox]` : `2.0.0 Ok: kept as ${mail.id}`);
         })
         .catch((error: unknown) => {
           log.error({ err: error }, 'mail not kept');

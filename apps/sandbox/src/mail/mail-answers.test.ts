@@ -1,0 +1,153 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
+import type { MailDetail, MailSummary } from './mail.ts';
+import { type AnswerKind, answerKinds } from './mail-answer.ts';
+import type { GivenAnswer } from './mail-answers.ts';
+
+let at: TestSandbox;
+let count = 0;
+
+beforeAll(async () => {
+  at = await startTestSandbox();
+  // Answers come back into the same mailbox here.
+  await change('PUT', '/api/mail/inbound', { url: `smtp://127.0.0.1:${at.sandbox.smtpPort}` });
+});
+afterEach(() => change('PUT', '/api/mail/server', { down: false }));
+afterAll(() => at.close());
+
+const change = (method: string, path: string, body: unknown) =>
+  fetch(at.sandbox.origin + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** A mail as Troupe sends it, in the mailbox. */
+async function received(headers: Record<string, string> = {}): Promise<MailDetail> {
+  const to = `ana${++count}@inbox.test`;
+  await at.send({
+    envelope: { from: `returned+t${count}@brand.test`, to },
+    from: 'Mia <mia@brand.test>',
+    to,
+    replyTo: `reply+t${count}@reply.brand.test`,
+    subject: 'Join us',
+    messageId: `<m${count}@brand.test>`,
+    text: 'Hello Ana',
+    html: '<p>Hello Ana</p>',
+    headers,
+  });
+  const { mails } = await at.json<{ mails: MailSummary[] }>(`/api/mail?to=${to}`);
+  return at.json<MailDetail>(`/api/mail/${mails[0]?.id}`);
+}
+
+async function answer(mail: MailDetail, kind: AnswerKind, more: object = {}): Promise<GivenAnswer> {
+  const response = await change('POST', `/api/mail/${mail.id}/answers`, { kind, ...more });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function cameBack(to: string): Promise<MailDetail> {
+  const { mails } = await at.json<{ mails: MailSummary[] }>(`/api/mail?to=${encodeURIComponent(to)}`);
+  return at.json<MailDetail>(`/api/mail/${mails[0]?.id}`);
+}
+const header = (mail: MailDetail, name: string) =>
+  mail.headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value;
+
+test('a mail is answered to its reply address, in each language and way', async () => {
+  const mail = await received();
+  const to = mail.replyTo[0]?.address ?? '';
+  expect((await answer(mail, 'reply', { text: 'Ja', language: 'de' })).result).toContain('250');
+  const reply = await cameBack(to);
+  expect(reply.text).toContain('Ja');
+  expect(reply.text?.replace(/\r/g, '')).toContain('schrieb Mia <mia@brand.test>:\n> Hello Ana');
+  expect(header(reply, 'In-Reply-To')).toBe(mail.messageId);
+  await answer(mail, 'reply-references');
+  const stripped = await cameBack('reply@reply.brand.test');
+  expect(header(stripped, 'In-Reply-To')).toBeUndefined();
+  expect(header(stripped, 'References')).toBe(mail.messageId);
+  await answer(mail, 'reply-html');
+  expect((await cameBack(to)).html).toContain('<blockquote><p>Hello Ana</p>');
+  await answer(mail, 'reply-forged');
+  expect((await cameBack(to)).from?.address).toBe('ceo@forged.test');
+  await answer(mail, 'away');
+  expect(header(await cameBack(to), 'Auto-Submitted')).toBe('auto-replied');
+});
+
+test('a mail comes back as a bounce, a delay or a complaint, at once or later', async () => {
+  const mail = await received();
+  await answer(mail, 'bounce');
+  const report = await cameBack(mail.envelopeFrom);
+  expect(report.envelopeFrom).toBe('');
+  expect(header(report, 'Content-Type')).toContain('report-type=delivery-status');
+  expect(report.attachments.map(({ mimeType }) => mimeType)).toContain('message/delivery-status');
+  expect((await answer(mail, 'complaint')).failed).toBe(false);
+  const later = await answer(mail, 'delayed', { after: 0.3 });
+  expect(later.result).toBeNull();
+  await expect
+    .poll(async () => {
+      const { answers } = await at.json<{ answers: GivenAnswer[] }>(`/api/mail/${mail.id}/answers`);
+      return answers[0]?.result;
+    })
+    .toContain('250');
+  const shown = await (await at.get(`/mail/${mail.id}`)).text();
+  expect(shown).toContain('Report a delay');
+  expect(shown).toContain('Unsubscribe by one click');
+});
+
+test('one click posts to the address in the headers, scanning only looks, and nothing outside is asked', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers['content-type'] ?? ''}`);
+    response.end('ok');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const offer = (url: string) => ({
+    'List-Unsubscribe': `<${url}>, <mailto:unsubscribe+t@reply.brand.test?subject=unsubscribe>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  const mail = await received(offer(`${origin}/unsubscribe/token`));
+  await answer(mail, 'scan');
+  await answer(mail, 'unsubscribe');
+  expect(asked[0]).toMatch(/^GET \/unsubscribe\/token/);
+  expect(asked[1]).toMatch(/^POST \/unsubscribe\/token application\/x-www-form-urlencoded/);
+  await answer(mail, 'unsubscribe-mail');
+  expect((await cameBack('unsubscribe+t@reply.brand.test')).subject).toBe('unsubscribe');
+  const outside = await received(offer('https://example.com/unsubscribe/x'));
+  expect(await answer(outside, 'unsubscribe')).toMatchObject({ failed: true });
+  expect((await change('PUT', '/api/mail/inbound', { url: 'smtp://example.com:25' })).status).toBe(422);
+  server.close();
+});
+
+test('every kind of answer can be ordered on the page', async () => {
+  const mail = await received({
+    'List-Unsubscribe': '<http://127.0.0.1:9/x>, <mailto:unsubscribe+t@reply.brand.test>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  for (const kind of answerKinds.filter((one) => one !== 'reply-large')) {
+    const response = await fetch(`${at.sandbox.origin}/mail/${mail.id}/answer`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ kind, text: 'Yes', language: 'fr', minutes: '0' }),
+      redirect: 'manual',
+    });
+    expect(response.status, kind).toBe(303);
+  }
+  const { answers } = await at.json<{ answers: GivenAnswer[] }>(`/api/mail/${mail.id}/answers`);
+  expect(answers).toHaveLength(answerKinds.length - 1);
+  // Only the address where nobody listens failed.
+  expect(answers.filter(({ failed }) => failed).map(({ kind }) => kind)).toEqual(['scan', 'unsubscribe']);
+});
+
+test('the mail server can be down, break off in the middle, or give mails names of its own', async () => {
+  await change('PUT', '/api/mail/server', { down: true });
+  await expect(at.send({ to: 'a@down.test', subject: 'x' })).rejects.toThrow();
+  expect(await (await at.get('/mail/rules')).text()).toContain('lets nobody in');
+  await change('PUT', '/api/mail/server', { down: false });
+  await expect(at.send({ to: 'cut@a.test', subject: 'x' })).rejects.toThrow();
+  const answered = await at.send({ to: 'rename@a.test', subject: 'x', messageId: '<mine@a.test>' });
+  const [, name] = /OK (<\S+>)/.exec(answered) ?? [];
+  expect((await cameBack('rename@a.test')).messageId).toBe(name);
+});
