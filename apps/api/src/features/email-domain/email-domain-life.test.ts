@@ -70,7 +70,7 @@ test('[R3.016] a verified domain is looked at daily; it is broken once a record 
   expect(recordOf(broken, 'dkim')).toMatchObject({
     status: 'broken',
     found: [],
-    problem: `There is no TXT record at ${broken.selector}._domainkey.${owner.domain} yet.`,
+    problem: `There is no TXT record at ${broken.selector}._domainkey.${owner.domain} any more. Put it back.`,
   });
   expect(recordOf(broken, 'spf').status).toBe('verified');
   expect(await identityOf(owner.brandId)).toBeNull();

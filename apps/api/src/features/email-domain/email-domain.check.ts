@@ -51,7 +51,7 @@ async function findDkim(
           [],
           `The record was added at ${name}.${domain}. Your DNS editor adds the domain by itself: enter only ${key.selector}._domainkey as its name.`,
         )
-      : { outcome: 'absent', found, problem: `There is no TXT record at ${name} yet.` };
+      : { outcome: 'absent', found, problem: `There is no TXT record at ${name}` };
   }
   if (more !== undefined)
     return wrong(
@@ -91,8 +91,7 @@ async function findReturnPath(names: DomainNames, domain: string, host: string):
   const answer = await names.cname(name);
   if (!answer.answered) return unanswered(name, answer.reason);
   const found = answer.values;
-  if (found.length === 0)
-    return { outcome: 'absent', found, problem: `There is no CNAME record at ${name} yet.` };
+  if (found.length === 0) return { outcome: 'absent', found, problem: `There is no CNAME record at ${name}` };
   if (found.length > 1 || found[0] !== host)
     return wrong(
       found,
@@ -126,7 +125,7 @@ async function findDmarc(names: DomainNames, domain: string): Promise<Finding> {
       return wrong(stray, 'This is not a DMARC record that counts. Replace it with the value here.');
     if (found.length > 0) return judgeDmarc(found, name);
   }
-  return { outcome: 'absent', found: [], problem: `There is no DMARC record at ${dmarcNameOf(domain)} yet.` };
+  return { outcome: 'absent', found: [], problem: `There is no DMARC record at ${dmarcNameOf(domain)}` };
 }
 
 const POLICIES = new Set(['none', 'quarantine', 'reject']);

@@ -3,7 +3,7 @@ export interface Finding {
   outcome: 'right' | 'absent' | 'wrong' | 'unanswered';
   /** What stands there. */
   found: string[];
-  /** What is wrong and what to do; with outcome `right`, what to keep in mind. */
+  /** What is wrong and what to do; with outcome `right`, what to keep in mind. With `absent` without its end. */
   problem: string | null;
 }
 

@@ -144,7 +144,8 @@ const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours
 
 /**
  * Brands whose domain is due for a look: verified and failed ones once a day, broken ones every hour, and those that
- * wait for a record, or whose new key does, every time. Those not looked at for longest come first.
+ * wait for a record, or whose new key does, every time. In no order, so that those whose name servers never answer keep
+ * nobody else waiting.
  */
 export async function brandsToLookAt(db: Database, now: Date): Promise<string[]> {
   const waits = sql`exists (select from ${emailDomainKeyTable}
@@ -162,7 +163,7 @@ export async function brandsToLookAt(db: Database, now: Date): Promise<string[]>
         and(eq(emailDomainTable.status, 'broken'), lte(emailDomainTable.checkedAt, hoursBefore(now, 1))),
       ),
     )
-    .orderBy(sql`${emailDomainTable.checkedAt} nulls first`)
+    .orderBy(sql`random()`)
     .limit(MOST_AT_ONCE);
   return rows.map(({ brandId }) => brandId);
 }

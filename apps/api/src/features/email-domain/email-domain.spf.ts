@@ -33,8 +33,7 @@ export async function findSpf(names: DomainNames, domain: string, include: strin
   const found = answer.values.filter((value) => isSpf(value) || /^\W*v\W*spf/i.test(value));
   const records = found.filter(isSpf);
   const [record] = records;
-  if (found.length === 0)
-    return { outcome: 'absent', found, problem: `There is no SPF record at ${domain} yet.` };
+  if (found.length === 0) return { outcome: 'absent', found, problem: `There is no SPF record at ${domain}` };
   if (record === undefined)
     return wrong(
       found,

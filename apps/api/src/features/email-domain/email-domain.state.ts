@@ -22,14 +22,18 @@ export function statesAfter(
     const before = domain.states[name];
     const since = waitingSince(domain, name);
     const late = now.getTime() - since.getTime() > WAIT_HOURS * 3_600_000;
+    const status = nextStatus(before?.status, finding.outcome, late);
     states[name] = {
-      status: nextStatus(before?.status, finding.outcome, late),
+      status,
       found: shown(finding.outcome === 'unanswered' ? (before?.found ?? []) : finding.found),
-      problem: finding.problem,
+      problem: finding.outcome === 'absent' ? absence(finding, status) : finding.problem,
     };
   }
   return states;
 }
+
+const absence = ({ problem }: Finding, status: DomainStatus): string =>
+  status === 'broken' ? `${problem} any more. Put it back.` : `${problem} yet.`;
 
 function nextStatus(
   before: DomainStatus | undefined,
