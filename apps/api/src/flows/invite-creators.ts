@@ -16,6 +16,7 @@ import {
 } from '../features/invite/invite-basis.queries.ts';
 import {
   insertInvites,
+  inviteOfRequest,
   inviteToken,
   type NewInvites,
   type Recipient,
@@ -24,6 +25,7 @@ import {
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import type { Api, Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import type { Queryable } from '../platform/jobs.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type InviteLetter, inviteAddress, inviteLetter } from './invite-letter.ts';
 
@@ -82,6 +84,7 @@ function leavesAt(sendAt: string | null, now: Date): string | null {
 /** Writes a letter to each and keeps it with its invite; answers the ids of the invites. */
 async function makeInvites(
   tx: Database,
+  connection: Queryable,
   common: NewInvites,
   recipients: readonly Recipient[],
   letter: InviteLetter,
@@ -125,7 +128,7 @@ async function makeInvites(
       token,
       mailId: mailIds[place] as string,
     }));
-    ids.push(...(await insertInvites(tx, common, invites)));
+    ids.push(...(await insertInvites(connection, common, invites)));
   }
   return ids;
 }
@@ -143,7 +146,7 @@ export function inviteCreators(api: Api): void {
   function invite<T>(
     { brandId, caller, body, requestKey }: InviteRequest,
     work: (invited: {
-      tx: Database;
+      connection: Queryable;
       candidates: Recipient[];
       make: (recipients: readonly Recipient[]) => Promise<string[]>;
     }) => Promise<T>,
@@ -180,23 +183,28 @@ export function inviteCreators(api: Api): void {
         requestKey,
       };
       const sender = { brandName, domain, campaignTitle: campaign.title, linkBase, now };
-      const make = (recipients: readonly Recipient[]) => makeInvites(tx, common, recipients, letter, sender);
-      return work({ tx, candidates, make });
+      const make = (recipients: readonly Recipient[]) =>
+        makeInvites(tx, connection, common, recipients, letter, sender);
+      return work({ connection, candidates, make });
     });
   }
 
   api.implement(calls.sendInvite, async ({ brandId, caller, body, idempotencyKey }) => {
+    const requestKey = keyOf(caller, idempotencyKey);
     const id = await invite(
-      { brandId, caller, requestKey: keyOf(caller, idempotencyKey), body: oneOf(body) },
-      async ({ candidates: [creator], make }) => {
-        if (creator?.madeBefore) return creator.madeBefore;
+      { brandId, caller, requestKey, body: oneOf(body) },
+      async ({ connection, candidates: [creator], make }) => {
+        if (creator?.madeBefore) {
+          const { creatorId } = creator;
+          return inviteOfRequest(connection, { brandId, requestKey, campaignId: body.campaignId, creatorId });
+        }
         const reason = creator ? creator.reason : 'not_found';
         // A teammate's invite is no reason to refuse a person who chose this one creator.
         if (!creator || (reason && reason !== 'invited_by_teammate')) throw problem(reason as ProblemCode);
-        return (await make([creator]))[0] as string;
+        return (await make([creator]))[0] ?? null;
       },
     );
-    const made = await readInvite(api.pool, brandId, id, api.clock.now().toISOString());
+    const made = id && (await readInvite(api.pool, brandId, id, api.clock.now().toISOString()));
     if (!made) throw problem('not_found');
     return { success: true, invite: made };
   });

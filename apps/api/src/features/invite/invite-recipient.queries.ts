@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type SkipReason, TEAMMATE_DAYS } from '@troupe/domain/invite';
 import type pg from 'pg';
-import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { inviteTable } from './invite.table.ts';
 
 /** A creator somebody wants to invite. */
 export interface Recipient {
@@ -14,8 +12,8 @@ export interface Recipient {
   email: string | null;
   /** Why the creator is left out; null for those who are invited. */
   reason: SkipReason | null;
-  /** The invite that the same request has made already. */
-  madeBefore: string | null;
+  /** The same request has invited this creator already. */
+  madeBefore: boolean;
 }
 
 export interface RecipientQuery {
@@ -35,6 +33,7 @@ export interface RecipientQuery {
 const MAILABLE = `'^[[:alnum:]!#$%&''*+/=?^_{|}~.-]+@[[:alnum:]-]+([.][[:alnum:]-]+)+$'`;
 const address = (column: string) => `case when trim(${column}) ~ ${MAILABLE} then trim(${column}) end`;
 
+// Sets are looked into as wholes (`in`), and each creator by its id, so that neither depends on fresh statistics.
 const RECIPIENTS = `
   with wanted as (
     select id, min(place) as place from unnest($3::uuid[]) with ordinality as given(id, place) group by id
@@ -43,31 +42,31 @@ const RECIPIENTS = `
     from creator_list_item item
     where $3::uuid[] is null and item.list_id = $4 and item.brand_id = $1 and item.archived_at is null
     order by place limit $8
-  ), known as (
-    select wanted.id, wanted.place, c.id is not null as found, c.username, c.fullname,
-      coalesce(${address('k.email')}, ${address('c.contact_email')}) as email
-    from wanted
-    left join creator c on c.id = wanted.id and (c.brand_id is null or c.brand_id = $1)
-    left join creator_contact k on k.creator_id = c.id and k.brand_id = $1
   )
-  select known.id as "creatorId", coalesce(known.username, '') as username, coalesce(known.fullname, '') as fullname,
-    known.email, made.id as "madeBefore",
+  select wanted.id as "creatorId", coalesce(known.username, '') as username,
+    coalesce(known.fullname, '') as fullname, known.email, made.before as "madeBefore",
     case
-      when made.id is not null then null
-      when not known.found then 'not_found'
-      when exists (select from invite i
-        where i.campaign_id = $2 and i.creator_id = known.id and i.cancelled_at is null) then 'already_invited'
+      when made.before then null
+      when known.username is null then 'not_found'
+      when wanted.id in (select i.creator_id from invite i
+        where i.campaign_id = $2 and i.cancelled_at is null) then 'already_invited'
       when known.email is null then 'no_contact'
-      when exists (select from suppression s
-        where s.brand_id = $1 and lower(s.address) = lower(known.email)) then 'suppressed'
-      when exists (select from invite i
-        where i.brand_id = $1 and i.creator_id = known.id and i.cancelled_at is null
-          and i.saved_at > $6 and i.saved_by is distinct from $5) then 'invited_by_teammate'
+      when lower(known.email) in (select lower(s.address) from suppression s where s.brand_id = $1) then 'suppressed'
+      when wanted.id in (select i.creator_id from invite i
+        where i.brand_id = $1 and i.cancelled_at is null and i.saved_at > $6 and i.saved_by is distinct from $5)
+        then 'invited_by_teammate'
     end as reason
-  from known
-  left join invite made on made.brand_id = $1 and made.request_key = $7 and made.campaign_id = $2
-    and made.creator_id = known.id
-  order by known.place`;
+  from wanted
+  left join lateral (
+    select c.username, c.fullname, coalesce(
+      (select ${address('k.email')} from creator_contact k where k.brand_id = $1 and k.creator_id = c.id),
+      ${address('c.contact_email')}) as email
+    from creator c where c.id = wanted.id and (c.brand_id is null or c.brand_id = $1)
+    offset 0
+  ) known on true,
+  lateral (select wanted.id in (select i.creator_id from invite i
+    where i.brand_id = $1 and i.request_key = $7 and i.campaign_id = $2) as before offset 0) made
+  order by wanted.place`;
 
 const DAY = 86_400_000;
 
@@ -106,12 +105,48 @@ export const inviteToken = (): string => randomBytes(18).toString('base64url');
 
 /** Keeps invites whose mails are in the outbox already; answers their ids in the same order. */
 export async function insertInvites(
-  db: Database,
+  connection: Pick<pg.ClientBase, 'query'>,
   common: NewInvites,
   invites: readonly { creatorId: string; mailId: string; token: string }[],
 ): Promise<string[]> {
-  if (invites.length === 0) return [];
-  const rows = invites.map((invite) => ({ ...common, ...invite, id: newId() }));
-  await db.insert(inviteTable).values(rows);
-  return rows.map(({ id }) => id);
+  const ids = invites.map(() => newId());
+  await connection.query(
+    `insert into invite (id, creator_id, mail_id, token, brand_id, campaign_id, list_id, template_id, saved_by,
+       saved_at, scheduled_for, request_key)
+     select each.*, $5, $6, $7, $8, $9, $10, $11, $12
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as each`,
+    [
+      ids,
+      invites.map(({ creatorId }) => creatorId),
+      invites.map(({ mailId }) => mailId),
+      invites.map(({ token }) => token),
+      common.brandId,
+      common.campaignId,
+      common.listId,
+      common.templateId,
+      common.savedBy,
+      common.savedAt,
+      common.scheduledFor,
+      common.requestKey,
+    ],
+  );
+  return ids;
+}
+
+/** The invite of a creator that a request has made. */
+export async function inviteOfRequest(
+  connection: Pick<pg.ClientBase, 'query'>,
+  {
+    brandId,
+    requestKey,
+    campaignId,
+    creatorId,
+  }: { brandId: string; requestKey: string | null; campaignId: string; creatorId: string },
+): Promise<string | null> {
+  const { rows } = await connection.query<{ id: string }>(
+    `select id from invite where brand_id = $1 and request_key = $2 and campaign_id = $3 and creator_id = $4
+     order by id desc limit 1`,
+    [brandId, requestKey, campaignId, creatorId],
+  );
+  return rows[0]?.id ?? null;
 }
