@@ -34,6 +34,8 @@ const Environment = z.object({
   PORTAL_ORIGIN: z.url().default('http://localhost:3001'),
   FILES_DIR: z.string().default('.troupe/files'),
   SMTP_URL: z.url().default('smtp://127.0.0.1:4025'),
+  /** Who mails of the product itself come from. */
+  MAIL_FROM: z.string().default('Troupe <troupe@troupe.test>'),
   /** Where replies and bounces come in; 0 is any free port. */
   INBOUND_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(4026),
   INBOUND_SMTP_HOST: z.string().default('127.0.0.1'),
@@ -51,7 +53,7 @@ const Environment = z.object({
   /** The most tokens of the provider that are spent in a day (UTC). */
   AUDIENCE_TOKENS_A_DAY: z.coerce.number().min(0).default(1000),
   /** Purchases that no process ended by then are settled from what the provider made. */
-  AUDIENCE_SETTLE_AFTER_S: z.coerce.number().int().min(1).default(120),
+  AUDIENCE_SETTLE_AFTER_S: z.coerce.number().int().min(1).default(180),
   /** Credits a look-up of contact details costs a brand. */
   CONTACT_CREDITS: z.coerce.number().int().min(0).default(0),
   YOUTUBE_URL: z.string().default('https://www.googleapis.com/youtube/v3/'),

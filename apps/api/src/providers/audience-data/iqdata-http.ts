@@ -46,6 +46,10 @@ const ATTEMPTS = 3;
 /** The vendor takes 10 a second; other processes may be asking too. */
 const SPACING_MS = 125;
 const LONGEST_PAUSE_MS = 5000;
+/** Whoever would wait longer for a turn is told so at once, long before the purchase would be settled without them. */
+const LONGEST_QUEUE_MS = 15_000;
+/** The code of such a failure, which is none of the vendor's. */
+export const BUSY = 'too many calls waiting';
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /** Calls the vendor: paced, with a timeout, and asked again where that is safe. */
@@ -58,6 +62,7 @@ export function vendorHttp({
   async function pace(): Promise<void> {
     const now = Date.now();
     const at = Math.max(now, next);
+    if (at - now > LONGEST_QUEUE_MS) throw new VendorFailure('unreachable', BUSY);
     next = at + SPACING_MS;
     if (at > now) await sleep(at - now);
   }
@@ -94,8 +99,8 @@ export function vendorHttp({
 
   return async (call) => {
     for (let attempt = 1; ; attempt++) {
-      await pace();
       try {
+        await pace();
         return await once(call);
       } catch (error) {
         if (!(error instanceof VendorFailure) || attempt >= ATTEMPTS || !mayRepeat(error, call.repeatable))
@@ -110,7 +115,7 @@ export function vendorHttp({
 /** Too many calls, a vendor that says it is broken, and calls that never arrived were not charged. */
 function mayRepeat({ kind, status, code }: VendorFailure, repeatable: boolean): boolean {
   if (kind === 'refused') return status === 429 || status >= 500;
-  if (kind === 'unreachable') return true;
+  if (kind === 'unreachable') return code !== BUSY;
   return repeatable && code !== 'timeout';
 }
 

@@ -4,7 +4,7 @@ import { CONTACT_TOKENS } from '@troupe/domain/creator-contact';
 import { type Problem, problem } from '@troupe/domain/problem';
 import { dayIn, type ProviderBook, type QuotaWindow } from '@troupe/domain/provider';
 import { z } from 'zod';
-import { type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
+import { BUSY, type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
 import { readIqdataReport } from './iqdata-report.ts';
 
 /** How the books and administrators call this provider. */
@@ -101,11 +101,12 @@ export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
       if (!(error instanceof VendorFailure)) throw error;
       if (tokens > 0 && error.kind !== 'lost') await book.takeUnits(AUDIENCE_PROVIDER, window, -tokens);
       const ours = error.kind === 'refused' && isAnswer(error);
-      await book.recordCall(
-        ours
-          ? { provider: AUDIENCE_PROVIDER, ok: true }
-          : { provider: AUDIENCE_PROVIDER, ok: false, message: `${path} ${error.message}` },
-      );
+      if (error.code !== BUSY)
+        await book.recordCall(
+          ours
+            ? { provider: AUDIENCE_PROVIDER, ok: true }
+            : { provider: AUDIENCE_PROVIDER, ok: false, message: `${path} ${error.message}` },
+        );
       throw error;
     }
   }
