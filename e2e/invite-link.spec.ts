@@ -1,0 +1,77 @@
+import { hosts } from './support/hosts.ts';
+import { apiOf } from './support/lists.ts';
+import { mailsTo } from './support/mailbox.ts';
+import { readyToSend } from './support/outreach.ts';
+import { expect, test } from './support/test.ts';
+
+interface Sent {
+  invite: { id: string; metaData: { profile: { username: string } } };
+}
+interface Listed {
+  invites: { id: string; visitedDate: string | null }[];
+}
+
+test.describe('the personal link of an invite', () => {
+  test.use({ as: 'owner', viewport: { width: 390, height: 844 } });
+
+  test('a creator opens the link of the mail: the campaign in brief, on a phone, light and dark; the brand sees the visit', async ({
+    page,
+    open,
+    expectAccessible,
+  }) => {
+    await open('/creator-search/invites');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const api = await apiOf(page);
+    await readyToSend(api);
+    const brandId = api.brand.split('/')[2];
+    const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
+      `${api.brand}/campaigns?status=publish`,
+    );
+    const campaign = campaigns.find(({ title }) => title === 'First Light Runs');
+    // One of many, so that this can run again and beside others.
+    const skip = Math.floor(Math.random() * 20);
+    let seen = 0;
+    const creator = await api.findCreator(() => seen++ >= skip, '&hasEmail=true&followersMax=40000');
+    const asked = { campaignId: campaign?.id, socialProfileId: creator.id };
+    const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, asked);
+    const { invite } = await api.send<Sent>('POST', `/campaign-invite/${brandId}`, asked);
+    const link = (await mailsTo(to, { wait: 20_000 }))
+      .flatMap(({ links }) => links)
+      .find((one) => one.startsWith(`${hosts.portal}/invite/`));
+
+    await page.goto(link ?? '');
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Larkmoor would like to work with you' }),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'First Light Runs' })).toBeVisible();
+    await expect(page.getByText('Products of the brand')).toBeVisible();
+    await expect(
+      page.getByText('The brand is told that you have seen this. Answer the email to talk to them.'),
+    ).toBeVisible();
+    await expectAccessible();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const { invites } = await api.get<Listed>(
+      `/campaign-invites/${brandId}/?search=${encodeURIComponent(invite.metaData.profile.username)}`,
+    );
+    expect(invites.find(({ id }) => id === invite.id)?.visitedDate).not.toBeNull();
+
+    await test.step('without a connection the page says so, and Retry brings it', async () => {
+      await page.route('**/visit', (route) => route.abort());
+      await page.reload();
+      await expect(page.getByText('The invitation could not be loaded.')).toBeVisible();
+      await expectAccessible();
+      await page.unroute('**/visit');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByRole('heading', { name: 'First Light Runs' })).toBeVisible();
+    });
+  });
+});
+
+test('a link that nobody has is told apart from a failure', async ({ page, expectAccessible }) => {
+  await page.goto(`${hosts.portal}/invite/nobody-has-this-link-at-all`);
+  await expect(page.getByRole('heading', { name: 'There is no such invitation.' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await expectAccessible();
+});
