@@ -25,7 +25,7 @@ test('a YouTube channel is read with its figures and uploads, and every figure s
   expect(row.followerCount).toBeLessThanOrEqual(followers);
   expect(row.followerCount).toBeGreaterThan(followers * 0.99);
   expect(row.socialId).toMatch(/^UC[\w-]{22}$/);
-  expect(row).toMatchObject({ fullname: 'Mila Trails', username: 'mila.trails' });
+  expect(row).toMatchObject({ fullname: 'Mila', username: 'mila.trails' });
   for (const figure of [row.figures.followerCount, row.figures.avgViews, row.figures.avgLikes])
     expect(figure).toMatchObject({ source: 'platform', asOf: expect.any(String) });
   const content = await w.contentOf(id);
@@ -103,6 +103,22 @@ test.each(['instagram', 'tiktok'] as const)(
   },
 );
 
+test.each(['youtube', 'instagram', 'tiktok'] as const)(
+  'name and bio of %s are taken over, and stay where the account shows none',
+  async (platform) => {
+    await w.account(platform, 'with.bio', { fullname: 'Iris Vale', bio: 'Maps and mountains.' });
+    const told = await w.creator({ platform, username: 'with.bio', fullname: 'Old', bio: 'Old' });
+    const silent = await w.creator({ platform, username: 'without.bio', bio: 'Known from a file' });
+    if (platform === 'tiktok') {
+      await w.connect(told, 'with.bio');
+      await w.connect(silent, 'without.bio');
+    }
+    await Promise.all([w.read(told), w.read(silent)]);
+    expect(await w.row(told)).toMatchObject({ fullname: 'Iris Vale', bio: 'Maps and mountains.' });
+    expect(await w.row(silent)).toMatchObject({ bio: 'Known from a file' });
+  },
+);
+
 test('a reading that is repeated adds nothing and keeps the pictures', async () => {
   const id = await w.creator({ platform: 'youtube', username: 'leif.peak' });
   await w.read(id);
@@ -173,7 +189,7 @@ test('a connected TikTok account is read page by page', async () => {
   await w.connect(id, 'jonah.ridge');
   expect(await w.read(id)).toMatchObject({ state: 'read' });
   const { followers } = await w.account<{ followers: number }>('tiktok', 'jonah.ridge');
-  expect(await w.row(id)).toMatchObject({ followerCount: followers, fullname: 'Jonah Ridge' });
+  expect(await w.row(id)).toMatchObject({ followerCount: followers, fullname: 'Jonah' });
   const content = await w.contentOf(id);
   expect(content.length).toBeGreaterThan(20);
   expect(content[0]).toMatchObject({ saveCount: null, shareCount: expect.any(Number) });

@@ -101,8 +101,9 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, now }
         business_discovery: {
           id: account.id,
           username: account.username,
-          name: account.fullname,
-          biography: account.bio,
+          // Both are left out where nobody filled them in.
+          ...(account.fullname === null ? {} : { name: account.fullname }),
+          ...(account.bio === null ? {} : { biography: account.bio }),
           profile_picture_url: pictureUrl(origin, account, { kind: 'avatar', seed: account.origin }, now()),
           followers_count: account.followers,
           media_count: account.posts.length,

@@ -22,8 +22,6 @@ export interface Post {
 /** What never changes about an account: everything follows from its platform and its first name. */
 export interface AccountNature {
   id: string;
-  fullname: string;
-  bio: string;
   country: string;
   followers: number;
   verified: boolean;
@@ -36,13 +34,6 @@ const DAY = 86_400_000;
 /** Accounts begin to post here, one after the other within their first weeks. */
 const BEGINNING = Date.UTC(2025, 5, 1);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const BIOS = [
-  'Small steps, long walks.',
-  'Recipes from a small kitchen.',
-  'What I wear and why.',
-  'Honest reviews of things I bought.',
-  'Training for the next one.',
-];
 const TITLES = [
   'What I packed this time',
   'Three things I would not buy again',
@@ -72,14 +63,15 @@ const idOf: Record<SocialPlatform, (random: Random) => string> = {
   tiktok: (random) => `-000${lettersOf(random, 32)}`,
 };
 
-/** `mila.trails22` -> `Mila Trails` */
-const fullnameOf = (name: string) =>
-  name
-    .replace(/\d+$/, '')
-    .split(/[._-]+/)
-    .filter(Boolean)
-    .map((word) => word[0]?.toUpperCase() + word.slice(1))
-    .join(' ') || name;
+/** `mila_berg.trails22` -> `Mila Berg`, `trailswithmila` -> `Mila`, `mila.trails` -> `Mila` */
+export function titleOf(name: string): string {
+  const [first = name] = name.replace(/\d+$/, '').split('.');
+  const words = first
+    .replace(/^.+with/, '')
+    .split(/[_-]+/)
+    .filter(Boolean);
+  return words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' ') || name;
+}
 
 /** The account of a name (lower case): the same name always gives the same account. */
 export function natureOf(platform: SocialPlatform, name: string): AccountNature {
@@ -87,8 +79,6 @@ export function natureOf(platform: SocialPlatform, name: string): AccountNature 
   const followers = Math.round(Math.min(40_000_000, Math.max(900, around(random, 28_000, 1.35))));
   return {
     id: idOf[platform](random),
-    fullname: fullnameOf(name),
-    bio: random.pick(BIOS),
     country: random.pick(COUNTRIES),
     followers,
     verified: random.chance(followers > 250_000 ? 0.6 : 0.07),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
 import type { SocialParts } from './social-answer.ts';
 import { type SocialFailureKind, socialFailures } from './social-quota.ts';
-import { type Account, type AccountState, accountStates } from './social-world.ts';
+import { type Account, type AccountOrder, accountStates } from './social-world.ts';
 import { issueTokens } from './tiktok-token.ts';
 
 /** What the JSON calls show of an account. */
@@ -19,7 +19,7 @@ type ByName = { Params: { platform: SocialPlatform; username: string } };
 
 /**
  * The social platforms for tests, below /api/social: state and quotas, accounts (`PUT` makes one private, restricted,
- * gone, revoked or public again, renames it, sets its followers), failures to order, and the tokens of a consent.
+ * gone, revoked or public again, renames it, sets its followers, full name or bio), failures to order, and the tokens of a consent.
  */
 export function registerSocialControl(app: FastifyInstance, { world, quota, now }: SocialParts): void {
   app.get('/api/social', async () => ({
@@ -39,7 +39,7 @@ export function registerSocialControl(app: FastifyInstance, { world, quota, now 
     },
   );
 
-  app.put<ByName & { Body: { state?: AccountState; username?: string; followers?: number | null } }>(
+  app.put<ByName & { Body: Partial<Omit<AccountOrder, 'platform' | 'origin'>> }>(
     '/api/social/accounts/:platform/:username',
     {
       schema: {
@@ -51,6 +51,8 @@ export function registerSocialControl(app: FastifyInstance, { world, quota, now 
             state: { type: 'string', enum: [...accountStates] },
             username,
             followers: { type: ['integer', 'null'], minimum: 0 },
+            fullname: { type: ['string', 'null'], maxLength: 200 },
+            bio: { type: ['string', 'null'], maxLength: 2000 },
           },
         },
       },

@@ -16,6 +16,9 @@ export interface Account extends AccountNature {
   origin: string;
   username: string;
   state: AccountState;
+  /** Null unless it was ordered: nobody knows what people call themselves. */
+  fullname: string | null;
+  bio: string | null;
   posts: Post[];
 }
 
@@ -26,6 +29,8 @@ export interface AccountOrder {
   state: AccountState;
   username: string;
   followers: number | null;
+  fullname: string | null;
+  bio: string | null;
 }
 
 type Line =
@@ -109,6 +114,8 @@ export class SocialWorld {
       platform,
       origin,
       username: order?.username ?? origin,
+      fullname: order?.fullname ?? null,
+      bio: order?.bio ?? null,
       state:
         order?.state ??
         accountStates.find((state) => state !== 'public' && origin.startsWith(state)) ??
@@ -121,7 +128,7 @@ export class SocialWorld {
   order(
     platform: SocialPlatform,
     username: string,
-    change: { state?: AccountState; username?: string; followers?: number | null },
+    change: Partial<Omit<AccountOrder, 'platform' | 'origin'>>,
   ): Account | null {
     const account = this.named(platform, username);
     if (!account) return null;
@@ -133,6 +140,8 @@ export class SocialWorld {
       state: change.state ?? account.state,
       username: change.username?.toLowerCase() ?? account.username,
       followers: change.followers === undefined ? (before?.followers ?? null) : change.followers,
+      fullname: change.fullname === undefined ? account.fullname : change.fullname,
+      bio: change.bio === undefined ? account.bio : change.bio,
     });
     return this.#account(platform, account.origin);
   }

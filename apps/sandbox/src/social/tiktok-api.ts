@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Post } from './social-account.ts';
+import { type Post, titleOf } from './social-account.ts';
 import { type FailureAnswer, failed, originOf, pictureUrl, type SocialParts } from './social-answer.ts';
 import type { Account } from './social-world.ts';
 import { holderOf, issueTokens } from './tiktok-token.ts';
@@ -65,10 +65,10 @@ export function registerTiktokApi(app: FastifyInstance, { world, quota, now }: S
         open_id: account.id,
         union_id: `u${account.id}`,
         avatar_url: pictureUrl(origin, account, { kind: 'avatar', seed: account.origin }, now()),
-        display_name: account.fullname,
+        display_name: account.fullname ?? titleOf(account.origin),
         username: account.username,
         is_verified: account.verified,
-        bio_description: account.bio,
+        bio_description: account.bio ?? '',
         profile_deep_link: `https://vm.tiktok.com/${account.id.slice(1, 10)}/`,
         follower_count: account.hidesFollowers ? undefined : account.followers,
         likes_count: account.posts.reduce((sum, { likes }) => sum + (likes ?? 0), 0),

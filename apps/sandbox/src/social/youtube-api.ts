@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Post } from './social-account.ts';
+import { type Post, titleOf } from './social-account.ts';
 import {
   type FailureAnswer,
   failed,
@@ -64,8 +64,8 @@ export function registerYoutubeApi(app: FastifyInstance, { world, quota, now }: 
       kind: 'youtube#channel',
       id: account.id,
       snippet: {
-        title: account.fullname,
-        description: account.bio,
+        title: account.fullname ?? titleOf(account.origin),
+        description: account.bio ?? '',
         customUrl: `@${account.username}`,
         publishedAt: '2019-03-02T10:00:00Z',
         thumbnails: {
