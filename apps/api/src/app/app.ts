@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandRoutes } from '../features/brand/brand.routes.ts';
-import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
 import { readContent, recentContent } from '../features/content/content.queries.ts';
 import { creatorJobs } from '../features/creator/creator.jobs.ts';
 import { creatorRoutes } from '../features/creator/creator.routes.ts';
@@ -18,6 +17,7 @@ import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { audienceReports } from '../flows/buy-audience-report.ts';
+import { campaigns } from '../flows/campaigns.ts';
 import { changeInvite } from '../flows/change-invite.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import { creatorContacts } from '../flows/fetch-creator-contact.ts';
@@ -73,7 +73,6 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   userRoutes(api, (brandId) => brandExists(db, brandId));
   brandRoutes(api);
   ownBrandRoutes(api);
-  campaignRoutes(api);
   const content = { all: readContent, recent: recentContent };
   creatorRoutes(api, search, content);
   creatorJobs(api, content);
@@ -96,6 +95,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   providerRoutes(api);
   const files = diskFiles(config.FILES_DIR);
   refreshCreators(api, files);
+  campaigns(api, files);
   const resumeImports = importCreators(api, files);
   const audience = iqdata({
     url: config.AUDIENCE_URL,

@@ -1,7 +1,11 @@
-import { listCampaigns } from '@troupe/contract/campaign';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as calls from '@troupe/contract/campaign';
+import type { CampaignStatus } from '@troupe/domain/campaign';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { mailTable } from '../mail/mail.table.ts';
+import { COMPLETE, subscribe } from './campaign.fixture.ts';
 import { campaignTable } from './campaign.table.ts';
 
 let t: TestApi;
@@ -10,10 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-test('[R7.016, R7.017, R4.016] a brand lists its campaigns, and the active ones with status=publish', async () => {
+async function member(planId: string | null = 'trailblazer') {
   const brandId = await t.brand();
+  if (planId) await subscribe(t, brandId, planId);
+  const person = await t.person({ brandId });
+  const create = (brief = COMPLETE) =>
+    person.call(calls.createCampaign, { params: { brandId }, body: brief });
+  const move = (campaignId: string, status: CampaignStatus) =>
+    person.call(calls.setCampaignStatus, { params: { brandId, campaignId }, body: { status } });
+  return { brandId, person, create, move };
+}
+
+test('[R7.016, R7.017, R4.016, R3.023] a brand lists its campaigns, and the active ones with status=publish', async () => {
+  const { brandId, person } = await member();
   const other = await t.brand();
-  const row = (brand: string, title: string, status: 'publish' | 'paused') => ({
+  const row = (brand: string, title: string, status: CampaignStatus) => ({
     id: newId(),
     brandId: brand,
     title,
@@ -23,11 +38,163 @@ test('[R7.016, R7.017, R4.016] a brand lists its campaigns, and the active ones 
   await t.api.db
     .insert(campaignTable)
     .values([row(brandId, 'a', 'publish'), row(brandId, 'b', 'paused'), row(other, 'c', 'publish')]);
-  const member = await t.person({ brandId });
-  const titles = async (query: { status?: 'publish' }) =>
-    (await member.call(listCampaigns, { params: { brandId }, query })).campaigns
-      .map(({ title }) => title)
-      .sort();
-  expect(await titles({})).toEqual(['a', 'b']);
-  expect(await titles({ status: 'publish' })).toEqual(['a']);
+  const list = (query: { status?: 'publish'; search?: string; sort?: 'title' }) =>
+    person.call(calls.listCampaigns, { params: { brandId }, query });
+  const { campaigns, counts } = await list({ sort: 'title' });
+  expect(campaigns.map(({ title }) => title)).toEqual(['a', 'b']);
+  expect(counts).toEqual({ draft: 0, publish: 1, paused: 1, completed: 0, archived: 0 });
+  expect((await list({ status: 'publish' })).campaigns.map(({ title }) => title)).toEqual(['a']);
+  expect((await list({ search: 'B' })).campaigns.map(({ title }) => title)).toEqual(['b']);
+  expect(campaigns[0]).toMatchObject({
+    socialChannels: [],
+    maxPaidAmount: null,
+    metaData: { emailTemplate: null },
+    unreadMessageCount: 0,
+  });
+});
+
+test('[R7.018, R3.024] a campaign is built step by step, found again half-way, and says what it lacks', async () => {
+  const { brandId, person, create } = await member();
+  const draft = await create({ title: 'Autumn Trail Kit' });
+  expect(draft).toMatchObject({ status: 'draft', slug: 'autumn-trail-kit', maxPaidAmount: null, version: 1 });
+  expect(draft.gaps.map(({ field }) => field)).toContain('liveDue');
+  const params = { brandId, campaignId: draft.id };
+  const half = await person.call(calls.updateCampaign, {
+    params,
+    body: { maxPaidAmount: 70_000, version: 1 },
+  });
+  expect(half.campaign).toMatchObject({ maxPaidAmount: 70_000, version: 2 });
+  const { title: _, ...rest } = COMPLETE;
+  const whole = await person.call(calls.updateCampaign, { params, body: rest });
+  expect(whole.gaps).toEqual([]);
+  const found = await person.call(calls.getCampaign, { params: { campaignId: draft.id } });
+  expect(found.brief).toMatchObject({ ...COMPLETE, slug: 'autumn-trail-kit' });
+});
+
+test('of two people who edit at once the second is told, with the newer brief', async () => {
+  const { brandId, person, create } = await member();
+  const { id, version } = await create();
+  const params = { brandId, campaignId: id };
+  await person.call(calls.updateCampaign, { params, body: { title: 'First', version } });
+  await expect(
+    person.call(calls.updateCampaign, { params, body: { title: 'Second', version } }),
+  ).rejects.toMatchObject({
+    status: 409,
+    body: { code: 'conflict', version: version + 1, brief: { title: 'First' } },
+  });
+});
+
+describe('[R7.021, R4.013, R4.014, R4.015] where a campaign may go', () => {
+  test('it is published, paused, published again, completed, archived and restored as a draft', async () => {
+    const { create, move } = await member();
+    const { id } = await create();
+    for (const status of ['publish', 'paused', 'publish', 'completed', 'archived', 'draft'] as const)
+      expect((await move(id, status)).campaign.status).toBe(status);
+  });
+
+  test('anything else is refused', async () => {
+    const { create, move } = await member();
+    const { id } = await create();
+    for (const status of ['paused', 'completed', 'draft'] as const)
+      await expect(move(id, status)).rejects.toMatchObject({ status: 409, code: 'invalid_transition' });
+  });
+
+  test('publishing needs a plan and a complete brief, and the answer lists what is missing', async () => {
+    const prospect = await member(null);
+    const draft = await prospect.create();
+    await expect(prospect.move(draft.id, 'publish')).rejects.toMatchObject({
+      status: 402,
+      code: 'subscription_required',
+    });
+    const { create, move } = await member();
+    const { id } = await create({ title: 'Half' });
+    await expect(move(id, 'publish')).rejects.toMatchObject({
+      status: 422,
+      body: { fields: { liveDue: 'Say by when it is live' }, gaps: expect.any(Array) },
+    });
+  });
+
+  test('two clicks on Publish at once publish once', async () => {
+    const { create, move } = await member();
+    const { id } = await create();
+    const ends = await Promise.allSettled([move(id, 'publish'), move(id, 'publish')]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+test('a published campaign keeps what was changed, by whom; it cannot be made incomplete', async () => {
+  const { brandId, person, create, move } = await member();
+  const { id } = await create();
+  await move(id, 'publish');
+  const params = { brandId, campaignId: id };
+  await person.call(calls.updateCampaign, { params, body: { maxPaidAmount: 80_000 } });
+  await expect(
+    person.call(calls.updateCampaign, { params, body: { deliverables: [] } }),
+  ).rejects.toMatchObject({ status: 422, body: { fields: { deliverables: 'Say what creators make' } } });
+  const { entries } = await person.call(calls.listCampaignHistory, { params });
+  expect(entries[0]).toMatchObject({
+    kind: 'brief',
+    fields: ['maxPaidAmount'],
+    before: { maxPaidAmount: 70_000 },
+    after: { maxPaidAmount: 80_000 },
+    by: 'Alva Berg',
+  });
+  expect(entries.map(({ kind }) => kind)).toEqual(['brief', 'status', 'status']);
+});
+
+test('[R7.020] a duplicate is a draft with the same brief, its own name and a free address', async () => {
+  const { person, create, move } = await member();
+  const { id } = await create();
+  await move(id, 'publish');
+  const duplicate = (name: string, slug: string) =>
+    person.call(calls.duplicateCampaign, {
+      params: { campaignId: id },
+      body: { duplicateCampaignName: name, duplicateCampaignSlug: slug },
+    });
+  const { campaign } = await duplicate('Spring Trail Kit', 'spring');
+  expect(campaign).toMatchObject({
+    title: 'Spring Trail Kit',
+    slug: 'spring',
+    status: 'draft',
+    maxPaidAmount: 70_000,
+  });
+  expect((await duplicate('Another', 'spring')).campaign.slug).toBe('spring-2');
+  await expect(duplicate(' ', 'x')).rejects.toMatchObject({ status: 422 });
+});
+
+test('[R7.022] sharing mails a link to each colleague once', async () => {
+  const { brandId, person, create } = await member();
+  const { id } = await create({ ...COMPLETE, title: 'Sales\r\nBcc: all@example.test' });
+  const { sent } = await person.call(calls.shareCampaign, {
+    params: { brandId, campaignId: id },
+    body: { emails: ['ana@example.test', 'ANA@example.test', 'ben@example.test'] },
+  });
+  expect(sent).toBe(2);
+  const mails = (await t.api.db.select().from(mailTable)).filter((mail) => mail.brandId === brandId);
+  expect(mails.map(({ toAddress }) => toAddress).sort()).toEqual(['ana@example.test', 'ben@example.test']);
+  expect(mails[0]?.html).toContain(`/campaigns/${id}`);
+  expect(mails[0]?.subject).not.toMatch(/[\r\n]/);
+});
+
+test('[R7.031] the categories are there for everybody who is signed in', async () => {
+  const { person } = await member();
+  expect((await person.call(calls.listCategories, {})).categories).toContain('Running');
+});
+
+test('a cover is a picture by its content, made smaller, and shown to everybody', async () => {
+  const { brandId, person, create } = await member();
+  const { id } = await create();
+  const params = { brandId, campaignId: id };
+  const send = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+    person.upload(calls.uploadCampaignCover, { params }, new Blob([bytes]), name);
+  const picture = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#2a7' } })
+    .png()
+    .toBuffer();
+  const { campaign } = await send(new Uint8Array(picture), 'cover.png');
+  const answer = await fetch(t.url + new URL(campaign.coverUrl ?? '').pathname);
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(1600);
+  await expect(send(new TextEncoder().encode('%PDF-1.7 no picture'), 'cover.jpg')).rejects.toMatchObject({
+    status: 415,
+  });
 });

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { problem } from '@troupe/domain/problem';
+import sharp from 'sharp';
+import type { Files } from '../../platform/files.ts';
+
+/** The largest cover that is taken, in bytes. */
+export const MOST_COVER_BYTES = 10 * 1024 * 1024;
+const WIDTH = 1600;
+const MOST_PIXELS = 50_000_000;
+
+const keyOf = (campaignId: string, name: string) => `covers/${campaignId}/${name}`;
+
+/**
+ * Keeps a cover: a JPEG or PNG, told by its content, made smaller and without what cameras write into pictures.
+ * Answers its name.
+ */
+export async function keepCover(files: Files, campaignId: string, from: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of from as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_COVER_BYTES) {
+      from.resume();
+      throw problem('too_large', { message: 'A cover has at most 10 MB.' });
+    }
+    chunks.push(chunk);
+  }
+  const picture = await smaller(Buffer.concat(chunks)).catch(() => null);
+  if (!picture) throw problem('unsupported_type', { message: 'This is no JPEG or PNG picture.' });
+  const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
+  const draft = await files.draft();
+  await writeFile(draft, picture);
+  await files.keep(draft, keyOf(campaignId, name));
+  return name;
+}
+
+async function smaller(bytes: Buffer): Promise<Buffer | null> {
+  const image = sharp(bytes, { limitInputPixels: MOST_PIXELS });
+  const { format } = await image.metadata();
+  if (format !== 'jpeg' && format !== 'png') return null;
+  return image
+    .rotate()
+    .resize({ width: WIDTH, withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82 })
+    .toBuffer();
+}
+
+/** Reads a kept cover. */
+export const readCover = (files: Files, campaignId: string, name: string): Readable =>
+  files.read(keyOf(campaignId, name));

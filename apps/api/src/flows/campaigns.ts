@@ -1,0 +1,49 @@
+import { shareCampaign } from '@troupe/contract/campaign';
+import { problem } from '@troupe/domain/problem';
+import { holdsPlan } from '../features/audience-report/audience-purchase.queries.ts';
+import { readBrand } from '../features/brand/brand.queries.ts';
+import { readCampaign } from '../features/campaign/campaign.queries.ts';
+import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
+import { escapeHtml } from '../features/email-template/email-template.letter.ts';
+import { queueMails } from '../features/mail/mail.outbox.ts';
+import { suppressedAmong } from '../features/mail/mail.queries.ts';
+import { readUser } from '../features/user/user.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Files } from '../platform/files.ts';
+import { withTransaction } from '../platform/transaction.ts';
+
+/** Campaigns, and telling colleagues of one by mail. */
+export function campaigns(api: Api, files: Files): void {
+  campaignRoutes({ api, files, holdsPlan });
+
+  api.implement(shareCampaign, async ({ brandId, params, body, caller }) => {
+    const now = api.clock.now();
+    const [campaign, brand, sender] = await Promise.all([
+      readCampaign(api.pool, brandId, params.campaignId, api.config.API_ORIGIN, now),
+      readBrand(api.db, brandId),
+      readUser(api.db, caller.userId, caller.role),
+    ]);
+    if (!campaign || !brand) throw problem('not_found');
+    const addresses = [...new Set(body.emails.map((address) => address.trim().toLowerCase()))];
+    const suppressed = await suppressedAmong(api.db, brandId, addresses);
+    const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ') || 'A colleague';
+    const link = `${api.config.WEB_ORIGIN}/campaigns/${campaign.id}`;
+    const says = `${name} shares the campaign “${campaign.title}” of ${brand.name} with you.`;
+    const domain = new URL(`mailto:${api.config.MAIL_FROM.replace(/^.*<|>$/g, '')}`).pathname.split('@')[1];
+    const mails = addresses
+      .filter((address) => !suppressed.has(address))
+      .map((address) => ({
+        brandId,
+        kind: 'notice' as const,
+        to: { address, name: '' },
+        subject: `${campaign.title} by ${brand.name}`.replace(/[\r\n]+/g, ' '),
+        html: `<p>${escapeHtml(says)}</p>\n<p><a href="${link}">Open the campaign</a></p>`,
+        plain: `${says}\n\n${link}\n`,
+        dueAt: null,
+        domain: domain ?? 'localhost',
+        unsubscribable: false,
+      }));
+    await withTransaction(api.pool, (tx) => queueMails(tx, mails, now));
+    return { success: true, sent: mails.length };
+  });
+}
