@@ -48,6 +48,7 @@ const FILTER = `
   and (cardinality($6::text[]) = 0 or ${inviteStatusSql('$4::timestamptz')} = any($6))
   and ($7::uuid is null or i.campaign_id = $7)`;
 
+// The order is spelled as the index has it, else that is not used.
 const pageOf = (filtered: boolean) => `
   select counted.total, page.* from (
     select count(*) as total from invite i ${filtered ? JOINS : ''} where i.brand_id = $1 ${filtered ? FILTER : ''}
@@ -56,7 +57,7 @@ const pageOf = (filtered: boolean) => `
     select ${columns('$4::timestamptz')}
     from (
       select i.* from invite i ${filtered ? JOINS : ''} where i.brand_id = $1 ${filtered ? FILTER : ''}
-      order by i.saved_at desc, i.id desc limit $2 offset $3
+      order by i.saved_at desc nulls last, i.id desc nulls last limit $2 offset $3
     ) i ${JOINS}
     left join person u on u.id = i.saved_by
   ) page on true
