@@ -97,12 +97,12 @@ export default function CreatorTable(props: CreatorTableProps) {
   );
 }
 
-/** Stands for rows that are not drawn. */
+/** Stands for rows that are not drawn. One cell: a wider one would make columns where some are hidden. */
 function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus
     <tr className="creator-table-gap" aria-hidden="true">
-      <td colSpan={10} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   );
 }

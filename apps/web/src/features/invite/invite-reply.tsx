@@ -34,11 +34,8 @@ export function InviteReply({ invite }: { invite: Invite }) {
     <ReplyPopover
       invite={invite}
       trigger={
-        <button
-          type="button"
-          className="invite-reply"
-          aria-label={`Read the reply of ${creatorName(invite.metaData.profile)}`}
-        >
+        <button type="button" className="invite-reply">
+          <span className="t-hidden">Read the reply: </span>
           <span className="t-ellipsis" dir="auto">
             {invite.reply}
           </span>

@@ -37,8 +37,13 @@ export function SettleDialog({ invite, onClose }: { invite: Invite; onClose: () 
             The connection broke while the mail server had the email to {name}. Nobody knows whether it left.
           </p>
           <ul className="invite-choices t-ink2">
-            <li>Count as sent: nothing more is sent. If it did not leave, {name} never gets it.</li>
-            <li>Send again: if it did leave, {name} gets it twice.</li>
+            <li>
+              <span className="t-medium">Count as sent</span>: nothing more is sent. If it did not leave,{' '}
+              {name} never gets it.
+            </li>
+            <li>
+              <span className="t-medium">Send again</span>: if it did leave, {name} gets it twice.
+            </li>
           </ul>
         </>
       ) : (
