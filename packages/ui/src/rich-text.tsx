@@ -60,7 +60,7 @@ export default function RichText(props: RichTextProps) {
     injectCSS: false,
     editorProps: {
       attributes: {
-        class: 't-rich-sheet t-light',
+        class: 't-rich-sheet',
         role: 'textbox',
         tabindex: '0',
         'aria-multiline': 'true',

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
 import { IconButton } from '@troupe/ui/icon-button';
 import { Menu } from '@troupe/ui/menu';
 import { notify } from '@troupe/ui/notify';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '../../shared/error-text.ts';
 import { domainLooks } from './domain-words.ts';
 import type { DomainWrites } from './email-domain-queries.ts';
@@ -24,6 +24,19 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
   const [asks, setAsks] = useState<'rotate' | 'remove' | null>(null);
   const close = () => setAsks(null);
   const verified = domain.status === 'verified';
+  // The second half of a double click comes before anything is drawn anew.
+  const sending = useRef(false);
+  const sendTest = () => {
+    if (sending.current) return;
+    sending.current = true;
+    test.mutate(undefined, {
+      onSuccess: ({ to }) => notify.success(`A test mail is on its way to ${to}.`),
+      onError: failed('The test mail was not sent.'),
+      onSettled: () => {
+        sending.current = false;
+      },
+    });
+  };
   return (
     <>
       <Button
@@ -43,12 +56,7 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
         icon={<IconMailForward size={16} />}
         busy={test.isPending}
         disabledReason={verified ? undefined : 'Possible once the domain is verified'}
-        onClick={() =>
-          test.mutate(undefined, {
-            onSuccess: ({ to }) => notify.success(`A test mail is on its way to ${to}.`),
-            onError: failed('The test mail was not sent.'),
-          })
-        }
+        onClick={sendTest}
       >
         Send test mail
       </Button>

@@ -116,7 +116,6 @@ function TemplateTable({ templates, onOpen }: TemplateListProps & { templates: r
 function TemplateMenu({ template, onOpen }: TemplateListProps & { template: EmailTemplate }) {
   const { duplicate, remove } = useTemplateWrites();
   const copy = () => {
-    if (duplicate.isPending) return;
     duplicate.mutate(template, {
       onSuccess: ({ emailTemplate }) =>
         notify.success(`${emailTemplate.label} has been made.`, {
@@ -146,7 +145,7 @@ function TemplateMenu({ template, onOpen }: TemplateListProps & { template: Emai
             label: 'Remove',
             icon: <IconTrash size={18} />,
             danger: true,
-            onClick: () => !remove.isPending && remove.mutate(template),
+            onClick: () => remove.mutate(template),
           },
         ]}
       />

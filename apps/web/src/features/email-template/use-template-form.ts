@@ -37,6 +37,8 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
   const { save } = useTemplateWrites();
   // The same for every try at the same text, so that a repeated one makes no second template.
   const key = useRef({ text: '', key: '' });
+  // The second half of a double click comes before anything is drawn anew.
+  const sending = useRef(false);
 
   const change = (part: Partial<TemplateFields>) => {
     latest.current = { ...latest.current, ...part };
@@ -50,7 +52,7 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
   };
 
   const submit = (): Errors => {
-    if (save.isPending) return {};
+    if (sending.current) return {};
     const checked = EmailTemplateForm.safeParse(values);
     if (!checked.success) {
       const found: Errors = {};
@@ -60,6 +62,7 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
       return found;
     }
     if (key.current.text !== draft.text) key.current = { text: draft.text, key: crypto.randomUUID() };
+    sending.current = true;
     save.mutate(
       { id: template?.id ?? 'NEW', form: values, key: key.current.key },
       {
@@ -67,6 +70,9 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
           onSaved(emailTemplate);
           draft.discard();
           notify.success(SAVED);
+        },
+        onSettled: () => {
+          sending.current = false;
         },
         onError: (error) => {
           const fields = error instanceof CallError ? error.body.fields : undefined;

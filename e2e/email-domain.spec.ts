@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { hosts } from './support/hosts.ts';
+import { tokenOf } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+/** Publishes lines of records in the name server of the sandbox. */
+async function publish(text: string): Promise<void> {
+  const answer = await fetch(`${hosts.sandbox}/api/dns/zone`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+const withdraw = (domain: string) =>
+  fetch(`${hosts.sandbox}/api/dns/records?domain=${domain}`, { method: 'DELETE' });
+
+/** Makes a brand of its own for this page, and lets only this page work with it. */
+async function workWithNewBrand(page: Page, name: string): Promise<void> {
+  await page.goto(`${hosts.web}/profile`);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  const answer = await page.request.post(`${hosts.api}/admin/brands`, {
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+    data: { name, website: 'https://larkmoor.example', description: 'A brand for one journey.' },
+  });
+  const { brandId } = (await answer.json()) as { brandId: string };
+  await page.route(`${hosts.api}/me`, async (route) => {
+    const me = await route.fetch();
+    const user = (await me.json()) as { extraData: object };
+    await route.fulfill({
+      response: me,
+      json: { ...user, extraData: { ...user.extraData, selectedBrand: brandId } },
+    });
+  });
+}
+
+test.describe('an administrator, who may do what an owner may', () => {
+  test.use({ as: 'admin', permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('[R2.049] [R8.043] sets the domain up, publishes its records, sends a test mail, changes the key and removes it', async ({
+    page,
+    open,
+    expectAccessible,
+  }) => {
+    const mark = Date.now().toString(36);
+    const name = `Postmark ${mark}`;
+    const domain = `mail.${mark}.example`;
+    await workWithNewBrand(page, name);
+    await open('/account#email-settings');
+    const section = page.getByRole('region', { name: 'Email settings' });
+    const check = section.getByRole('button', { name: 'Check now' });
+    const record = (what: string) => section.getByRole('row', { name: new RegExp(`^${what} `) });
+
+    await test.step('the anchor leads to the section, and what is missing is said', async () => {
+      await expect(section.getByRole('heading', { name: 'Email settings' })).toBeFocused();
+      await expect(section).toBeInViewport();
+      await expect(section.getByText('No email domain is set up yet.')).toBeVisible();
+      await expect(page.getByText(`No email templates found for ${name}`)).toBeVisible();
+      await expectAccessible();
+    });
+
+    await test.step('the form says what is wrong, and keeps what was typed', async () => {
+      await section.getByRole('button', { name: 'Set up email domain' }).click();
+      const form = page.getByRole('dialog', { name: 'Set up email domain' });
+      await form.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
+      await form.getByText('Advanced').click();
+      await form.getByLabel('Mails a day, at most').fill('none');
+      await form.getByRole('button', { name: 'Set up' }).click();
+      await expect(form.getByText('Please enter a domain such as mail.example.com')).toBeVisible();
+      await expect(form.getByText('Please enter a whole number from 1 to 100,000')).toBeVisible();
+      await expectAccessible('[role=dialog]');
+      await form.getByRole('textbox', { name: 'Domain' }).fill(domain);
+      await form.getByLabel('Mails a day, at most').fill('300');
+      await form.getByLabel('From address').fill('hello@elsewhere.example');
+      await form.getByRole('button', { name: 'Set up' }).click();
+      await expect(form.getByText('The address must end in the domain above')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await section.getByRole('button', { name: 'Set up email domain' }).click();
+      await expect(form.getByLabel('Mails a day, at most')).toHaveValue('300');
+      await form.getByLabel('From address').fill(`hello@${domain}`);
+      await page.keyboard.press('Enter');
+      await expect(section.getByText('Waiting for DNS')).toBeVisible();
+    });
+
+    await test.step('records are copied, looked up and found; what is wrong is said', async () => {
+      await record('SPF').getByRole('button', { name: 'Copy the value of SPF' }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^v=spf1 /);
+      await section.getByRole('button', { name: 'Copy all records' }).click();
+      const records = await page.evaluate(() => navigator.clipboard.readText());
+      expect(records.split('\n')).toHaveLength(4);
+      await publish(records.replace(/^(.*v=DMARC1).*$/m, '$1; p=sometimes'));
+      await check.click();
+      await expect(record('SPF')).toContainText('Found');
+      await expect(record('DMARC')).toContainText('Wrong');
+      await expect(section.getByText('v=DMARC1; p=sometimes')).toBeVisible();
+      await expectAccessible();
+      await withdraw(domain);
+      await publish(records);
+      await check.click();
+      await expect(section.getByText(`${domain} sends your invites.`, { exact: false })).toBeVisible();
+    });
+
+    await test.step('a test mail leaves and counts', async () => {
+      await section.getByRole('button', { name: 'Send test mail' }).click();
+      await expect(page.getByText('A test mail is on its way to admin@troupe.test.')).toBeVisible();
+      await expect(async () => {
+        const found = await fetch(`${hosts.sandbox}/api/mail?to=admin%40troupe.test&limit=20`);
+        expect(await found.text()).toContain(`hello@${domain}`);
+      }).toPass();
+      await page.reload();
+      await expect(section.getByText('1 of 300')).toBeVisible();
+    });
+
+    await test.step('a new key waits for its record, then takes over', async () => {
+      await section.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Change the key' }).click();
+      await page.getByRole('button', { name: 'Make a new key' }).click();
+      await expect(section.getByText('A new key waits for its record')).toBeVisible();
+      await section.getByRole('button', { name: 'Copy all records' }).click();
+      await publish(await page.evaluate(() => navigator.clipboard.readText()));
+      await check.click();
+      await expect(section.getByText('A new key waits for its record')).toHaveCount(0);
+      await expect(section.getByText('The former key.', { exact: false })).toBeVisible();
+    });
+
+    await test.step('records that vanish break it; it is removed after a question', async () => {
+      await withdraw(domain);
+      await check.click();
+      await expect(section.getByText('its records changed', { exact: false })).toBeVisible();
+      await section.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+      const question = page.getByRole('dialog', { name: `Remove ${domain}?` });
+      await question.getByRole('button', { name: 'Remove' }).click();
+      await expect(section.getByText('No email domain is set up yet.')).toBeVisible();
+    });
+  });
+});
+
+test.describe('a member', () => {
+  test.use({ as: 'member' });
+
+  test('[R2.049] reads the email settings, and why only an owner changes them', async ({ page, open }) => {
+    await open('/account#email-settings');
+    const section = page.getByRole('region', { name: 'Email settings' });
+    await expect(section.getByText('Only an owner of the brand can do this.')).toBeVisible();
+    for (const name of ['Set up email domain', 'Check now', 'Send test mail', 'More'])
+      await expect(section.getByRole('button', { name, exact: true })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'New template' })).toBeVisible();
+  });
+
+  test('email settings that cannot be loaded say so and are asked again', async ({ page, open }) => {
+    await page.route(`${hosts.api}/brand/*/email-domain`, (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    );
+    await open('/account#email-settings');
+    const alert = page.getByRole('alert').filter({ hasText: 'The email settings could not be loaded.' });
+    await expect(alert).toBeVisible();
+    await page.unroute(`${hosts.api}/brand/*/email-domain`);
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect(alert).toHaveCount(0);
+  });
+});
