@@ -50,8 +50,6 @@ async function* renamed(content: AsyncIterable<Buffer>, name: string): AsyncGene
  * No TLS: it stands for a relay inside one's own machine.
  */
 export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTPServer {
-  const DOWN = () => refusal(421, '4.3.2 Service not available, try again later');
-
   /** Failures that show only after the data, by session. */
   const afterData = new WeakMap<SMTPServerSession, DataFailure>();
 

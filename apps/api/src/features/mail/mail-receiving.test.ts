@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailWorld, startMailWorld } from './mail.fixture.ts';
 import { readMailStates, suppressedAmong } from './mail.queries.ts';
 import { inboundMailTable, type mailTable } from './mail.table.ts';
@@ -247,4 +247,59 @@ test('mails of strangers, broken ones among them, come in without a failure', as
     }
   }
   expect(taken).toBe(62);
+});
+
+describe('answered in the mailbox of the sandbox', () => {
+  beforeAll(async () => {
+    const url = `smtp://127.0.0.1:${world.t.api.inboundMailPort}`;
+    await world.sandbox.call('PUT', '/api/mail/inbound', { url });
+  });
+
+  const answer = async (mail: Stored, kind: string, more: object = {}) => {
+    const [arrived] = await world.arrived(mail.toAddress);
+    return world.sandbox.call<{ failed: boolean; result: string }>(
+      'POST',
+      `/api/mail/${arrived?.id}/answers`,
+      { kind, ...more },
+    );
+  };
+
+  test.each(['en', 'de', 'fr', 'es', 'nl', 'ru', 'zh'])('a reply quoted in %s', async (language) => {
+    const mail = await sent();
+    expect(await answer(mail, 'reply', { text: 'Ja, sí, 好', language })).toMatchObject({ failed: false });
+    expect(await stateOf(mail.id)).toMatchObject({ reply: 'Ja, sí, 好' });
+  });
+
+  test.each(['reply-stripped', 'reply-references', 'reply-html', 'reply-large'])(
+    'a reply the way of %s is found',
+    async (kind) => {
+      const mail = await sent();
+      expect(await answer(mail, kind, { text: 'Yes' })).toMatchObject({ failed: false });
+      expect(await stateOf(mail.id)).toMatchObject({ reply: 'Yes' });
+    },
+  );
+
+  test('an unknown token is refused, a forged sender noticed, a loop and an absence not counted', async () => {
+    const mail = await sent();
+    expect(await answer(mail, 'reply-unknown')).toMatchObject({ failed: true });
+    await answer(mail, 'loop');
+    await answer(mail, 'away');
+    expect((await stateOf(mail.id))?.repliedAt).toBeNull();
+    await answer(mail, 'reply-forged');
+    const kinds = (await inboundOf(mail.id)).map(({ kind, trust }) => `${kind} ${trust}`);
+    // What comes back as it left still carries its own signature; there is no policy for its domain.
+    expect(kinds).toEqual(['auto-reply none', 'auto-reply none', 'reply fail']);
+  });
+
+  test('a bounce, a complaint, one click, and a scanner do what they say and no more', async () => {
+    const [bounced, spam, clicked, scanned] = [await sent(), await sent(), await sent(), await sent()];
+    await answer(bounced, 'bounce');
+    await answer(spam, 'complaint');
+    expect((await stateOf(bounced.id))?.status).toBe('bounced');
+    expect((await stateOf(spam.id))?.statusReason).toBe('They reported it as spam.');
+    await answer(clicked, 'unsubscribe-mail');
+    expect((await stateOf(clicked.id))?.unsubscribedAt).not.toBeNull();
+    await answer(scanned, 'scan');
+    expect((await stateOf(scanned.id))?.unsubscribedAt).toBeNull();
+  });
 });

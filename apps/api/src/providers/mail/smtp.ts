@@ -14,6 +14,7 @@ const IDLE_MS = 5000;
 const FRESH_MS = 500;
 /** Mails over one connection; servers end those that go on for ever. */
 const MAILS_PER_CONNECTION = 100;
+const CHUNK_BYTES = 64 * 1024;
 
 interface Line {
   connection: SMTPConnection;
@@ -142,7 +143,7 @@ function transmit(
 ): Promise<Transmitted | { error: SmtpError; complete: boolean }> {
   return new Promise((resolve) => {
     let complete = false;
-    const source = Readable.from([raw], { objectMode: false });
+    const source = Readable.from(inChunks(raw), { objectMode: false });
     source.once('end', () => {
       complete = true;
     });
@@ -151,6 +152,11 @@ function transmit(
       else resolve(info);
     });
   });
+}
+
+/** Piece by piece, so that the end is reached only when the rest has been handed over. */
+function* inChunks(raw: Buffer): Generator<Buffer> {
+  for (let at = 0; at < raw.length; at += CHUNK_BYTES) yield raw.subarray(at, at + CHUNK_BYTES);
 }
 
 const answerOf = (error: SmtpError) => (error.response ?? error.message).slice(0, 500);

@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type MailWorld, startMailWorld } from './mail.fixture.ts';
+import { mailTable } from './mail.table.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let world: MailWorld;
+
+beforeAll(async () => {
+  world = await startMailWorld();
+});
+afterEach(() => world.t.setNow(null));
+afterAll(() => world.stop());
+
+const down = (is: boolean) => world.sandbox.call('PUT', '/api/mail/server', { down: is });
+const statuses = async (brandId: string) =>
+  (
+    await world.t.api.db
+      .select({ status: mailTable.status })
+      .from(mailTable)
+      .where(eq(mailTable.brandId, brandId))
+  ).map(({ status }) => status);
+
+test('a mail server that is down for an hour loses nothing and doubles nothing', async () => {
+  const start = new Date('2026-03-02T08:00:00Z');
+  world.t.setNow(start);
+  const brand = await world.brand();
+  await down(true);
+  const addresses = Array.from({ length: 40 }, (_, n) => `out${n}@outage.test`);
+  await world.queue(brand, addresses);
+  await expect.poll(() => statuses(brand.brandId), { timeout: 15_000 }).toContain('deferred');
+  for (const minutes of [10, 30, 60]) {
+    world.t.setNow(new Date(start.getTime() + minutes * 60_000));
+    await world.wake();
+  }
+  // The server is asked now and then, not once for every mail.
+  const waiting = await statuses(brand.brandId);
+  expect(waiting.every((status) => status === 'queued' || status === 'deferred')).toBe(true);
+  expect(waiting.filter((status) => status === 'queued').length).toBeGreaterThan(20);
+
+  await down(false);
+  world.t.setNow(new Date(start.getTime() + 3 * 3_600_000));
+  await world.wake();
+  await expect
+    .poll(async () => (await statuses(brand.brandId)).filter((status) => status === 'sent').length, {
+      timeout: 75_000,
+    })
+    .toBe(addresses.length);
+  const { mails } = await world.sandbox.call<{ mails: { recipients: string[] }[] }>(
+    'GET',
+    '/api/mail?search=outage.test&limit=500',
+  );
+  expect(mails.map(({ recipients }) => recipients[0]).sort()).toEqual([...addresses].sort());
+});
+
+test('a brand with many mails does not keep another waiting', async () => {
+  const [busy, quick] = [await world.brand({ spacingSeconds: 0.01 }), await world.brand()];
+  await world.queue(
+    busy,
+    Array.from({ length: 300 }, (_, n) => `busy${n}@turns.test`),
+  );
+  const [id = ''] = await world.queue(quick, ['quick@turns.test']);
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 15_000 }).toBe('sent');
+  expect((await statuses(busy.brandId)).filter((status) => status === 'queued').length).toBeGreaterThan(0);
+});
+
+test('a mail server that gives mails names of its own: answers find them by that name', async () => {
+  const brand = await world.brand();
+  const [id = ''] = await world.queue(brand, ['rename@names.test']);
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 15_000 }).toBe('sent');
+  const [mail] = await world.arrived('rename@names.test');
+  expect((await world.stored(id)).messageId).toBe(mail?.messageId);
+  expect(mail?.messageId).toContain('prod.outlook.com');
+});
+
+test('a connection that breaks in the middle of the data is tried again', async () => {
+  const brand = await world.brand();
+  await world.sandbox.call('POST', '/api/mail/rules', {
+    recipient: 'half@x.test',
+    failure: 'cut',
+    times: 1,
+  });
+  // Large enough that the server breaks off before all of it is handed over.
+  const [id = ''] = await world.queue(brand, ['half@x.test'], { html: '<p>x</p>\n'.repeat(1_500_000) });
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 30_000 }).toBe('deferred');
+  world.t.setNow(new Date(Date.now() + 120_000));
+  await world.wake();
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 30_000 }).toBe('sent');
+  expect(await world.arrived('half@x.test')).toHaveLength(1);
+});
