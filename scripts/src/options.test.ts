@@ -29,6 +29,7 @@ test.each([
   [['--port-base', 'many'], 'whole number'],
   [['--port-base', '64483'], 'whole number from 1024 to 64482'],
   [['--port-base', '-1'], '--port-base'],
+  [['--port-base', '5000'], 'needs port 6000, which browsers refuse'],
   [['--data-dir', ''], 'path of a folder'],
   [['--fast'], '--fast'],
   [['word'], 'word'],

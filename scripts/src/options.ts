@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from './failure.ts';
-import { defaultPortBase, highestOffset } from './ports.ts';
+import { defaultPortBase, highestOffset, refusedPort } from './ports.ts';
 import { root } from './root.ts';
 
 /** Which instance a command means. */
@@ -66,6 +66,9 @@ function toPortBase(text: string | undefined): number {
   if (!/^\d+$/.test(text) || base < 1024 || base > highest) {
     throw new Failure(`--port-base takes a whole number from 1024 to ${highest}, not "${text}".`);
   }
+  const refused = refusedPort(base);
+  if (refused !== undefined)
+    throw new Failure(`--port-base ${base} needs port ${refused}, which browsers refuse. Choose another.`);
   return base;
 }
 

@@ -56,3 +56,15 @@ export function addressesOf(base: number): Addresses {
     smtpUrl: `smtp://127.0.0.1:${ports.sandboxMail}`,
   };
 }
+
+/** Ports above 1023 that browsers never open (WHATWG Fetch, port blocking). */
+const refused = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+]);
+
+/** The first host of a base that no browser would open, or undefined. */
+export function refusedPort(base: number): number | undefined {
+  const { web, portal, api, auth, sandbox } = portsOf(base);
+  return [web, portal, api, auth, sandbox].find((port) => refused.has(port));
+}

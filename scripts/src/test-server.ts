@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { refusedPort } from './ports.ts';
 import { type EmbeddedServer, removeEmbedded, startEmbedded } from './postgres.ts';
 import { carefree } from './postgres-settings.ts';
 import { identify, portIsFree } from './processes.ts';
@@ -32,6 +33,7 @@ export function findOldest(): string | undefined {
 export async function freePortBase(needed: (base: number) => number[]): Promise<number> {
   for (;;) {
     const base = 10_000 + Math.floor(Math.random() * 900) * 20;
+    if (refusedPort(base) !== undefined) continue;
     const free = await Promise.all(needed(base).map((port) => portIsFree(port)));
     if (free.every(Boolean)) return base;
   }
