@@ -14,8 +14,8 @@ test('without options the base is 3000 and the data lies in .troupe of the clone
 });
 
 test('both ways of writing an option are read, and the folder becomes absolute', () => {
-  const wanted = { portBase: 5000, dataDir: '/tmp/elsewhere', empty: true };
-  expect(parseStartOptions(['--port-base', '5000', '--data-dir=/tmp/x/../elsewhere', '--empty'])).toEqual(
+  const wanted = { portBase: 8000, dataDir: '/tmp/elsewhere', empty: true };
+  expect(parseStartOptions(['--port-base', '8000', '--data-dir=/tmp/x/../elsewhere', '--empty'])).toEqual(
     wanted,
   );
 });
@@ -52,8 +52,8 @@ test('the hosts lie at fixed distances from the base', () => {
     sandboxDns: 4053,
   };
   expect(portsOf(3000)).toEqual(ports);
-  expect(addressesOf(5000)).toMatchObject({
-    webUrl: 'http://localhost:5000',
-    authUrl: 'http://localhost:6001',
+  expect(addressesOf(8000)).toMatchObject({
+    webUrl: 'http://localhost:8000',
+    authUrl: 'http://localhost:9001',
   });
 });
