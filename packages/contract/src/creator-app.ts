@@ -1,7 +1,6 @@
 import { CampaignStatus } from '@troupe/domain/campaign';
-import { CampaignBrief, ContentKind } from '@troupe/domain/campaign-brief';
+import { CampaignBrief } from '@troupe/domain/campaign-brief';
 import { ContentPreview, Shoutout } from '@troupe/domain/campaign-content';
-import { Message, NewMessage } from '@troupe/domain/conversation';
 import { Platform } from '@troupe/domain/creator';
 import { ClaimedProfile, NewOptIn, OptIn, OptInEvent, ShippingAddress } from '@troupe/domain/opt-in';
 import { Id, Instant, PageNumber, paging, text } from '@troupe/domain/shape';
@@ -148,90 +147,6 @@ export const giveAddress = defineCall({
   body: z.object({ address: ShippingAddress.optional(), received: z.literal(true).optional() }),
   output: z.object({ optIn: OwnOptIn }),
   problems: ['not_found', 'invalid_transition'],
-});
-
-export const listOwnMessages = defineCall({
-  name: 'listOwnMessages',
-  noun: 'creator-app',
-  method: 'GET',
-  path: '/creator/opt-ins/:optInId/messages',
-  access: ofOwn,
-  summary: 'The messages with the brand, newest 50 first; notes of the brand are never among them.',
-  params: own,
-  query: z.object({
-    before: z.coerce.number().int().min(1).optional(),
-    after: z.coerce.number().int().min(0).optional(),
-  }),
-  output: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
-  problems: ['not_found'],
-});
-
-export const sendOwnMessage = defineCall({
-  name: 'sendOwnMessage',
-  noun: 'creator-app',
-  method: 'POST',
-  path: '/creator/opt-ins/:optInId/messages',
-  access: ofOwn,
-  summary: 'Writes to the brand. The same `clientId` twice is one message.',
-  params: own,
-  body: NewMessage.omit({ note: true, sendAt: true }),
-  output: z.object({ message: Message }),
-  problems: ['not_found'],
-});
-
-export const readOwnMessages = defineCall({
-  name: 'readOwnMessages',
-  noun: 'creator-app',
-  method: 'POST',
-  path: '/creator/opt-ins/:optInId/read',
-  access: ofOwn,
-  summary: 'Marks everything up to a message as read by the creator.',
-  params: own,
-  body: z.object({ upTo: z.int().min(0), typing: z.boolean().default(false) }),
-  output: z.object({ success: z.boolean() }),
-  problems: ['not_found'],
-});
-
-export const submitContent = defineCall({
-  name: 'submitContent',
-  noun: 'creator-app',
-  method: 'POST',
-  path: '/creator/opt-ins/:optInId/content',
-  access: ofOwn,
-  summary:
-    'Hands in content for approval: uploaded files and a caption. With `previewId` a new version of what a change was asked for.',
-  params: own,
-  body: z.object({
-    previewId: Id.nullable().default(null),
-    kind: ContentKind,
-    caption: text({ max: 10_000 }),
-    uploadIds: z.array(Id).min(1).max(20),
-  }),
-  output: z.object({ contentPreview: ContentPreview }),
-  problems: ['not_found', 'invalid_transition'],
-});
-
-export const submitLivePost = defineCall({
-  name: 'submitLivePost',
-  noun: 'creator-app',
-  method: 'POST',
-  path: '/creator/opt-ins/:optInId/live-posts',
-  access: ofOwn,
-  summary: 'Tells where content went live; its figures are read from the platform.',
-  params: own,
-  body: z.object({ url: z.url().max(2000), previewId: Id.nullable().default(null), kind: ContentKind }),
-  output: z.object({ success: z.boolean() }),
-  problems: ['not_found', 'conflict', 'invalid_transition'],
-});
-
-export const listenAsCreator = defineCall({
-  name: 'listenAsCreator',
-  noun: 'creator-app',
-  method: 'GET',
-  path: '/creator/events',
-  access: 'creator',
-  summary: 'Server-sent events of the signed-in creator, led on by `Last-Event-ID`.',
-  file: 'text/event-stream',
 });
 
 export const exportOwnData = defineCall({

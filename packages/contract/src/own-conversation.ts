@@ -1,0 +1,59 @@
+import { Message, NewMessage } from '@troupe/domain/conversation';
+import { Id } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+
+const own = z.object({ optInId: Id });
+const ofOwn = { own: 'opt-in', param: 'optInId' } as const;
+
+export const listOwnMessages = defineCall({
+  name: 'listOwnMessages',
+  noun: 'creator-app',
+  method: 'GET',
+  path: '/creator/opt-ins/:optInId/messages',
+  access: ofOwn,
+  summary: 'The messages with the brand, newest 50 first; notes of the brand are never among them.',
+  params: own,
+  query: z.object({
+    before: z.coerce.number().int().min(1).optional(),
+    after: z.coerce.number().int().min(0).optional(),
+  }),
+  output: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
+  problems: ['not_found'],
+});
+
+export const sendOwnMessage = defineCall({
+  name: 'sendOwnMessage',
+  noun: 'creator-app',
+  method: 'POST',
+  path: '/creator/opt-ins/:optInId/messages',
+  access: ofOwn,
+  summary: 'Writes to the brand. The same `clientId` twice is one message.',
+  params: own,
+  body: NewMessage.omit({ note: true, sendAt: true }),
+  output: z.object({ message: Message }),
+  problems: ['not_found'],
+});
+
+export const readOwnMessages = defineCall({
+  name: 'readOwnMessages',
+  noun: 'creator-app',
+  method: 'POST',
+  path: '/creator/opt-ins/:optInId/read',
+  access: ofOwn,
+  summary: 'Marks everything up to a message as read by the creator.',
+  params: own,
+  body: z.object({ upTo: z.int().min(0), typing: z.boolean().default(false) }),
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found'],
+});
+
+export const listenAsCreator = defineCall({
+  name: 'listenAsCreator',
+  noun: 'creator-app',
+  method: 'GET',
+  path: '/creator/events',
+  access: 'creator',
+  summary: 'Server-sent events of the signed-in creator, led on by `Last-Event-ID`.',
+  file: 'text/event-stream',
+});
