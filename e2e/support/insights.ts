@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { hosts } from './hosts.ts';
 import { apiOf, type FoundCreator } from './lists.ts';
 
-interface Share {
+/** One part of an audience, as the API answers it. */
+export interface Share {
   code: string;
   name: string | null;
   weight: number;
@@ -20,15 +21,18 @@ export interface HeldReport {
   } | null;
 }
 
+/** Who makes up one audience. */
+export interface Audience {
+  audience_ages: Share[] | null;
+  audience_geo: { countries: Share[] | null };
+  audience_genders: Share[] | null;
+  audience_reachability: Share[] | null;
+  audience_languages: Share[] | null;
+}
+
 interface Subset {
   success: boolean;
-  data: {
-    audience_ages: Share[] | null;
-    audience_geo: { countries: Share[] | null };
-    audience_genders: Share[] | null;
-    audience_reachability: Share[] | null;
-    audience_languages: Share[] | null;
-  } | null;
+  data: Audience | null;
 }
 
 /** What is done with deep insights beside the screen, as the person of a signed-in page. */

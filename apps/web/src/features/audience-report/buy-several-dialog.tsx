@@ -9,6 +9,7 @@ import { notify } from '@troupe/ui/notify';
 import { useBalance, wayToPay } from '../../shared/credit.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import type { ReportCreator } from './audience-report-queries.ts';
+import './deep-insights.css';
 import { refusedNotice } from './purchase-notice.ts';
 import { buyReport } from './use-buy-report.ts';
 
@@ -48,7 +49,7 @@ export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialog
         one that cannot be had, costs nothing.
       </p>
       {balance !== undefined && (
-        <p className="t-ink2">
+        <p className="t-ink2 deep-insights-words">
           You have {counted(balance, 'credit')}.{' '}
           {tooFew && (
             <>

@@ -20,7 +20,7 @@ import { useBuyReport } from './use-buy-report.ts';
 export function DeepInsights({ creator }: { creator: ReportCreator }) {
   const { data, error, isFetching, refetch } = useQuery(reportOptions(useBrandId(), creator));
   const { buy, busy } = useBuyReport(creator);
-  const place = useFocusKept(data?.id ?? null);
+  const place = useFocusKept(data?.id);
   return (
     <div ref={place} tabIndex={-1} className="deep-insights">
       {error && (
@@ -47,14 +47,17 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
   );
 }
 
-/** Buying takes the pressed button away; the focus stays in the panel, at the report that came for it. */
-function useFocusKept(reportId: string | null) {
+/**
+ * Buying takes the pressed button away; the focus stays in the panel, at the report that came for it. `reportId` is
+ * undefined until it is known whether there is one.
+ */
+function useFocusKept(reportId: string | null | undefined) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(reportId);
   useEffect(() => {
-    const changed = before.current !== reportId;
+    const came = before.current !== undefined && before.current !== reportId && Boolean(reportId);
     before.current = reportId;
-    if (!changed || reportId === null) return;
+    if (!came) return;
     const later = setTimeout(() => {
       const now = document.activeElement;
       if (!now || now === document.body) place.current?.focus({ preventScroll: true });
@@ -69,7 +72,7 @@ function NoReport({ busy, onBuy }: { busy: boolean; onBuy: () => void }) {
   return (
     <>
       <p className="t-ink2">No data yet.</p>
-      <p className="t-12 t-ink3">
+      <p className="deep-insights-words t-12 t-ink3">
         A report shows the ages, countries, genders, reachability and languages of the audience.{' '}
         {balance === undefined ? null : balance < REPORT_CREDITS ? (
           <>
