@@ -49,22 +49,32 @@ const FILTER = `
   and ($7::uuid is null or i.campaign_id = $7)`;
 
 // The order is spelled as the index has it, else that is not used.
-const pageOf = (filtered: boolean) => `
-  select counted.total, page.* from (
-    select count(*) as total from invite i ${filtered ? JOINS : ''} where i.brand_id = $1 ${filtered ? FILTER : ''}
-  ) counted
+const NEWEST_FIRST = 'i.saved_at desc nulls last, i.id desc nulls last limit $2 offset $3';
+
+/** `chosen` names the invites of the page; the total stands in every row, and alone in one row beyond the last page. */
+const pageOf = (total: string, chosen: string) => `
+  select counted.total, page.* from (${total}) counted
   left join (
     select ${columns('$4::timestamptz')}
-    from (
-      select i.* from invite i ${filtered ? JOINS : ''} where i.brand_id = $1 ${filtered ? FILTER : ''}
-      order by i.saved_at desc nulls last, i.id desc nulls last limit $2 offset $3
-    ) i ${JOINS}
+    from (${chosen}) i ${JOINS}
     left join person u on u.id = i.saved_by
   ) page on true
   order by page."savedDate" desc, page.id desc`;
 
-const PAGE = { name: 'invite-page', text: pageOf(false) };
-const FILTERED_PAGE = { name: 'invite-page-filtered', text: pageOf(true) };
+const PAGE = {
+  name: 'invite-page',
+  text: pageOf(
+    'select count(*) as total from invite i where i.brand_id = $1',
+    `select i.* from invite i where i.brand_id = $1 order by ${NEWEST_FIRST}`,
+  ),
+};
+
+// What matches is found once, counted, and a page of it shown.
+const FILTERED_PAGE = {
+  name: 'invite-page-filtered',
+  text: `with matching as (select i.* from invite i ${JOINS} where i.brand_id = $1 ${FILTER})
+    ${pageOf('select count(*) as total from matching', `select i.* from matching i order by ${NEWEST_FIRST}`)}`,
+};
 
 /** One page of a brand's invites, newest first, and how many there are. */
 export async function readInvitePage(
@@ -85,7 +95,7 @@ export async function readInvitePage(
   );
   return {
     total: rows[0]?.total ?? 0,
-    // Beyond the last page there is one row, with the total alone.
+    // Of a page beyond the last there is the total alone.
     invites: rows.filter(({ id }) => id !== null).map(({ total, ...row }) => toInvite(row)),
   };
 }
