@@ -4,7 +4,7 @@ import {
   openAudienceReport,
 } from '@troupe/contract/audience-report';
 import { addressOf, CallError } from '@troupe/contract/client';
-import { listProviderQuotas } from '@troupe/contract/creator';
+import { fetchCreatorContact, listProviderQuotas } from '@troupe/contract/creator';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { audienceReportTable } from '../features/audience-report/audience-report.table.ts';
@@ -219,4 +219,30 @@ describe('what administrators see of the provider', () => {
       await tight.stop();
     }
   });
+
+  test.each([
+    ['cannot be reached', 'http://127.0.0.1:5699/socapi/v2.0/api'],
+    ['is not configured', ''],
+  ])(
+    'a provider that %s is a clear failure for reports and contacts, and costs nothing',
+    async (_title, url) => {
+      const cut = await startReportWorld({ AUDIENCE_URL: url });
+      try {
+        const buyer = await cut.buyer();
+        const creator = await cut.creator('far.away');
+        const errors = await Promise.all(
+          [
+            cut.buy(buyer, creator),
+            buyer.person.call(fetchCreatorContact, {
+              params: { brandId: buyer.brandId, profileId: creator },
+            }),
+          ].map((asked) => asked.catch((caught: unknown) => caught)),
+        );
+        for (const error of errors) expect(error).toMatchObject({ status: 503, code: 'unavailable' });
+        expect(await cut.credits(buyer)).toMatchObject({ balance: 10, reserved: 0 });
+      } finally {
+        await cut.stop();
+      }
+    },
+  );
 });

@@ -136,6 +136,12 @@ describe('contact details', () => {
     const [row] = await world.t.api.db.select().from(creatorTable).where(eq(creatorTable.id, creator));
     expect(row?.contactEmail).toBeNull();
     expect(await withEmail(buyer, 'only.ours')).toEqual(['only.ours']);
+    const seen = await lookUps();
+    await fetchContact(buyer, creator);
+    expect(await lookUps()).toBe(seen);
+    world.t.setNow(new Date(Date.now() + 91 * DAY));
+    await fetchContact(buyer, creator);
+    expect(await lookUps()).toBe(seen + 1);
     const administrator = await world.t.person({ role: 'administrator' });
     await administrator.call(getCreatorMetaData, { params: { id: creator } });
   });

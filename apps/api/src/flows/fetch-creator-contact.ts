@@ -69,8 +69,11 @@ export function creatorContacts(parts: ContactParts): void {
   });
 }
 
-const isKnown = (target: ContactTarget, now: Date) =>
-  target.ownContact || contactsHold(target.contactsFetchedAt, now);
+/** What was fetched holds for a while; what the brand brought along itself is its own business. */
+function isKnown({ brandId, ownContact, contactsFetchedAt }: ContactTarget, now: Date): boolean {
+  if (contactsHold(contactsFetchedAt, now)) return true;
+  return ownContact && (brandId === null || contactsFetchedAt === null);
+}
 
 /** Opens a look-up with its reservation; null while another one is on its way, or has just ended. */
 async function begin(

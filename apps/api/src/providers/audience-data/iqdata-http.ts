@@ -119,7 +119,14 @@ function mayRepeat({ kind, status, code }: VendorFailure, repeatable: boolean): 
   return repeatable && code !== 'timeout';
 }
 
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 function failureOf(error: unknown): VendorFailure {
   if (error instanceof VendorFailure) return error;
