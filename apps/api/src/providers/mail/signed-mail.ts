@@ -18,6 +18,9 @@ const SIGNED_HEADERS = [
   'List-Unsubscribe-Post',
 ].join(':');
 
+/** From this length on text is encoded the quick way, whose result people cannot read. */
+const LARGE = 100_000;
+
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /** The mail as it leaves, signed. Throws when it cannot be signed: the library would send it without. */
@@ -32,6 +35,7 @@ export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
     date: mail.date,
     html: mail.html,
     text: mail.plain,
+    ...(mail.html.length > LARGE ? { textEncoding: 'base64' } : {}),
     ...(mail.inReplyTo ? { inReplyTo: mail.inReplyTo, references: mail.inReplyTo } : {}),
     ...(unsubscribe
       ? {
