@@ -90,14 +90,16 @@ export function refreshCreators(api: Api, files: Files): void {
     };
   });
 
-  api.jobs.define<{ creatorId: string }>(REFRESH, async ({ creatorId }) => {
+  const onDemand = async ({ creatorId }: { creatorId: string }) => {
     const failure = await refresh(api, files, sources, creatorId, true);
     if (!failure) return;
     // Nothing was read, so nobody has to wait an hour.
     const soon = new Date(api.clock.now().getTime() + AGAIN_AFTER_FAILURE_MS);
     const nextAt = failure.until && failure.until > soon ? failure.until : soon;
     await noteRefresh(api.db, creatorId, { message: failure.message, nextAt });
-  });
+  };
+  // Other processes notice within about two minutes that the one at work was killed.
+  api.jobs.define(REFRESH, onDemand, { heartbeatSeconds: 60 });
 
   api.jobs.every('*/10 * * * *', 'creator-refresh-schedule', async (signal) => {
     await refreshDue(api, files, api.config.REFRESH_PER_RUN, sources, signal);
@@ -117,7 +119,8 @@ function whyNot(sources: Sources, { platform, connected }: RefreshTarget): strin
 }
 
 /**
- * Reads the creators whose turn it is, until there are no more, `limit` are read, or the platforms want no more; a fifth of each quota is left to people who ask.
+ * Reads the creators whose turn it is, until there are no more, `limit` are read, or the platforms want no more; a
+ * fifth of each quota is left to people who ask.
  */
 export async function refreshDue(
   api: Api,

@@ -188,8 +188,9 @@ const READABLE = `((creator.platform = any($1::text[])) or (creator.platform = a
 const LAST = 'greatest(refresh.tried_at, creator.updated_at)';
 
 /**
- * Creators whose turn it is: first those on lists or with invites, then all others, oldest figures first. Private
- * profiles of brands are among them; what is read is written to their own row, which that brand alone sees.
+ * Creators whose turn it is: first those on lists or with invites, then all others that are shared, oldest figures
+ * first. Private profiles of brands are read only where somebody works with them; what is read is written to their
+ * own row, which that brand alone sees.
  */
 export async function readDueCreators(
   pool: pg.Pool,
@@ -209,7 +210,7 @@ export async function readDueCreators(
   if (found.length >= limit) return found;
   const others = await pool.query<{ id: string }>(
     `select creator.id from creator left join creator_refresh refresh on refresh.creator_id = creator.id
-     where ${READABLE} and creator.updated_at < $3 and (refresh.tried_at is null or refresh.tried_at < $3)
+     where creator.brand_id is null and ${READABLE} and creator.updated_at < $3 and (refresh.tried_at is null or refresh.tried_at < $3)
        and creator.id <> all($4::uuid[])
      order by creator.updated_at, creator.id limit $5`,
     [open, connected, before(othersAfterDays), found, limit - found.length],

@@ -229,6 +229,16 @@ test('a month of a plan is granted once, however many processes and repeats try'
   expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 25, reserved: 0 });
 });
 
+test('the hourly job grants to every brand that is owed, and nothing the next time', async () => {
+  const brands = await Promise.all([t.brand('One'), t.brand('Two')]);
+  for (const brandId of brands) await subscribe(brandId, 'starter');
+  const january = new Date('2027-01-31T23:59:59Z');
+  expect(await grantPlanCredits(t.api.pool, t.api.db, january)).toBeGreaterThanOrEqual(2);
+  expect(await grantPlanCredits(t.api.pool, t.api.db, january)).toBe(0);
+  for (const brandId of brands)
+    expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 25, reserved: 0 });
+});
+
 test('a cancelled plan and an add-on grant nothing', async () => {
   const brandId = await t.brand();
   await t.api.db.insert(subscriptionTable).values([
