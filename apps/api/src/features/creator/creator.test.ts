@@ -100,6 +100,7 @@ test('[R3.004] without content there is no breakdown', async () => {
     engagementBreakdown: null,
     channels: [],
     shop: null,
+    refresh: null,
   });
 });
 
@@ -158,7 +159,7 @@ test('a profile that only another brand sees does not exist here, nor does an un
   const member = await w.t.person({ brandId: other });
   await expect(details(theirs)).rejects.toMatchObject({ status: 404, code: 'not_found' });
   await expect(details(newId())).rejects.toMatchObject({ status: 404 });
-  await expect(details('x')).rejects.toMatchObject({ status: 422 });
+  await expect(details('x')).rejects.toMatchObject({ status: 404 });
   expect(await details(theirs, member, other)).toMatchObject({ id: theirs, private: true });
 });
 
