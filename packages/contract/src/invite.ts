@@ -44,7 +44,7 @@ export const searchInvites = defineCall({
   method: 'POST',
   path: '/campaign-invites/:brandId/search',
   access: 'brand',
-  summary: 'The invites of the creators with this username, newest first.',
+  summary: 'The invites of the creators with this username, newest first; cancelled ones do not count.',
   params,
   body: z.object({ username: text({ max: 200, min: 1 }) }),
   output: z.object({ invites: z.array(Invite) }),

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { brandAbilities } from './brand.ts';
+
+const standing = { subscribed: true, pastDue: false, emailConfigured: true };
+const member = { role: 'brand', brandRole: 'member' } as const;
+const administrator = { role: 'administrator', brandRole: null } as const;
+
+test('[R5.008, R5.009] a brand invites with a plan and a domain; each refusal says what is missing', () => {
+  expect(brandAbilities(member, standing).sendInvites).toEqual({ allowed: true, reason: null });
+  expect(brandAbilities(member, { ...standing, emailConfigured: false })).toMatchObject({
+    sendInvites: { allowed: false, reason: 'Set up your email domain before you send invites.' },
+    buyReports: { allowed: true },
+  });
+  expect(brandAbilities(administrator, { ...standing, subscribed: false })).toMatchObject({
+    sendInvites: { allowed: false, reason: 'This needs a plan. Choose one to go on.' },
+    buyReports: { allowed: false },
+  });
+});
+
+test('members of a brand that owes money spend nothing; administrators may', () => {
+  const owing = { ...standing, pastDue: true };
+  expect(brandAbilities(member, owing).sendInvites.allowed).toBe(false);
+  expect(brandAbilities(administrator, owing).sendInvites.allowed).toBe(true);
+});
+
+test('billing, team and email domain are for owners', () => {
+  const owner = { role: 'brand', brandRole: 'owner' } as const;
+  expect(brandAbilities(owner, standing).manageEmailDomain.allowed).toBe(true);
+  expect(brandAbilities(member, standing).manageEmailDomain).toEqual({
+    allowed: false,
+    reason: 'Only an owner of the brand can do this.',
+  });
+});

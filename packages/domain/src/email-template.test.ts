@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  cutTemplate,
+  EmailTemplateForm,
+  fillTemplate,
+  shortTemplate,
+  TEMPLATE_VARIABLES,
+  textOfTemplate,
+  tidyVariables,
+  unknownVariables,
+} from './email-template.ts';
+
+const VALUES = {
+  Name: 'Ana',
+  Username: 'ana.lima',
+  Email: 'ana@x.example',
+  'Brand Name': 'Larkmoor',
+  'Campaign Name': 'Kit',
+};
+
+test('the variables are those of the specification', () => {
+  expect(TEMPLATE_VARIABLES).toEqual(['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name']);
+});
+
+test('the length of a body counts its words, not its marks', () => {
+  expect(textOfTemplate('<p>a <b>b</b>&nbsp;c</p>\n<p>d</p>')).toBe('a b c d');
+  expect(textOfTemplate('<p>a</p><script>b < c</script ><STYLE>d</style>e<script>never closed')).toBe('a e');
+  expect(textOfTemplate('1 < 2 &amp; 3 &gt; 2')).toBe('1 < 2 & 3 > 2');
+  expect(shortTemplate('<p>&#160; </p>')).toBe('Please enter a template');
+  expect(shortTemplate('<p>0123456789</p>')).toBe('Template is too short');
+  expect(shortTemplate('<p>0123456789A</p>')).toBeNull();
+});
+
+test('variables are known in any case, with blanks and with marks in them', () => {
+  expect(unknownVariables('{{Name}} {{ brand&nbsp; name }} {{<b>Email</b>}} {{Na<i>me</i>}}')).toEqual([]);
+  expect(unknownVariables('{{Nme}} {{}} {{ Foo Bar }} {{Nme}} {Name}')).toEqual(['Nme', '', 'Foo Bar']);
+  expect(tidyVariables('<b>{{na</b>me}} {{Nobody}}')).toBe('<b>{{Name}}</b> {{Nobody}}');
+});
+
+test('a text is filled once: what a value says is not filled again', () => {
+  const written = 'Hi {{Name}} of {{ campaign name }}{{Name}}{{Nobody}}';
+  const loud = (value: string) => value.toUpperCase();
+  expect(fillTemplate(written, VALUES, loud)).toBe('Hi ANA of KITANA{{Nobody}}');
+  expect(fillTemplate(cutTemplate(written), { ...VALUES, Name: '{{Email}}' }, (value) => value)).toBe(
+    'Hi {{Email}} of Kit{{Email}}{{Nobody}}',
+  );
+});
+
+test('[R5.001, R5.002, R5.003, R5.004] the form names what is missing', () => {
+  const wrong = (form: object) =>
+    EmailTemplateForm.safeParse({
+      label: 'a',
+      subject: 'b',
+      template: 'A letter to you',
+      ...form,
+    }).error?.issues.map(({ message }) => message);
+  expect(wrong({})).toBeUndefined();
+  expect(wrong({ label: ' ' })).toEqual(['Please enter a label for your template']);
+  expect(wrong({ subject: undefined })).toEqual(['Please enter a subject for your template']);
+  expect(wrong({ template: ' <p> </p>' })).toEqual(['Please enter a template']);
+  expect(wrong({ template: 'short' })).toEqual(['Template is too short']);
+  expect(wrong({ template: 'Dear {{Someone}}' })).toEqual(['Unknown variable: {{Someone}}']);
+  expect(wrong({ template: `${'<b>'.repeat(30_000)}A letter to you` })).toHaveLength(1);
+});
