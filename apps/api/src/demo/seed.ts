@@ -1,6 +1,7 @@
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import { databaseOver, openPool } from '../platform/database.ts';
 import { setUpDemoDomain } from './email-domain.ts';
+import { insertReports } from './reports.ts';
 import { fillWorld } from './world.ts';
 
 const { DATABASE_URL, SANDBOX_ORIGIN, PORTAL_ORIGIN, SECRET_KEY, DNS_SERVERS } = process.env;
@@ -13,6 +14,7 @@ const pool = openPool(DATABASE_URL, 2);
 const portal = PORTAL_ORIGIN ? { portal: PORTAL_ORIGIN } : {};
 const filled = await fillWorld(pool, { now, pictures: SANDBOX_ORIGIN, ...portal });
 if (filled) {
+  await insertReports(pool, now);
   await grantPlanCredits(pool, databaseOver(pool), now);
   // Its key is sealed with the secret of this instance; without one nobody could sign with it.
   if (SECRET_KEY) {
