@@ -58,6 +58,7 @@ export const inviteTable = pgTable(
     uniqueIndex('invite_mail').on(table.mailId),
     index('invite_page').on(table.brandId, table.savedAt.desc(), table.id.desc()),
     index('invite_request').on(table.brandId, table.requestKey).where(sql`${table.requestKey} is not null`),
+    index('invite_creator_id').on(table.creatorId),
     index('invite_creator').on(table.brandId, table.creatorId, table.savedAt.desc()),
   ],
 );

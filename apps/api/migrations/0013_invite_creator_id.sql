@@ -1,0 +1,1 @@
+CREATE INDEX "invite_creator_id" ON "invite" USING btree ("creator_id");
