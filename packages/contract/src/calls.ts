@@ -11,6 +11,7 @@ import * as emailDomain from './email-domain.ts';
 import * as emailTemplate from './email-template.ts';
 import * as invite from './invite.ts';
 import * as mail from './mail.ts';
+import * as optIn from './opt-in.ts';
 import * as user from './user.ts';
 
 /** Every call there is. Documentation and the access tests are made from this list. */
@@ -18,6 +19,7 @@ export const calls: readonly Call[] = [
   user,
   brand,
   campaign,
+  optIn,
   content,
   creator,
   creatorImport,

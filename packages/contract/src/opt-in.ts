@@ -116,5 +116,5 @@ export const remindOptIn = defineCall({
   summary: 'Reminds a creator of what is due, at most once a day.',
   params: params.extend({ optInId: Id }),
   output: z.object({ success: z.boolean() }),
-  problems: ['not_found', 'invalid_transition'],
+  problems: ['not_found', 'invalid_transition', 'no_contact', 'suppressed'],
 });

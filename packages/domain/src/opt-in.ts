@@ -122,7 +122,13 @@ export const OptInChange = z.object({
   status: OptInStatus.optional(),
   reason: text({ max: 1000 }).optional(),
   rating: Rating.optional(),
-  agreement: Agreement.partial().optional(),
+  agreement: Agreement.extend({
+    fee: z.int().min(0).max(1_000_000_000).nullable(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    deliverables: z.array(Deliverable).max(20),
+  })
+    .partial()
+    .optional(),
   shipment: z
     .object({
       state: z.enum(['asked', 'shipped', 'received']),

@@ -12,6 +12,7 @@ import { emailDomainJobs } from '../features/email-domain/email-domain.jobs.ts';
 import { emailDomainRoutes } from '../features/email-domain/email-domain.routes.ts';
 import { emailTemplateRoutes } from '../features/email-template/email-template.routes.ts';
 import { inviteRoutes } from '../features/invite/invite.routes.ts';
+import { optInRoutes } from '../features/opt-in/opt-in.routes.ts';
 import { providerBook } from '../features/provider/provider.queries.ts';
 import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
@@ -24,6 +25,7 @@ import { creatorContacts } from '../flows/fetch-creator-contact.ts';
 import { importCreators } from '../flows/import-creators.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
+import { remindOptIns } from '../flows/remind-opt-in.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
 import type { Api } from '../platform/api.ts';
@@ -96,6 +98,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const files = diskFiles(config.FILES_DIR);
   refreshCreators(api, files);
   campaigns(api, files);
+  optInRoutes(api);
+  remindOptIns(api);
   const resumeImports = importCreators(api, files);
   const audience = iqdata({
     url: config.AUDIENCE_URL,

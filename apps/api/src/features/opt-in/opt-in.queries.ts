@@ -1,6 +1,13 @@
-import { eq } from 'drizzle-orm';
+import type { Platform } from '@troupe/domain/creator';
+import { type Agreement, type OptIn, type OptInStatus, ratingAverage } from '@troupe/domain/opt-in';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { asc, eq } from 'drizzle-orm';
+import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
-import { optInTable } from './opt-in.table.ts';
+import { containing } from '../../platform/like.ts';
+import { type CreatorRow, toCreator } from '../creator/creator.table.ts';
+import { userTable } from '../user/user.table.ts';
+import { optInEventTable, optInTable } from './opt-in.table.ts';
 
 /** The account of the creator an opt-in belongs to, or null. */
 export async function userOfOptIn(db: Database, optInId: string): Promise<string | null> {
@@ -9,4 +16,179 @@ export async function userOfOptIn(db: Database, optInId: string): Promise<string
     .from(optInTable)
     .where(eq(optInTable.id, optInId));
   return row?.userId ?? null;
+}
+
+/** One opt-in with its profile: `i` opt-in, `c` creator, `v` conversation, `k` contact of the brand's own. */
+const COLUMNS = `
+  i.id as "optInId", i.campaign_id as "campaignId", i.status, i.reason, i.unseen, i.created_at as "optedInAt",
+  i.updated_at as "changedAt", i.version, i.pitch, i.asked_fee as "askedFee", i.answers, i.agreement,
+  i.terms_accepted_at as "termsAcceptedAt", i.rating, i.shipment, coalesce(v.unread, 0) as unread,
+  k.id is not null as "ownContact",
+  c.id, c.brand_id as "brandId", c.platform, c.social_id as "socialId", c.username, c.fullname, c.bio,
+  c.profile_pic_url as "profilePicUrl", c.profile_url as "profileUrl", c.country, c.language, c.categories,
+  c.follower_count as "followerCount", c.engagement, c.avg_views as "avgViews", c.figures, c.verified,
+  c.user_id as "userId", c.contacts_fetched_at as "contactsFetchedAt", c.contacts_error as "contactsError",
+  c.updated_at as "updatedAt"`;
+const JOINS = `
+  join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)
+  left join conversation v on v.opt_in_id = i.id
+  left join creator_contact k on k.creator_id = i.creator_id and k.brand_id = i.brand_id`;
+
+interface OptInRow extends CreatorRow {
+  optInId: string;
+  campaignId: string;
+  status: OptInStatus;
+  reason: string | null;
+  unseen: boolean;
+  optedInAt: string;
+  changedAt: string;
+  version: number;
+  pitch: string;
+  askedFee: number | null;
+  answers: OptIn['answers'];
+  agreement: Agreement;
+  termsAcceptedAt: string;
+  rating: { content: number; creativity: number; communication: number; overall: number } | null;
+  shipment: OptIn['shipment'];
+  unread: number;
+  ownContact: boolean;
+}
+
+const toOptIn = (row: OptInRow): OptIn => ({
+  id: row.optInId,
+  campaignId: row.campaignId,
+  status: row.status,
+  reason: row.reason,
+  unseen: row.unseen,
+  unreadMessageCount: row.unread,
+  created: row.optedInAt,
+  updated: row.changedAt,
+  version: row.version,
+  pitch: row.pitch,
+  askedFee: row.askedFee,
+  answers: row.answers,
+  agreement: row.agreement,
+  termsAccepted: row.termsAcceptedAt,
+  rating: row.rating && { ...row.rating, average: ratingAverage(row.rating) },
+  shipment: row.shipment,
+  socialProfile: toCreator(row, row.ownContact),
+});
+
+/** Which opt-ins of a campaign are asked for; `page` starts at 1, an empty array or text does not filter. */
+export interface OptInQuery {
+  page: number;
+  status: OptInStatus[];
+  platform?: Platform | undefined;
+  search?: string | undefined;
+  unseen?: boolean | undefined;
+}
+
+type Filter = 'none' | 'state' | 'creator';
+
+/** `$5` statuses, `$6` unseen, `$7` platform, `$8` pattern. */
+const CONDITIONS: Record<Filter, string> = {
+  none: '',
+  state: 'and (cardinality($5::text[]) = 0 or i.status = any($5)) and ($6::boolean is null or i.unseen = $6)',
+  creator: `and (cardinality($5::text[]) = 0 or i.status = any($5)) and ($6::boolean is null or i.unseen = $6)
+    and ($7::text is null or c.platform = $7)
+    and ($8::text is null or c.fullname ilike $8 or c.username ilike $8 or i.pitch ilike $8)`,
+};
+const CREATOR = 'join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)';
+
+const pageOf = (filter: Filter) => `
+  select n.*, o.*
+  from (
+    select count(*) filter (where i.status = 'pending') as "countPending",
+      count(*) filter (where i.status = 'approved') as "countApproved",
+      count(*) filter (where i.status = 'rejected') as "countRejected",
+      count(*) filter (where i.status = 'completed') as "countCompleted",
+      count(*) filter (where i.status = 'withdrawn') as "countWithdrawn",
+      count(*) filter (where i.unseen) as "countUnseen",
+      count(*) ${filter === 'none' ? '' : `filter (where true ${CONDITIONS[filter]})`} as total
+    from opt_in i ${filter === 'creator' ? CREATOR : ''}
+    where i.campaign_id = $2 and i.brand_id = $1
+  ) n
+  left join (
+    select ${COLUMNS}
+    from (
+      select i.* from opt_in i ${filter === 'creator' ? CREATOR : ''}
+      where i.campaign_id = $2 and i.brand_id = $1 ${CONDITIONS[filter]}
+      order by i.created_at desc, i.id desc limit $3 offset $4
+    ) i ${JOINS}
+  ) o on true
+  order by o."optedInAt" desc, o."optInId" desc`;
+
+interface Counts {
+  countPending: number;
+  countApproved: number;
+  countRejected: number;
+  countCompleted: number;
+  countWithdrawn: number;
+  countUnseen: number;
+  total: number;
+}
+
+/** One page of the opt-ins of a campaign, newest first, how many there are of each status, and how many are unseen. */
+export async function readOptInPage(
+  pool: pg.Pool,
+  brandId: string,
+  campaignId: string,
+  { page, status, platform, search, unseen }: OptInQuery,
+): Promise<{ optIns: OptIn[]; counts: Record<OptInStatus, number>; unseen: number; total: number }> {
+  const pattern = search?.trim() ? containing(search.trim()) : null;
+  const byState = status.length > 0 || unseen !== undefined;
+  const filter: Filter = platform || pattern ? 'creator' : byState ? 'state' : 'none';
+  const values: unknown[] = [brandId, campaignId, PAGE_SIZE, (page - 1) * PAGE_SIZE];
+  if (filter !== 'none') values.push(status, unseen ?? null);
+  if (filter === 'creator') values.push(platform ?? null, pattern);
+  const { rows } = await pool.query<Counts & OptInRow & { optInId: string | null }>({
+    name: `opt-ins-${filter}`,
+    text: pageOf(filter),
+    values,
+  });
+  const [first] = rows;
+  return {
+    optIns: rows.filter(({ optInId }) => optInId !== null).map(toOptIn),
+    counts: {
+      pending: first?.countPending ?? 0,
+      approved: first?.countApproved ?? 0,
+      rejected: first?.countRejected ?? 0,
+      completed: first?.countCompleted ?? 0,
+      withdrawn: first?.countWithdrawn ?? 0,
+    },
+    unseen: first?.countUnseen ?? 0,
+    total: first?.total ?? 0,
+  };
+}
+
+/** One opt-in of a brand; null when it has none of this id. */
+export async function readOptIn(pool: pg.Pool, brandId: string, optInId: string): Promise<OptIn | null> {
+  const { rows } = await pool.query<OptInRow>({
+    name: 'opt-in',
+    text: `select ${COLUMNS} from opt_in i ${JOINS} where i.id = $2 and i.brand_id = $1`,
+    values: [brandId, optInId],
+  });
+  return rows[0] ? toOptIn(rows[0]) : null;
+}
+
+/** What happened to an opt-in, oldest first, with who it was and which side they are on. */
+export async function readOptInHistory(db: Database, optInId: string) {
+  const rows = await db
+    .select({
+      id: optInEventTable.id,
+      kind: optInEventTable.kind,
+      text: optInEventTable.text,
+      created: optInEventTable.createdAt,
+      firstName: userTable.firstName,
+      lastName: userTable.lastName,
+      role: userTable.role,
+    })
+    .from(optInEventTable)
+    .leftJoin(userTable, eq(userTable.id, optInEventTable.userId))
+    .where(eq(optInEventTable.optInId, optInId))
+    .orderBy(asc(optInEventTable.createdAt), asc(optInEventTable.id));
+  return rows.map(({ firstName, lastName, ...event }) => ({
+    ...event,
+    by: [firstName, lastName].filter(Boolean).join(' ') || null,
+  }));
 }

@@ -1,0 +1,188 @@
+import { optIn as optInCall } from '@troupe/contract/creator-app';
+import { changeOptIn, decideOptIns, getOptIn, listOptIns } from '@troupe/contract/opt-in';
+import type { CampaignStatus } from '@troupe/domain/campaign';
+import { type CampaignBriefChange, EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
+import type { NewOptIn, OptInStatus, ShippingAddress } from '@troupe/domain/opt-in';
+import { and, asc, eq } from 'drizzle-orm';
+import { newId } from '../../platform/id.ts';
+import { startTestApi, type TestPerson } from '../../testing/test-api.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { liveEventTable } from '../conversation/conversation.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
+import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { subscriptionTable } from '../subscription/subscription.table.ts';
+import { creatorClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
+
+type OptInValues = Partial<typeof optInTable.$inferInsert>;
+
+/** The API with a brand that has a plan and a published campaign, and short words for what tests about opt-ins do. */
+export async function startOptInWorld(environment: Record<string, string> = {}) {
+  const t = await startTestApi({ TROUPE_ROLES: 'http', ...environment });
+  const { db } = t.api;
+
+  /** A brand with a plan, unless said otherwise. */
+  async function brand({ plan = 'bespoke' as string | null, pastDue = false, name = 'Larkmoor' } = {}) {
+    const brandId = await t.brand(name);
+    if (plan) {
+      const values = { id: newId(), brandId, kind: 'plan' as const, planId: plan, pastDue };
+      await db.insert(subscriptionTable).values({ ...values, period: 'monthly', status: 'active' });
+    }
+    await db.insert(emailDomainTable).values({
+      ...{ id: newId(), brandId, domain: `${brandId}.example`, fromName: name, status: 'verified' },
+      ...{ fromAddress: `hello@${brandId}.example`, dailyCap: 500, spacingSeconds: 2 },
+    });
+    return brandId;
+  }
+
+  async function campaign(of: string, change: CampaignBriefChange = {}, status: CampaignStatus = 'publish') {
+    const id = newId();
+    const { title, slug, socialChannels, maxPaidAmount, ...brief } = {
+      ...EMPTY_BRIEF,
+      title: 'Autumn Trail Kit',
+      slug: id,
+      description: 'Show the pack on a run you already do.',
+      socialChannels: ['instagram' as const, 'tiktok' as const],
+      deliverables: [{ kind: 'reel' as const, count: 2 }],
+      draftDue: '2099-12-05T12:00:00.000Z',
+      liveDue: '2099-12-12T12:00:00.000Z',
+      ...change,
+    };
+    await db.insert(campaignTable).values({
+      ...{ id, brandId: of, title, slug, socialChannels, maxPaidAmount, brief, status },
+      publishedAt: status === 'draft' ? null : new Date().toISOString(),
+    });
+    return id;
+  }
+
+  async function creator(value: Partial<typeof creatorTable.$inferInsert> = {}) {
+    const id = newId();
+    const username = value.username ?? `creator.${id}`;
+    await db.insert(creatorTable).values({
+      ...{ id, platform: 'instagram', username, fullname: 'Ana Lima', followerCount: 20_000 },
+      profileUrl: `https://www.instagram.com/${username}/`,
+      ...value,
+    });
+    return id;
+  }
+
+  const brandId = await brand();
+  const campaignId = await campaign(brandId);
+  const person = await t.person({ brandId });
+
+  /** An opt-in as if its creator had filled it in. */
+  async function optIn(values: OptInValues = {}) {
+    const id = newId();
+    await db.insert(optInTable).values({
+      ...{ id, brandId, campaignId, creatorId: values.creatorId ?? (await creator()) },
+      agreement: { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+      shipment: {
+        state: 'none',
+        address: null,
+        carrier: null,
+        tracking: null,
+        shipped: null,
+        received: null,
+      },
+      ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString() },
+      ...values,
+    });
+    return id;
+  }
+
+  /** A creator with an account and a profile they have proved. */
+  async function account(value: Partial<typeof creatorTable.$inferInsert> = {}) {
+    const who = await t.person({ role: 'creator' });
+    const creatorId = await creator(value);
+    await claim(who, creatorId);
+    return { ...who, creatorId };
+  }
+  const claim = (who: TestPerson, creatorId: string) =>
+    db.insert(creatorClaimTable).values({
+      ...{ id: newId(), userId: who.userId, creatorId, code: 'troupe-code' },
+      claimedAt: new Date().toISOString(),
+    });
+
+  return {
+    t,
+    db,
+    brandId,
+    campaignId,
+    person,
+    brand,
+    campaign,
+    creator,
+    optIn,
+    account,
+    claim,
+    optIns: async (count: number, values: OptInValues = {}) => {
+      const ids: string[] = [];
+      for (let made = 0; made < count; made++) ids.push(await optIn(values));
+      return ids;
+    },
+    list: (query: object = {}, page = 1, of = campaignId, by: TestPerson = person) =>
+      by.call(listOptIns, { params: { campaignId: of, page }, query }),
+    get: (optInId: string, by: TestPerson = person, of = brandId) =>
+      by.call(getOptIn, { params: { brandId: of, optInId } }),
+    change: async (optInId: string, body: object, by: TestPerson = person, of = brandId) =>
+      (await by.call(changeOptIn, { params: { brandId: of, optInId }, body })).optIn,
+    decide: (optInIds: string[], status: 'approved' | 'rejected', more: object = {}, of = campaignId) =>
+      person.call(decideOptIns, { params: { brandId, campaignId: of }, body: { optInIds, status, ...more } }),
+    /** Takes part with a form filled in plainly. */
+    take: async (
+      who: TestPerson & { creatorId: string },
+      more: Partial<NewOptIn> = {},
+      of: string = campaignId,
+    ) =>
+      (
+        await who.call(optInCall, {
+          params: { campaignId: of },
+          body: {
+            ...{ socialProfileId: who.creatorId, pitch: 'I run at dawn.', askedFee: 60_000, answers: [] },
+            accepted: true,
+            ...more,
+          },
+        })
+      ).optIn,
+    row: async (id: string) => {
+      const [row] = await db.select().from(optInTable).where(eq(optInTable.id, id));
+      if (!row) throw new Error('no such opt-in');
+      return row;
+    },
+    events: (id: string) =>
+      db
+        .select()
+        .from(optInEventTable)
+        .where(eq(optInEventTable.optInId, id))
+        .orderBy(asc(optInEventTable.id)),
+    told: (audience: string, optInId: string) =>
+      db
+        .select()
+        .from(liveEventTable)
+        .where(and(eq(liveEventTable.audience, audience), eq(liveEventTable.optInId, optInId)))
+        .orderBy(asc(liveEventTable.id)),
+    /** As the creator does it. */
+    async giveAddress(id: string, address: ShippingAddress) {
+      const shipment = {
+        state: 'ready',
+        address,
+        carrier: null,
+        tracking: null,
+        shipped: null,
+        received: null,
+      } as const;
+      await db.update(optInTable).set({ shipment }).where(eq(optInTable.id, id));
+    },
+    changeCampaign: (id: string, status: CampaignStatus) =>
+      db.update(campaignTable).set({ status }).where(eq(campaignTable.id, id)),
+  };
+}
+
+export type OptInWorld = Awaited<ReturnType<typeof startOptInWorld>>;
+
+/** The codes of calls that were refused, and null for those that were not. */
+export async function codesOf(calls: Promise<unknown>[]): Promise<(string | null)[]> {
+  const settled = await Promise.allSettled(calls);
+  return settled.map((one) => (one.status === 'fulfilled' ? null : (one.reason as { code: string }).code));
+}
+
+export const STATUSES: OptInStatus[] = ['pending', 'approved', 'rejected', 'completed', 'withdrawn'];
