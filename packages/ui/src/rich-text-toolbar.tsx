@@ -86,9 +86,9 @@ function Tool({ label, icon, pressed, off, onClick, ...rest }: ToolProps) {
   );
 }
 
-const toolsIn = (bar: HTMLElement) => [
-  ...bar.querySelectorAll<HTMLElement>(':scope > button, :scope > .t-contents > button'),
-];
+/** Without those of the panels that open from it. */
+const toolsIn = (bar: HTMLElement) =>
+  [...bar.querySelectorAll('button')].filter((tool) => !tool.closest('[popover]'));
 
 /** One stop for the tab key; arrows move inside. */
 function useArrowStops() {
@@ -100,7 +100,7 @@ function useArrowStops() {
   });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const tools = toolsIn(event.currentTarget);
-    const now = tools.indexOf(event.target as HTMLElement);
+    const now = tools.indexOf(event.target as HTMLButtonElement);
     const steps: Record<string, number> = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: -1 };
     const next = steps[event.key];
     if (now < 0 || next === undefined) return;
@@ -108,7 +108,7 @@ function useArrowStops() {
     tools.at(next % tools.length)?.focus();
   };
   const onFocus = (event: { currentTarget: HTMLDivElement; target: EventTarget }) => {
-    const at = toolsIn(event.currentTarget).indexOf(event.target as HTMLElement);
+    const at = toolsIn(event.currentTarget).indexOf(event.target as HTMLButtonElement);
     if (at >= 0) setCurrent(at);
   };
   return { ref: bar, onKeyDown, onFocus };

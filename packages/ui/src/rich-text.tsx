@@ -1,9 +1,10 @@
 import { IconAlertCircle } from '@tabler/icons-react';
-import { EditorContent, useEditor } from '@tiptap/react';
+import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './field.css';
 import './rich-text.css';
 import { IconX } from '@tabler/icons-react';
+import { useDebouncedLast } from './hooks.tsx';
 import { IconButton } from './icon-button.tsx';
 import { leftOutOf } from './lib/pasted-html.ts';
 import { PlaceholderOffers } from './rich-text-offers.tsx';
@@ -14,7 +15,7 @@ interface RichTextProps {
   label: string;
   /** HTML shown at first; mount the component again (React `key`) to show another. */
   value: string;
-  /** The text as HTML after every change. */
+  /** The text as HTML, when somebody pauses, leaves the field or the page. */
   onChange: (html: string) => void;
   /** Names offered after `{{` and shown as marks. */
   placeholders?: readonly string[];
@@ -26,7 +27,8 @@ interface RichTextProps {
 
 /** What the editor, made once, calls at any time. */
 interface Latest {
-  onChange: (html: string) => void;
+  call: (editor: Editor) => void;
+  flush: () => void;
   onKey: (event: KeyboardEvent) => boolean;
 }
 
@@ -49,10 +51,17 @@ export default function RichText(props: RichTextProps) {
     const leftOut = leftOutOf(value);
     return leftOut.length > 0 ? { from: 'start', leftOut } : null;
   });
-  const latest = useRef<Latest>({ onChange, onKey: () => false });
+  // Writing a long text as HTML takes a while; a pause in typing does for it.
+  const told = useDebouncedLast((changed: Editor) => onChange(htmlOf(changed)), 200);
+  const latest = useRef<Latest>({ ...told, onKey: () => false });
   useEffect(() => {
-    latest.current.onChange = onChange;
+    Object.assign(latest.current, told);
   });
+  useEffect(() => {
+    const tell = () => latest.current.flush();
+    window.addEventListener('pagehide', tell);
+    return () => window.removeEventListener('pagehide', tell);
+  }, []);
   const editor = useEditor({
     extensions: richTextParts(placeholders),
     content: value,
@@ -68,7 +77,8 @@ export default function RichText(props: RichTextProps) {
       },
       handleKeyDown: (_view, event) => latest.current.onKey(event),
     },
-    onUpdate: ({ editor: changed }) => latest.current.onChange(htmlOf(changed)),
+    onUpdate: ({ editor: changed }) => latest.current.call(changed),
+    onBlur: () => latest.current.flush(),
   });
   const note = error ?? help;
   useEffect(() => {
