@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { signingIdentityOf } from '../features/email-domain/email-domain.queries.ts';
+import { LRUCache } from 'lru-cache';
+import { type SigningIdentity, signingIdentityOf } from '../features/email-domain/email-domain.queries.ts';
 import { MAIL_CHANNEL } from '../features/mail/mail.outbox.ts';
 import { mailRoutes } from '../features/mail/mail.routes.ts';
 import { MailPump } from '../features/mail/mail-pump.ts';
@@ -12,6 +13,9 @@ import type { Listener } from '../platform/listen.ts';
 import { inboundServer } from '../providers/mail/inbound-smtp.ts';
 import { readInboundMail } from '../providers/mail/read-mail.ts';
 import { smtpTransport } from '../providers/mail/smtp.ts';
+
+/** A key is opened once for the mails of so many milliseconds; a change of pace or domain counts after that. */
+const IDENTITY_MS = 5000;
 
 /** The parts of mail that run beside requests. */
 export interface MailService {
@@ -29,10 +33,17 @@ export function sendMail(api: Api, server: FastifyInstance, listener: Listener, 
   const { config, db, log } = api;
   mailRoutes(api);
   unsubscribeRoutes(server, api);
+  const identities = new LRUCache<string, SigningIdentity>({ max: 200, ttl: IDENTITY_MS });
   const pump = new MailPump(api, {
     transport: smtpTransport(config.SMTP_URL),
     lock: new SenderLock(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL),
-    identityOf: (brandId) => signingIdentityOf(db, config.SECRET_KEY, brandId),
+    async identityOf(brandId) {
+      const known = identities.get(brandId);
+      if (known) return known;
+      const identity = await signingIdentityOf(db, config.SECRET_KEY, brandId);
+      if (identity) identities.set(brandId, identity);
+      return identity;
+    },
   });
   const receiver = mailReceiver(api, {
     files,

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type MailWorld, startMailWorld } from './mail.fixture.ts';
 import { readMailStates, suppressedAmong } from './mail.queries.ts';
 import { inboundMailTable, type mailTable } from './mail.table.ts';
@@ -11,6 +11,9 @@ import { inboundMailTable, type mailTable } from './mail.table.ts';
 type Stored = typeof mailTable.$inferSelect;
 
 const shared = resolve(process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../shared'));
+// Large mails and whole processes take a while on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
 let world: MailWorld;
 let brand: { brandId: string; domain: string };
 let deliver: (mail: SendMailOptions) => Promise<string>;
@@ -35,7 +38,7 @@ afterAll(() => world.stop());
 async function sent(): Promise<Stored & { replyTo: string; bounceTo: string; creator: string }> {
   const creator = `creator${++count}@inbox.test`;
   const [id = ''] = await world.queue(brand, [creator]);
-  await expect.poll(async () => (await world.stored(id)).status, { timeout: 15_000 }).toBe('sent');
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 45_000 }).toBe('sent');
   const mail = await world.stored(id);
   return {
     ...mail,

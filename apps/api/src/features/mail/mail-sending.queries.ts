@@ -3,8 +3,8 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, or, sql } from 
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { suppressAddress, suppressedAmong } from './mail.queries.ts';
-import { mailPaceTable, mailTable } from './mail.table.ts';
+import { suppressAddress } from './mail.queries.ts';
+import { mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
 
 /** A mail of the outbox. */
 export type StoredMail = typeof mailTable.$inferSelect;
@@ -44,16 +44,19 @@ export async function takeMail(
 ): Promise<Taken> {
   const moment = now.toISOString();
   return withTransaction(pool, async (tx) => {
-    await tx
-      .insert(mailPaceTable)
-      .values({ brandId, nextAt: moment, day: mailDay(now), sent: 0 })
-      .onConflictDoNothing();
     const [row] = await tx
       .select()
       .from(mailPaceTable)
       .where(eq(mailPaceTable.brandId, brandId))
       .for('update', { skipLocked: true });
-    if (!row) return 'busy';
+    if (!row) {
+      // Another process holds it, or it is the brand's first mail.
+      await tx
+        .insert(mailPaceTable)
+        .values({ brandId, nextAt: moment, day: mailDay(now), sent: 0 })
+        .onConflictDoNothing();
+      return 'busy';
+    }
     const pace = { ...limits, day: row.day, sent: row.sent, nextAt: new Date(row.nextAt) };
     const from = mayLeaveAt(pace, now);
     if (from > now) return { lookAt: from };
@@ -91,15 +94,19 @@ async function firstAllowed(
 ): Promise<{ id: string } | 'busy' | null> {
   for (let n = 0; n < SET_ASIDE_AT_ONCE; n++) {
     const [mail] = await tx
-      .select({ id: mailTable.id, toAddress: mailTable.toAddress })
+      .select({
+        id: mailTable.id,
+        suppressed: sql<boolean>`exists (
+          select from ${suppressionTable} where ${suppressionTable.brandId} = ${mailTable.brandId}
+          and lower(${suppressionTable.address}) = lower(${mailTable.toAddress}))`,
+      })
       .from(mailTable)
       .where(and(waitingOf(brandId), lte(mailTable.dueAt, moment)))
       .orderBy(asc(mailTable.dueAt), asc(mailTable.id))
       .limit(1)
       .for('update', { skipLocked: true });
     if (!mail) return null;
-    const suppressed = await suppressedAmong(tx, brandId, [mail.toAddress]);
-    if (suppressed.size === 0) return mail;
+    if (!mail.suppressed) return mail;
     await tx
       .update(mailTable)
       .set({ status: 'suppressed', statusReason: 'They do not want mail, or mail to them bounced.' })
