@@ -15,7 +15,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ as: 'owner', colorScheme, viewport });
 
       test('axe finds nothing on the screens of the shell', async ({ page, open, expectAccessible }) => {
-        for (const path of ['/campaigns', '/campaigns?status=archived', '/welcome', '/pricing', '/updates']) {
+        for (const path of [
+          '/campaigns',
+          '/campaigns?status=archived',
+          '/welcome',
+          '/pricing',
+          '/updates',
+          '/account',
+        ]) {
           await open(path);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page.locator('.t-spinner')).toHaveCount(0);

@@ -27,7 +27,7 @@ export function DomainRecords({ domain }: { domain: EmailDomain }) {
               <tr className="domain-problem">
                 <td colSpan={5}>
                   {record.problem && <p>{record.problem}</p>}
-                  {record.found.length > 0 && (
+                  {record.status !== 'verified' && record.found.length > 0 && (
                     <p className="t-12 t-ink3">
                       Found there now: <code>{record.found.join(' · ')}</code>
                     </p>
