@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** The channel on which every process hears that there is something to tell; the payload is the audience. */
+/** The channel on which every process hears that there are new events. */
 export const LIVE_CHANNEL = 'live_event';
+/** The channel of what is told in passing; the payload is {@link News} as JSON. */
+export const PASSING_CHANNEL = 'live_passing';
 
 /** Something that happens while people are connected. */
 export interface News {
@@ -14,17 +16,20 @@ export interface News {
   data?: Record<string, unknown>;
 }
 
-/** Tells connected people what happened, once the transaction of `db` commits. Answers the event's number. */
+/**
+ * Tells connected people what happened, once the transaction of `db` commits. The database numbers and announces the
+ * event in that moment (migration 0015).
+ */
 export async function tell(
   db: Database,
   { audience, type, campaignId = null, optInId = null, data = {} }: News,
-): Promise<number> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    with told as (
-      insert into live_event (audience, type, campaign_id, opt_in_id, data)
-      values (${audience}, ${type}, ${campaignId}::uuid, ${optInId}::uuid, ${JSON.stringify(data)}::jsonb)
-      returning id, audience
-    )
-    select id, pg_notify(${LIVE_CHANNEL}, audience) from told`);
-  return Number(rows[0]?.id ?? 0);
+): Promise<void> {
+  await db.execute(sql`
+    insert into live_event (audience, type, campaign_id, opt_in_id, data)
+    values (${audience}, ${type}, ${campaignId}::uuid, ${optInId}::uuid, ${JSON.stringify(data)}::jsonb)`);
+}
+
+/** Tells those who are connected now, and keeps nothing: who is writing. At most 7 kB. */
+export async function tellInPassing(db: Database, news: News): Promise<void> {
+  await db.execute(sql`select pg_notify(${PASSING_CHANNEL}, ${JSON.stringify(news)})`);
 }

@@ -14,10 +14,14 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
+import { mailTable } from '../mail/mail.table.ts';
 import { optInTable } from '../opt-in/opt-in.table.ts';
 import { userTable } from '../user/user.table.ts';
 
-/** A conversation between a brand and a creator who opted in: what its list shows. */
+/**
+ * A conversation between a brand and a creator who opted in: what its list shows. The database makes one with each
+ * opt-in (migration 0015).
+ */
 export const conversationTable = pgTable(
   'conversation',
   {
@@ -28,10 +32,13 @@ export const conversationTable = pgTable(
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
     campaignId: uuid('campaign_id').notNull(),
-    /** The number of its last message, and up to which each side has read. */
+    /** The number of its last message and up to which each side has read, each side in its own numbers. */
     lastNumber: integer('last_number').notNull().default(0),
+    lastCreatorNumber: integer('last_creator_number').notNull().default(0),
     brandRead: integer('brand_read').notNull().default(0),
     creatorRead: integer('creator_read').notNull().default(0),
+    /** Up to which number the creator was told by mail. */
+    creatorMailed: integer('creator_mailed').notNull().default(0),
     /** Messages of the creator the brand has not read. */
     unread: integer().notNull().default(0),
     lastAt: instant('last_at').notNull().default(sql`now()`),
@@ -45,7 +52,10 @@ export const conversationTable = pgTable(
   ],
 );
 
-/** Messages; `number` counts from 1 within a conversation. */
+/**
+ * Messages; `number` counts from 1 within a conversation. `creatorNumber` counts what the creator sees, so that no
+ * gap tells of the notes between.
+ */
 export const messageTable = pgTable(
   'message',
   {
@@ -55,6 +65,7 @@ export const messageTable = pgTable(
       .references(() => optInTable.id, { onDelete: 'cascade' }),
     /** Null until a message that is to be sent later is sent. */
     number: integer(),
+    creatorNumber: integer('creator_number'),
     clientId: uuid('client_id').notNull(),
     kind: text().$type<MessageKind>().notNull(),
     text: text().notNull(),
@@ -63,9 +74,13 @@ export const messageTable = pgTable(
     byEmail: boolean('by_email').notNull().default(false),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     sendAt: instant('send_at'),
+    /** When the other side read it. */
+    readAt: instant('read_at'),
   },
   (table) => [
     uniqueIndex('message_number').on(table.optInId, table.number),
+    uniqueIndex('message_creator_number').on(table.optInId, table.creatorNumber),
+    index('message_unread').on(table.optInId, table.number).where(sql`${table.readAt} is null`),
     uniqueIndex('message_client').on(table.optInId, table.clientId),
     index('message_due').on(table.sendAt).where(sql`${table.number} is null`),
   ],
@@ -93,6 +108,20 @@ export const attachmentTable = pgTable(
   (table) => [index('attachment_message').on(table.messageId)],
 );
 
+/** Mails that told a creator of new messages: an answer to one lands in its conversation. */
+export const conversationMailTable = pgTable(
+  'conversation_mail',
+  {
+    mailId: uuid('mail_id')
+      .primaryKey()
+      .references(() => mailTable.id, { onDelete: 'cascade' }),
+    optInId: uuid('opt_in_id')
+      .notNull()
+      .references(() => optInTable.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('conversation_mail_of').on(table.optInId)],
+);
+
 /** Answers a team keeps. */
 export const savedReplyTable = pgTable(
   'saved_reply',
@@ -109,7 +138,8 @@ export const savedReplyTable = pgTable(
 );
 
 /**
- * What is told to connected people, in order. Kept for a day, so that a connection that was lost goes on where it
+ * What is told to connected people, in order: the database numbers events as they commit, one after the other
+ * (migration 0015), so that a greater number is never seen before a smaller one. Kept for a day, so that a connection that was lost goes on where it
  * stopped. `audience` is `brand:<id>` or `user:<id>`.
  */
 export const liveEventTable = pgTable(
