@@ -34,6 +34,7 @@ import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affil
 import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
 import { Route as MemberCampaignBuilderCampaignIdRouteImport } from './routes/_member/campaign-builder.$campaignId.tsx';
 import { Route as MemberCampaignsIndexRouteImport } from './routes/_member/campaigns.index.tsx';
+import { Route as MemberCampaignsCampaignIdRouteImport } from './routes/_member/campaigns.$campaignId.tsx';
 import { Route as MemberCreatorSearchIndexRouteImport } from './routes/_member/creator-search.index.tsx';
 import { Route as MemberCreatorSearchArchivedRouteImport } from './routes/_member/creator-search.archived.tsx';
 import { Route as MemberCreatorSearchDeepInsightsRouteImport } from './routes/_member/creator-search.deep-insights.tsx';
@@ -44,6 +45,13 @@ import { Route as MemberPricingPlanIdRouteImport } from './routes/_member/pricin
 import { Route as PublicPricingIndexRouteImport } from './routes/_public/pricing.index.tsx';
 import { Route as MemberCampaignsCampaignIdIndexRouteImport } from './routes/_member/campaigns.$campaignId.index.tsx';
 import { Route as MemberCampaignsCampaignIdTabRouteImport } from './routes/_member/campaigns.$campaignId.$tab.tsx';
+import { Route as MemberCampaignsCampaignIdContentPreviewsRouteImport } from './routes/_member/campaigns.$campaignId.content-previews.tsx';
+import { Route as MemberCampaignsCampaignIdMetricsRouteImport } from './routes/_member/campaigns.$campaignId.metrics.tsx';
+import { Route as MemberCampaignsCampaignIdOptInsRouteImport } from './routes/_member/campaigns.$campaignId.opt-ins.tsx';
+import { Route as MemberCampaignsCampaignIdOverviewRouteImport } from './routes/_member/campaigns.$campaignId.overview.tsx';
+import { Route as MemberCampaignsCampaignIdShoutoutsRouteImport } from './routes/_member/campaigns.$campaignId.shoutouts.tsx';
+import { Route as MemberCampaignsCampaignIdStoriesRouteImport } from './routes/_member/campaigns.$campaignId.stories.tsx';
+import { Route as MemberCampaignsCampaignIdUploadsRouteImport } from './routes/_member/campaigns.$campaignId.uploads.tsx';
 import { Route as MemberCreatorSearchImportIndexRouteImport } from './routes/_member/creator-search.import.index.tsx';
 import { Route as MemberCreatorSearchImportImportIdRouteImport } from './routes/_member/creator-search.import.$importId.tsx';
 import { Route as MemberInboxCampaignIdIndexRouteImport } from './routes/_member/inbox.$campaignId.index.tsx';
@@ -174,6 +182,12 @@ const MemberCampaignsIndexRoute = MemberCampaignsIndexRouteImport.update({
   path: '/campaigns/',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberCampaignsCampaignIdRoute =
+  MemberCampaignsCampaignIdRouteImport.update({
+    id: '/campaigns/$campaignId',
+    path: '/campaigns/$campaignId',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const MemberCreatorSearchIndexRoute =
   MemberCreatorSearchIndexRouteImport.update({
     id: '/creator-search/',
@@ -221,15 +235,57 @@ const PublicPricingIndexRoute = PublicPricingIndexRouteImport.update({
 } as any);
 const MemberCampaignsCampaignIdIndexRoute =
   MemberCampaignsCampaignIdIndexRouteImport.update({
-    id: '/campaigns/$campaignId/',
-    path: '/campaigns/$campaignId/',
-    getParentRoute: () => MemberRoute,
+    id: '/',
+    path: '/',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
   } as any);
 const MemberCampaignsCampaignIdTabRoute =
   MemberCampaignsCampaignIdTabRouteImport.update({
-    id: '/campaigns/$campaignId/$tab',
-    path: '/campaigns/$campaignId/$tab',
-    getParentRoute: () => MemberRoute,
+    id: '/$tab',
+    path: '/$tab',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
+  } as any);
+const MemberCampaignsCampaignIdContentPreviewsRoute =
+  MemberCampaignsCampaignIdContentPreviewsRouteImport.update({
+    id: '/content-previews',
+    path: '/content-previews',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
+  } as any);
+const MemberCampaignsCampaignIdMetricsRoute =
+  MemberCampaignsCampaignIdMetricsRouteImport.update({
+    id: '/metrics',
+    path: '/metrics',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
+  } as any);
+const MemberCampaignsCampaignIdOptInsRoute =
+  MemberCampaignsCampaignIdOptInsRouteImport.update({
+    id: '/opt-ins',
+    path: '/opt-ins',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
+  } as any);
+const MemberCampaignsCampaignIdOverviewRoute =
+  MemberCampaignsCampaignIdOverviewRouteImport.update({
+    id: '/overview',
+    path: '/overview',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
+  } as any);
+const MemberCampaignsCampaignIdShoutoutsRoute =
+  MemberCampaignsCampaignIdShoutoutsRouteImport.update({
+    id: '/shoutouts',
+    path: '/shoutouts',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
+  } as any);
+const MemberCampaignsCampaignIdStoriesRoute =
+  MemberCampaignsCampaignIdStoriesRouteImport.update({
+    id: '/stories',
+    path: '/stories',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
+  } as any);
+const MemberCampaignsCampaignIdUploadsRoute =
+  MemberCampaignsCampaignIdUploadsRouteImport.update({
+    id: '/uploads',
+    path: '/uploads',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
   } as any);
 const MemberCreatorSearchImportIndexRoute =
   MemberCreatorSearchImportIndexRouteImport.update({
@@ -277,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/campaigns/$campaignId': typeof MemberCampaignsCampaignIdRouteWithChildren;
   '/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
   '/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
@@ -289,6 +346,13 @@ export interface FileRoutesByFullPath {
   '/inbox/': typeof MemberInboxIndexRoute;
   '/pricing/': typeof PublicPricingIndexRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
+  '/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
+  '/campaigns/$campaignId/opt-ins': typeof MemberCampaignsCampaignIdOptInsRoute;
+  '/campaigns/$campaignId/overview': typeof MemberCampaignsCampaignIdOverviewRoute;
+  '/campaigns/$campaignId/shoutouts': typeof MemberCampaignsCampaignIdShoutoutsRoute;
+  '/campaigns/$campaignId/stories': typeof MemberCampaignsCampaignIdStoriesRoute;
+  '/campaigns/$campaignId/uploads': typeof MemberCampaignsCampaignIdUploadsRoute;
   '/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
   '/campaigns/$campaignId/': typeof MemberCampaignsCampaignIdIndexRoute;
   '/creator-search/import/': typeof MemberCreatorSearchImportIndexRoute;
@@ -328,6 +392,13 @@ export interface FileRoutesByTo {
   '/inbox': typeof MemberInboxIndexRoute;
   '/pricing': typeof PublicPricingIndexRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
+  '/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
+  '/campaigns/$campaignId/opt-ins': typeof MemberCampaignsCampaignIdOptInsRoute;
+  '/campaigns/$campaignId/overview': typeof MemberCampaignsCampaignIdOverviewRoute;
+  '/campaigns/$campaignId/shoutouts': typeof MemberCampaignsCampaignIdShoutoutsRoute;
+  '/campaigns/$campaignId/stories': typeof MemberCampaignsCampaignIdStoriesRoute;
+  '/campaigns/$campaignId/uploads': typeof MemberCampaignsCampaignIdUploadsRoute;
   '/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
   '/campaigns/$campaignId': typeof MemberCampaignsCampaignIdIndexRoute;
   '/creator-search/import': typeof MemberCreatorSearchImportIndexRoute;
@@ -358,6 +429,7 @@ export interface FileRoutesById {
   '/_member/admin/providers': typeof MemberAdminProvidersRoute;
   '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
+  '/_member/campaigns/$campaignId': typeof MemberCampaignsCampaignIdRouteWithChildren;
   '/_member/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
   '/_member/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
   '/_member/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
@@ -370,6 +442,13 @@ export interface FileRoutesById {
   '/_member/inbox/': typeof MemberInboxIndexRoute;
   '/_public/pricing/': typeof PublicPricingIndexRoute;
   '/_member/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
+  '/_member/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
+  '/_member/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
+  '/_member/campaigns/$campaignId/opt-ins': typeof MemberCampaignsCampaignIdOptInsRoute;
+  '/_member/campaigns/$campaignId/overview': typeof MemberCampaignsCampaignIdOverviewRoute;
+  '/_member/campaigns/$campaignId/shoutouts': typeof MemberCampaignsCampaignIdShoutoutsRoute;
+  '/_member/campaigns/$campaignId/stories': typeof MemberCampaignsCampaignIdStoriesRoute;
+  '/_member/campaigns/$campaignId/uploads': typeof MemberCampaignsCampaignIdUploadsRoute;
   '/_member/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
   '/_member/campaigns/$campaignId/': typeof MemberCampaignsCampaignIdIndexRoute;
   '/_member/creator-search/import/': typeof MemberCreatorSearchImportIndexRoute;
@@ -399,6 +478,7 @@ export interface FileRouteTypes {
     | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
+    | '/campaigns/$campaignId'
     | '/creator-search/archived'
     | '/creator-search/deep-insights'
     | '/creator-search/invites'
@@ -411,6 +491,13 @@ export interface FileRouteTypes {
     | '/inbox/'
     | '/pricing/'
     | '/campaigns/$campaignId/$tab'
+    | '/campaigns/$campaignId/content-previews'
+    | '/campaigns/$campaignId/metrics'
+    | '/campaigns/$campaignId/opt-ins'
+    | '/campaigns/$campaignId/overview'
+    | '/campaigns/$campaignId/shoutouts'
+    | '/campaigns/$campaignId/stories'
+    | '/campaigns/$campaignId/uploads'
     | '/creator-search/import/$importId'
     | '/campaigns/$campaignId/'
     | '/creator-search/import/'
@@ -450,6 +537,13 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/pricing'
     | '/campaigns/$campaignId/$tab'
+    | '/campaigns/$campaignId/content-previews'
+    | '/campaigns/$campaignId/metrics'
+    | '/campaigns/$campaignId/opt-ins'
+    | '/campaigns/$campaignId/overview'
+    | '/campaigns/$campaignId/shoutouts'
+    | '/campaigns/$campaignId/stories'
+    | '/campaigns/$campaignId/uploads'
     | '/creator-search/import/$importId'
     | '/campaigns/$campaignId'
     | '/creator-search/import'
@@ -479,6 +573,7 @@ export interface FileRouteTypes {
     | '/_member/admin/providers'
     | '/_member/affiliate/$tab'
     | '/_member/campaign-builder/$campaignId'
+    | '/_member/campaigns/$campaignId'
     | '/_member/creator-search/archived'
     | '/_member/creator-search/deep-insights'
     | '/_member/creator-search/invites'
@@ -491,6 +586,13 @@ export interface FileRouteTypes {
     | '/_member/inbox/'
     | '/_public/pricing/'
     | '/_member/campaigns/$campaignId/$tab'
+    | '/_member/campaigns/$campaignId/content-previews'
+    | '/_member/campaigns/$campaignId/metrics'
+    | '/_member/campaigns/$campaignId/opt-ins'
+    | '/_member/campaigns/$campaignId/overview'
+    | '/_member/campaigns/$campaignId/shoutouts'
+    | '/_member/campaigns/$campaignId/stories'
+    | '/_member/campaigns/$campaignId/uploads'
     | '/_member/creator-search/import/$importId'
     | '/_member/campaigns/$campaignId/'
     | '/_member/creator-search/import/'
@@ -684,6 +786,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberCampaignsIndexRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/campaigns/$campaignId': {
+      id: '/_member/campaigns/$campaignId';
+      path: '/campaigns/$campaignId';
+      fullPath: '/campaigns/$campaignId';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/creator-search/': {
       id: '/_member/creator-search/';
       path: '/creator-search';
@@ -742,17 +851,66 @@ declare module '@tanstack/react-router' {
     };
     '/_member/campaigns/$campaignId/': {
       id: '/_member/campaigns/$campaignId/';
-      path: '/campaigns/$campaignId';
+      path: '/';
       fullPath: '/campaigns/$campaignId/';
       preLoaderRoute: typeof MemberCampaignsCampaignIdIndexRouteImport;
-      parentRoute: typeof MemberRoute;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
     };
     '/_member/campaigns/$campaignId/$tab': {
       id: '/_member/campaigns/$campaignId/$tab';
-      path: '/campaigns/$campaignId/$tab';
+      path: '/$tab';
       fullPath: '/campaigns/$campaignId/$tab';
       preLoaderRoute: typeof MemberCampaignsCampaignIdTabRouteImport;
-      parentRoute: typeof MemberRoute;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
+    };
+    '/_member/campaigns/$campaignId/content-previews': {
+      id: '/_member/campaigns/$campaignId/content-previews';
+      path: '/content-previews';
+      fullPath: '/campaigns/$campaignId/content-previews';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdContentPreviewsRouteImport;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
+    };
+    '/_member/campaigns/$campaignId/metrics': {
+      id: '/_member/campaigns/$campaignId/metrics';
+      path: '/metrics';
+      fullPath: '/campaigns/$campaignId/metrics';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdMetricsRouteImport;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
+    };
+    '/_member/campaigns/$campaignId/opt-ins': {
+      id: '/_member/campaigns/$campaignId/opt-ins';
+      path: '/opt-ins';
+      fullPath: '/campaigns/$campaignId/opt-ins';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdOptInsRouteImport;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
+    };
+    '/_member/campaigns/$campaignId/overview': {
+      id: '/_member/campaigns/$campaignId/overview';
+      path: '/overview';
+      fullPath: '/campaigns/$campaignId/overview';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdOverviewRouteImport;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
+    };
+    '/_member/campaigns/$campaignId/shoutouts': {
+      id: '/_member/campaigns/$campaignId/shoutouts';
+      path: '/shoutouts';
+      fullPath: '/campaigns/$campaignId/shoutouts';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdShoutoutsRouteImport;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
+    };
+    '/_member/campaigns/$campaignId/stories': {
+      id: '/_member/campaigns/$campaignId/stories';
+      path: '/stories';
+      fullPath: '/campaigns/$campaignId/stories';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdStoriesRouteImport;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
+    };
+    '/_member/campaigns/$campaignId/uploads': {
+      id: '/_member/campaigns/$campaignId/uploads';
+      path: '/uploads';
+      fullPath: '/campaigns/$campaignId/uploads';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdUploadsRouteImport;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
     };
     '/_member/creator-search/import/': {
       id: '/_member/creator-search/import/';
@@ -785,6 +943,42 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MemberCampaignsCampaignIdRouteChildren {
+  MemberCampaignsCampaignIdTabRoute: typeof MemberCampaignsCampaignIdTabRoute;
+  MemberCampaignsCampaignIdContentPreviewsRoute: typeof MemberCampaignsCampaignIdContentPreviewsRoute;
+  MemberCampaignsCampaignIdMetricsRoute: typeof MemberCampaignsCampaignIdMetricsRoute;
+  MemberCampaignsCampaignIdOptInsRoute: typeof MemberCampaignsCampaignIdOptInsRoute;
+  MemberCampaignsCampaignIdOverviewRoute: typeof MemberCampaignsCampaignIdOverviewRoute;
+  MemberCampaignsCampaignIdShoutoutsRoute: typeof MemberCampaignsCampaignIdShoutoutsRoute;
+  MemberCampaignsCampaignIdStoriesRoute: typeof MemberCampaignsCampaignIdStoriesRoute;
+  MemberCampaignsCampaignIdUploadsRoute: typeof MemberCampaignsCampaignIdUploadsRoute;
+  MemberCampaignsCampaignIdIndexRoute: typeof MemberCampaignsCampaignIdIndexRoute;
+}
+
+const MemberCampaignsCampaignIdRouteChildren: MemberCampaignsCampaignIdRouteChildren =
+  {
+    MemberCampaignsCampaignIdTabRoute: MemberCampaignsCampaignIdTabRoute,
+    MemberCampaignsCampaignIdContentPreviewsRoute:
+      MemberCampaignsCampaignIdContentPreviewsRoute,
+    MemberCampaignsCampaignIdMetricsRoute:
+      MemberCampaignsCampaignIdMetricsRoute,
+    MemberCampaignsCampaignIdOptInsRoute: MemberCampaignsCampaignIdOptInsRoute,
+    MemberCampaignsCampaignIdOverviewRoute:
+      MemberCampaignsCampaignIdOverviewRoute,
+    MemberCampaignsCampaignIdShoutoutsRoute:
+      MemberCampaignsCampaignIdShoutoutsRoute,
+    MemberCampaignsCampaignIdStoriesRoute:
+      MemberCampaignsCampaignIdStoriesRoute,
+    MemberCampaignsCampaignIdUploadsRoute:
+      MemberCampaignsCampaignIdUploadsRoute,
+    MemberCampaignsCampaignIdIndexRoute: MemberCampaignsCampaignIdIndexRoute,
+  };
+
+const MemberCampaignsCampaignIdRouteWithChildren =
+  MemberCampaignsCampaignIdRoute._addFileChildren(
+    MemberCampaignsCampaignIdRouteChildren,
+  );
+
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute;
   MemberAnalyticsRoute: typeof MemberAnalyticsRoute;
@@ -796,6 +990,7 @@ interface MemberRouteChildren {
   MemberAdminProvidersRoute: typeof MemberAdminProvidersRoute;
   MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
   MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
+  MemberCampaignsCampaignIdRoute: typeof MemberCampaignsCampaignIdRouteWithChildren;
   MemberCreatorSearchArchivedRoute: typeof MemberCreatorSearchArchivedRoute;
   MemberCreatorSearchDeepInsightsRoute: typeof MemberCreatorSearchDeepInsightsRoute;
   MemberCreatorSearchInvitesRoute: typeof MemberCreatorSearchInvitesRoute;
@@ -806,9 +1001,7 @@ interface MemberRouteChildren {
   MemberCampaignsIndexRoute: typeof MemberCampaignsIndexRoute;
   MemberCreatorSearchIndexRoute: typeof MemberCreatorSearchIndexRoute;
   MemberInboxIndexRoute: typeof MemberInboxIndexRoute;
-  MemberCampaignsCampaignIdTabRoute: typeof MemberCampaignsCampaignIdTabRoute;
   MemberCreatorSearchImportImportIdRoute: typeof MemberCreatorSearchImportImportIdRoute;
-  MemberCampaignsCampaignIdIndexRoute: typeof MemberCampaignsCampaignIdIndexRoute;
   MemberCreatorSearchImportIndexRoute: typeof MemberCreatorSearchImportIndexRoute;
   MemberInboxCampaignIdIndexRoute: typeof MemberInboxCampaignIdIndexRoute;
   MemberInboxCampaignIdChatOptInIdRoute: typeof MemberInboxCampaignIdChatOptInIdRoute;
@@ -825,6 +1018,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAdminProvidersRoute: MemberAdminProvidersRoute,
   MemberAffiliateTabRoute: MemberAffiliateTabRoute,
   MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,
+  MemberCampaignsCampaignIdRoute: MemberCampaignsCampaignIdRouteWithChildren,
   MemberCreatorSearchArchivedRoute: MemberCreatorSearchArchivedRoute,
   MemberCreatorSearchDeepInsightsRoute: MemberCreatorSearchDeepInsightsRoute,
   MemberCreatorSearchInvitesRoute: MemberCreatorSearchInvitesRoute,
@@ -835,10 +1029,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberCampaignsIndexRoute: MemberCampaignsIndexRoute,
   MemberCreatorSearchIndexRoute: MemberCreatorSearchIndexRoute,
   MemberInboxIndexRoute: MemberInboxIndexRoute,
-  MemberCampaignsCampaignIdTabRoute: MemberCampaignsCampaignIdTabRoute,
   MemberCreatorSearchImportImportIdRoute:
     MemberCreatorSearchImportImportIdRoute,
-  MemberCampaignsCampaignIdIndexRoute: MemberCampaignsCampaignIdIndexRoute,
   MemberCreatorSearchImportIndexRoute: MemberCreatorSearchImportIndexRoute,
   MemberInboxCampaignIdIndexRoute: MemberInboxCampaignIdIndexRoute,
   MemberInboxCampaignIdChatOptInIdRoute: MemberInboxCampaignIdChatOptInIdRoute,

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignStatus } from '@troupe/domain/campaign';
+import type { CampaignStatus, CampaignSummary } from '@troupe/domain/campaign';
 import { money } from '@troupe/ui/lib/format';
 import type { PillTone } from '@troupe/ui/pill';
 
@@ -14,12 +14,23 @@ export const statusLooks: Record<CampaignStatus, { label: string; tone: PillTone
 /** The views of the list, in their order. */
 export const statusViews: readonly CampaignStatus[] = ['publish', 'paused', 'draft', 'completed', 'archived'];
 
-/** Reads the status out of an address; anything unknown shows all. */
-export function readStatus(value: unknown): CampaignStatus | undefined {
-  return statusViews.find((status) => status === value);
-}
+/** A campaign's name, also while it has none. */
+export const titleOf = ({ title }: { title: string }): string => title.trim() || 'Untitled campaign';
 
 /** What creators get: money up to an amount, or the product alone. */
-export function offerText({ maxPaidAmount }: Pick<Campaign, 'maxPaidAmount'>): string {
-  return maxPaidAmount === null ? 'Gifted' : `Up to ${money(maxPaidAmount, 'USD')}`;
+export function offerText({
+  maxPaidAmount,
+  currency,
+}: Pick<CampaignSummary, 'maxPaidAmount' | 'currency'>): string {
+  return maxPaidAmount === null ? 'Gifted' : `Up to ${money(maxPaidAmount, currency)}`;
 }
+
+/** The end of an address out of a title: small letters, digits and dashes. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');

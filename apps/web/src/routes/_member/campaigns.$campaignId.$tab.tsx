@@ -1,17 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { CampaignAccess } from '../../features/campaign/campaign-access.tsx';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 
-export const Route = createFileRoute('/_member/campaigns/$campaignId/$tab')({ component: CampaignTab });
-
-function CampaignTab() {
-  return (
-    <CampaignAccess campaignId={Route.useParams().campaignId}>
-      {({ title }) => (
-        <LaterScreen title={title}>
-          Opt-ins, content and figures of this campaign will be shown here.
-        </LaterScreen>
-      )}
-    </CampaignAccess>
-  );
-}
+/** A tab that there is none of: the overview stands for it. */
+export const Route = createFileRoute('/_member/campaigns/$campaignId/$tab')({
+  beforeLoad: ({ params: { campaignId } }) => {
+    throw redirect({ to: '/campaigns/$campaignId', params: { campaignId }, replace: true });
+  },
+});

@@ -1,17 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CampaignAccess } from '../../features/campaign/campaign-access.tsx';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { OverviewTab } from './-campaign-overview.tsx';
 
-export const Route = createFileRoute('/_member/campaigns/$campaignId/')({ component: Campaign });
+export const Route = createFileRoute('/_member/campaigns/$campaignId/')({ component: Overview });
 
-function Campaign() {
-  return (
-    <CampaignAccess campaignId={Route.useParams().campaignId}>
-      {({ title }) => (
-        <LaterScreen title={title}>
-          Opt-ins, content and figures of this campaign will be shown here.
-        </LaterScreen>
-      )}
-    </CampaignAccess>
-  );
+function Overview() {
+  return <OverviewTab campaignId={Route.useParams().campaignId} />;
 }

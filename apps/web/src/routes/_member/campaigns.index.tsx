@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { CampaignStatus } from '@troupe/domain/campaign';
-import { readStatus } from '../../features/campaign/campaign-fields.ts';
+import { useCallback } from 'react';
+import { type CampaignsAddress, readCampaignsAddress } from '../../features/campaign/campaign-address.ts';
 import { CampaignList } from '../../features/campaign/campaign-list.tsx';
 import { campaignsOptions } from '../../features/campaign/campaign-queries.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
@@ -8,19 +8,32 @@ import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_member/campaigns/')({
-  validateSearch: ({ status }: Record<string, unknown>): { status?: CampaignStatus | undefined } => ({
-    status: readStatus(status),
-  }),
-  loader: ({ context: { queryClient } }) =>
-    warmForBrand(queryClient, (brandId) => void queryClient.prefetchQuery(campaignsOptions(brandId))),
+  validateSearch: readCampaignsAddress,
+  loaderDeps: ({ search }) => {
+    const { view: _view, ...asked } = readCampaignsAddress(search);
+    return asked;
+  },
+  loader: ({ context: { queryClient }, deps }) =>
+    warmForBrand(queryClient, (brandId) => void queryClient.prefetchQuery(campaignsOptions(brandId, deps))),
   component: Campaigns,
 });
 
 function Campaigns() {
+  const address = Route.useSearch({ select: readCampaignsAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  const change = useCallback(
+    (part: Partial<CampaignsAddress>) =>
+      void navigate({
+        search: (before) => readCampaignsAddress({ ...before, ...part }),
+        replace: 'q' in part,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
   return (
     <BrandScreen>
       <DocumentTitle>Campaigns</DocumentTitle>
-      <CampaignList status={Route.useSearch().status} />
+      <CampaignList address={address} onChange={change} />
     </BrandScreen>
   );
 }

@@ -1,0 +1,116 @@
+import type { CampaignDetails } from '@troupe/domain/campaign';
+import { Figure } from '@troupe/ui/figure';
+import { dayText } from '@troupe/ui/lib/date';
+import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
+import './campaign-funnel.css';
+
+type Step = keyof CampaignDetails['funnel'];
+
+const STEPS: readonly { step: Step; label: string; builtFrom: string; link?: [label: string, to: string] }[] =
+  [
+    { step: 'invited', label: 'Invited', builtFrom: 'Invites of this campaign that were not cancelled' },
+    {
+      step: 'visited',
+      label: 'Visited',
+      builtFrom: 'Invites whose personal link was opened',
+    },
+    {
+      step: 'optedIn',
+      label: 'Opted in',
+      builtFrom: 'All opt-ins, whatever became of them',
+      link: ['See the opt-ins', 'opt-ins'],
+    },
+    {
+      step: 'approved',
+      label: 'Approved',
+      builtFrom: 'Opt-ins that were approved',
+      link: ['See the approved', 'opt-ins?status=approved'],
+    },
+    {
+      step: 'submitted',
+      label: 'Submitted',
+      builtFrom: 'Opt-ins with content to look at or a live post',
+      link: ['See the content', 'content-previews'],
+    },
+    {
+      step: 'live',
+      label: 'Live',
+      builtFrom: 'Opt-ins with a live post',
+      link: ['See the posts', 'shoutouts'],
+    },
+  ];
+
+const WIDTH = 1200;
+const COLUMN = WIDTH / STEPS.length;
+const BAR = COLUMN * 0.72;
+
+/** From invite to post, step by step: how many people, and which share of those before. */
+export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
+  const { funnel, published, id } = campaign;
+  const counts = STEPS.map(({ step }) => funnel[step]);
+  const most = Math.max(1, ...counts);
+  // A thin line stays visible for steps that nobody has reached yet.
+  const heights = counts.map((count) => Math.max(1.5, (count / most) * 100));
+  return (
+    <section className="t-panel campaign-funnel" aria-labelledby="campaign-funnel">
+      <div className="t-row">
+        <h2 id="campaign-funnel" className="t-grow">
+          From invite to post
+        </h2>
+        <span className="t-12 t-ink3">{published ? `Since ${dayText(published)}` : 'Not published yet'}</span>
+      </div>
+      <ol className="campaign-steps">
+        {STEPS.map(({ step, label, builtFrom, link }, index) => {
+          const count = funnel[step];
+          const before = counts[index - 1];
+          const [linkLabel, to] = link ?? ['See the invites', ''];
+          const href = link ? `/campaigns/${id}/${to}` : `/creator-search/invites?campaign=${id}`;
+          return (
+            <li key={step}>
+              <span className="t-12 t-ink3">{label}</span>
+              <Figure
+                label={label}
+                size={16}
+                value={compactCount(count)}
+                exact={exactNumber(count)}
+                builtFrom={builtFrom}
+                formula="One for each creator"
+                items={{ label: linkLabel, href }}
+              />
+              <span className="campaign-step-bar" aria-hidden="true">
+                <span style={{ width: `${(count / most) * 100}%` }} />
+              </span>
+              {before !== undefined && before > 0 && (
+                <span className="campaign-share">
+                  {percent(count / before)}
+                  <span className="t-hidden"> of the step before</span>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <svg
+        className="campaign-funnel-drawing"
+        viewBox={`0 0 ${WIDTH} 100`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {heights.map((height, index) => {
+          const x = index * COLUMN;
+          const next = heights[index + 1];
+          return (
+            <g key={STEPS[index]?.step}>
+              {next !== undefined && (
+                <polygon
+                  points={`${x + BAR},${100 - height} ${x + COLUMN},${100 - next} ${x + COLUMN},100 ${x + BAR},100`}
+                />
+              )}
+              <rect x={x} y={100 - height} width={BAR} height={height} />
+            </g>
+          );
+        })}
+      </svg>
+    </section>
+  );
+}

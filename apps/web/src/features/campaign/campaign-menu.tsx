@@ -1,0 +1,94 @@
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCircleCheck,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconShare,
+} from '@tabler/icons-react';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Menu, type MenuItem } from '@troupe/ui/menu';
+import type { CampaignWish } from './campaign-dialogs.tsx';
+import { titleOf } from './campaign-fields.ts';
+import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts';
+
+interface CampaignMenuProps {
+  campaign: MovedCampaign & { slug: string };
+  onWish: (wish: CampaignWish) => void;
+  /** The screen of a campaign has buttons for some of it already. */
+  without?: readonly ('edit' | 'share' | 'pause')[];
+  look?: 'ghost' | 'edged';
+}
+
+/** Everything that can be done with a campaign where it stands. */
+export function CampaignMenu({ campaign, onWish, without = [], look = 'ghost' }: CampaignMenuProps) {
+  const { move } = useCampaignStatus();
+  const { id, status } = campaign;
+  const running = status === 'publish' || status === 'paused';
+  const shows = (name: 'edit' | 'share' | 'pause') => !without.includes(name);
+  const items: (MenuItem | false)[] = [
+    shows('edit') &&
+      status !== 'archived' && {
+        label: 'Edit',
+        icon: <IconPencil size={16} />,
+        href: `/campaign-builder/${id}`,
+      },
+    shows('share') && {
+      label: 'Share by email',
+      icon: <IconShare size={16} />,
+      onClick: () => onWish({ kind: 'share', campaign }),
+    },
+    {
+      label: 'Duplicate',
+      icon: <IconCopy size={16} />,
+      onClick: () => onWish({ kind: 'duplicate', campaign }),
+    },
+    'divider',
+    shows('pause') &&
+      status === 'publish' && {
+        label: 'Pause',
+        icon: <IconPlayerPause size={16} />,
+        onClick: () => void move(campaign, 'paused'),
+      },
+    shows('pause') &&
+      status === 'paused' && {
+        label: 'Publish again',
+        icon: <IconPlayerPlay size={16} />,
+        onClick: () => void move(campaign, 'publish'),
+      },
+    running && {
+      label: 'Complete',
+      icon: <IconCircleCheck size={16} />,
+      onClick: () => onWish({ kind: 'complete', campaign }),
+    },
+    status === 'archived'
+      ? {
+          label: 'Restore',
+          icon: <IconArchiveOff size={16} />,
+          onClick: () => void move(campaign, 'draft'),
+        }
+      : {
+          label: 'Archive',
+          icon: <IconArchive size={16} />,
+          onClick: () => void move(campaign, 'archived'),
+        },
+  ];
+  return (
+    <Menu
+      label={`Actions for ${titleOf(campaign)}`}
+      align="end"
+      trigger={
+        <IconButton
+          label={`Actions for ${titleOf(campaign)}`}
+          look={look}
+          size={look === 'edged' ? 'md' : 'row'}
+          icon={<IconDots size={16} />}
+        />
+      }
+      items={items.filter((item) => item !== false)}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { duplicateCampaign } from '@troupe/contract/campaign';
+import { CallError } from '@troupe/contract/client';
+import type { Campaign } from '@troupe/domain/campaign';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextField } from '@troupe/ui/field';
+import { notify } from '@troupe/ui/notify';
+import { useRef, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { slugOf, titleOf } from './campaign-fields.ts';
+
+interface DuplicateDialogProps {
+  campaign: Pick<Campaign, 'id' | 'title' | 'slug'>;
+  onClose: () => void;
+}
+
+/** Asks for the name and address of a copy, and makes it. */
+export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogProps) {
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(`${titleOf(campaign)} copy`.slice(0, 160));
+  const [address, setAddress] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  // The same for every try, so that one that went through unseen makes no second copy.
+  const key = useRef(crypto.randomUUID());
+  const slug = address ?? slugOf(name);
+  const copy = useMutation({
+    mutationFn: () =>
+      client.call(
+        duplicateCampaign,
+        {
+          params: { campaignId: campaign.id },
+          body: { duplicateCampaignName: name.trim(), duplicateCampaignSlug: slugOf(slug) },
+        },
+        { idempotencyKey: key.current },
+      ),
+    onSuccess: ({ campaign: made }) => {
+      notify.success(`${made.title} has been made, as a draft.`, {
+        action: { label: 'Open', href: `/campaign-builder/${made.id}` },
+      });
+      onClose();
+    },
+    onError: (error) => {
+      const fields = error instanceof CallError ? error.body.fields : undefined;
+      setErrors(fields ?? {});
+      if (!fields) notify.failure('The campaign was not duplicated.', { detail: errorText(error) });
+    },
+    onSettled: () =>
+      Promise.all(
+        [['campaign'], ['brand', 'getBrand']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  });
+  const submit = () => {
+    if (copy.isPending) return;
+    if (name.trim() === '') setErrors({ duplicateCampaignName: 'Please enter a name' });
+    else copy.mutate();
+  };
+  const edit = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    setErrors({});
+    key.current = crypto.randomUUID();
+  };
+  return (
+    <Dialog
+      open
+      title={`Duplicate ${titleOf(campaign)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      foot="Copies the brief, not the people."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" busy={copy.isPending}>
+            Duplicate
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        size="form"
+        maxLength={160}
+        data-autofocus
+        value={name}
+        error={errors.duplicateCampaignName}
+        onChange={(event) => edit(setName)(event.target.value)}
+      />
+      <TextField
+        label="Address"
+        size="form"
+        maxLength={80}
+        help="Small letters, digits and dashes."
+        value={slug}
+        error={errors.duplicateCampaignSlug}
+        onChange={(event) => edit(setAddress)(event.target.value)}
+        onBlur={() => address !== null && setAddress(address.trim() ? slugOf(address) : null)}
+      />
+    </Dialog>
+  );
+}

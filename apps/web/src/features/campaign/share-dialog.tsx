@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query';
+import { shareCampaign } from '@troupe/contract/campaign';
+import { CallError } from '@troupe/contract/client';
+import { Button } from '@troupe/ui/button';
+import { CopyButton } from '@troupe/ui/copy-button';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextArea } from '@troupe/ui/field';
+import { counted } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { useRef, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { useDraft } from '../../shared/draft.ts';
+import { titleOf } from './campaign-fields.ts';
+import { MOST_ADDRESSES, readEmails } from './share-emails.ts';
+
+interface ShareDialogProps {
+  campaign: { id: string; title: string };
+  onClose: () => void;
+}
+
+/** Mails a link to a campaign to colleagues. */
+export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
+  const brandId = useBrandId();
+  const draft = useDraft(`campaign.${campaign.id}.share`, '');
+  const [error, setError] = useState<string | undefined>();
+  // The same for every try with the same addresses, so that nobody gets it twice.
+  const key = useRef({ text: '', key: '' });
+  const { emails, wrong } = readEmails(draft.text);
+  const share = useMutation({
+    mutationFn: () => {
+      const text = emails.join();
+      if (key.current.text !== text) key.current = { text, key: crypto.randomUUID() };
+      return client.call(
+        shareCampaign,
+        { params: { brandId, campaignId: campaign.id }, body: { emails } },
+        { idempotencyKey: key.current.key },
+      );
+    },
+    onSuccess: ({ sent }) => {
+      draft.discard();
+      notify.success(
+        sent === emails.length
+          ? `The link is on its way to ${counted(sent, 'address', 'addresses')}.`
+          : `The link is on its way to ${sent} of ${counted(emails.length, 'address', 'addresses')}.`,
+        sent === emails.length ? {} : { detail: 'The others take no mail from you.' },
+      );
+      onClose();
+    },
+    onError: (problem) =>
+      notify.failure('Sorry something went wrong.', {
+        id: 'campaign-share',
+        ...(problem instanceof CallError && problem.body.message ? { detail: problem.body.message } : {}),
+      }),
+  });
+  const submit = () => {
+    if (share.isPending) return;
+    if (wrong.length > 0) setError(`This is no email address: ${wrong[0]}`);
+    else if (emails.length === 0) setError('Enter an email address');
+    else if (emails.length > MOST_ADDRESSES) setError(`Enter at most ${MOST_ADDRESSES} addresses`);
+    else share.mutate();
+  };
+  return (
+    <Dialog
+      open
+      title={`Share ${titleOf(campaign)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={emails.length > 0 ? `Sends ${counted(emails.length, 'email')} now` : undefined}
+      actions={
+        <>
+          <CopyButton wide text={`${location.origin}/campaigns/${campaign.id}`} label="Copy link" />
+          <Button kind="main" type="submit" busy={share.isPending}>
+            Share
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="Email addresses"
+        size="form"
+        rows={2}
+        help="Of colleagues, apart by commas. Only members of this brand can open it."
+        data-autofocus
+        value={draft.text}
+        error={error}
+        onChange={(event) => {
+          draft.change(event.target.value);
+          setError(undefined);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
+import { CampaignAccess } from '../../features/campaign/campaign-access.tsx';
+import { CampaignFrame } from '../../features/campaign/campaign-frame.tsx';
+import { campaignOptions } from '../../features/campaign/campaign-queries.ts';
+import { CAMPAIGN_TABS } from '../../features/campaign/campaign-tabs.ts';
+
+export const Route = createFileRoute('/_member/campaigns/$campaignId')({
+  loader: ({ context: { queryClient }, params: { campaignId } }) =>
+    void queryClient.prefetchQuery(campaignOptions(campaignId)),
+  component: CampaignScreen,
+});
+
+/** The frame of every tab of a campaign; each tab is a route of its own below. */
+function CampaignScreen() {
+  const { campaignId } = Route.useParams();
+  const last = useLocation({ select: ({ pathname }) => pathname.split('/')[3] });
+  const tab = CAMPAIGN_TABS.find((one) => one === last) ?? 'overview';
+  return (
+    <CampaignAccess campaignId={campaignId}>
+      {() => (
+        <CampaignFrame campaignId={campaignId} tab={tab}>
+          <Outlet />
+        </CampaignFrame>
+      )}
+    </CampaignAccess>
+  );
+}
