@@ -95,6 +95,13 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
                 actions={<Button href="/pricing">See plans</Button>}
               />
             )}
+            {data.total > 0 && data.entries.length === 0 && (
+              <EmptyState
+                title="This page has no movements."
+                drawing="seats"
+                actions={<Button onClick={() => onPage(1)}>Show the newest</Button>}
+              />
+            )}
             <Pager
               label="Pages of movements"
               page={data.page}

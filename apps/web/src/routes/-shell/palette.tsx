@@ -1,7 +1,8 @@
-import { IconBookmark, IconSend } from '@tabler/icons-react';
+import { IconBookmark, IconChartDonut3, IconCoins, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useSelectBrand } from '../../features/brand/select-brand.ts';
 import { useInboxLink } from '../../features/campaign/use-inbox-link.ts';
 import CommandPalette from '../../features/command-palette/command-palette.tsx';
+import { useMe } from '../../shared/current-brand.ts';
 import { menuEntries } from './menu-entries.ts';
 
 /** The command palette with the screens of the menu. */
@@ -18,7 +19,19 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     href: '/creator-search/invites',
     icon: <IconSend size={18} />,
   };
+  const insights = {
+    label: 'Deep Insights',
+    href: '/creator-search/deep-insights',
+    icon: <IconChartDonut3 size={18} />,
+  };
+  const credits = { label: 'Credits', href: '/account/credits', icon: <IconCoins size={18} /> };
+  const providers = { label: 'Providers', href: '/admin/providers', icon: <IconPlugConnected size={18} /> };
+  const administrator = useMe()?.role === 'administrator';
   return (
-    <CommandPalette screens={[...screens, lists, invites]} selectBrand={useSelectBrand()} onClose={onClose} />
+    <CommandPalette
+      screens={[...screens, lists, invites, insights, credits, ...(administrator ? [providers] : [])]}
+      selectBrand={useSelectBrand()}
+      onClose={onClose}
+    />
   );
 }
