@@ -52,7 +52,7 @@ export const claimProfile = defineCall({
   body: z.object({
     platform: Platform,
     username: text({ max: 200, min: 1 }),
-    inviteToken: z.string().max(100).nullable().default(null),
+    inviteToken: text({ max: 100 }).nullable().default(null),
     check: z.boolean().default(false),
   }),
   output: z.object({ profile: ClaimedProfile }),
@@ -78,7 +78,7 @@ export const getOpenCampaign = defineCall({
   access: 'creator',
   summary: 'A published campaign, or one the creator takes part in.',
   params: z.object({ campaignId: Id }),
-  query: z.object({ invite: z.string().max(100).optional() }),
+  query: z.object({ invite: text({ max: 100 }).optional() }),
   output: OpenCampaign,
   problems: ['not_found'],
 });

@@ -144,11 +144,11 @@ export const NewOptIn = z.object({
   socialProfileId: Id,
   pitch: text({ max: 5000 }),
   askedFee: z.int().min(0).max(1_000_000_000).nullable(),
-  answers: z.array(z.object({ questionId: z.string().max(40), answer: text({ max: 5000 }) })).max(20),
+  answers: z.array(z.object({ questionId: text({ max: 40 }), answer: text({ max: 5000 }) })).max(20),
   /** The person has accepted the brief's terms. */
   accepted: z.literal(true, 'Accept the campaign terms to opt in'),
   /** The personal link that led here, if one did. */
-  inviteToken: z.string().max(100).nullable().default(null),
+  inviteToken: text({ max: 100 }).nullable().default(null),
 });
 export type NewOptIn = z.input<typeof NewOptIn>;
 

@@ -20,14 +20,18 @@ import { userRoutes } from '../features/user/user.routes.ts';
 import { audienceReports } from '../flows/buy-audience-report.ts';
 import { campaigns } from '../flows/campaigns.ts';
 import { changeInvite } from '../flows/change-invite.ts';
+import { conversations } from '../flows/conversations.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
+import { creatorApp } from '../flows/creator-app.ts';
 import { creatorContacts } from '../flows/fetch-creator-contact.ts';
 import { importCreators } from '../flows/import-creators.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
+import { liveEvents } from '../flows/live-events.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
 import { remindOptIns } from '../flows/remind-opt-in.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
+import { socialSources } from '../flows/social-sources.ts';
 import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -100,6 +104,10 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   campaigns(api, files);
   optInRoutes(api);
   remindOptIns(api);
+  conversations(api, files);
+  const live = liveEvents(api, listener);
+  const linksOf = () => ({ url: null, thumbnailUrl: null });
+  creatorApp({ api, files, sources: socialSources(api), linksOf });
   const resumeImports = importCreators(api, files);
   const audience = iqdata({
     url: config.AUDIENCE_URL,
@@ -123,6 +131,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     server,
     inboundMailPort,
     async stop() {
+      live.stop();
       await server.close();
       await mail.stop();
       await jobs.stop();

@@ -5,7 +5,6 @@ import {
   REFRESH_EVERY_MS,
   SocialFailure,
   type SocialReading,
-  type SocialSource,
 } from '@troupe/domain/creator-refresh';
 import { problem } from '@troupe/domain/problem';
 import { isKept, keepPicture, pictureRoutes } from '../features/content/content-picture.ts';
@@ -26,14 +25,12 @@ import {
   writeConnection,
   writeProfile,
 } from '../features/creator/creator-refresh.queries.ts';
-import { providerBook, sweepQuotas } from '../features/provider/provider.queries.ts';
+import { sweepQuotas } from '../features/provider/provider.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { openText, sealText } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
-import { instagram } from '../providers/social-data/instagram.ts';
-import { tiktok } from '../providers/social-data/tiktok.ts';
-import { youtube } from '../providers/social-data/youtube.ts';
+import { type Sources, socialSources } from './social-sources.ts';
 
 const REFRESH = 'creator-refresh';
 const AGAIN_AFTER_FAILURE_MS = 5 * 60_000;
@@ -41,32 +38,9 @@ const WANTED_AFTER_DAYS = 7;
 const OTHERS_AFTER_DAYS = 30;
 const PICTURES_AT_ONCE = 4;
 
-type Sources = Partial<Record<Platform, SocialSource>>;
-
-function sourcesOf({ config, db, clock }: Api): Sources {
-  const parts = { book: providerBook(db, clock), clock };
-  return {
-    youtube: youtube(parts, {
-      url: config.YOUTUBE_URL,
-      key: config.YOUTUBE_KEY,
-      unitsADay: config.YOUTUBE_UNITS_A_DAY,
-    }),
-    instagram: instagram(parts, {
-      url: config.INSTAGRAM_URL,
-      account: config.INSTAGRAM_ACCOUNT,
-      token: config.INSTAGRAM_TOKEN,
-    }),
-    tiktok: tiktok(parts, {
-      url: config.TIKTOK_URL,
-      clientKey: config.TIKTOK_CLIENT_KEY,
-      clientSecret: config.TIKTOK_CLIENT_SECRET,
-    }),
-  };
-}
-
 /** Reads creators anew from their platforms: when somebody asks, and on a schedule. */
 export function refreshCreators(api: Api, files: Files): void {
-  const sources = sourcesOf(api);
+  const sources = socialSources(api);
   pictureRoutes(api, files);
 
   api.implement(refreshCreator, async ({ brandId, params }) => {
@@ -126,7 +100,7 @@ export async function refreshDue(
   api: Api,
   files: Files,
   limit: number,
-  sources: Sources = sourcesOf(api),
+  sources: Sources = socialSources(api),
   signal?: AbortSignal,
 ): Promise<number> {
   const now = api.clock.now();

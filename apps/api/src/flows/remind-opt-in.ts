@@ -23,7 +23,7 @@ export function remindOptIns(api: Api): void {
       if (optIn.status !== 'approved') throw refuse('Only approved creators have something due.');
       if (optIn.remindedAt && Date.parse(optIn.remindedAt) > now.getTime() - DAY)
         throw refuse('This creator was reminded within the last day. Remind again tomorrow.');
-      if (!address) throw problem('no_contact');
+      if (!address || optIn.removedAt) throw problem('no_contact');
       if ((await suppressedAmong(tx, brandId, [address.toLowerCase()])).size > 0) throw problem('suppressed');
       const { html, plain, subject } = letter(found, `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`);
       await queueMails(

@@ -19,7 +19,9 @@ export async function brandOfCampaign(db: Database, campaignId: string): Promise
 }
 
 /** A brief out of its columns; what was never filled in is empty. */
-export function briefOf(row: CampaignRow): CampaignBrief {
+export function briefOf(
+  row: Pick<CampaignRow, 'title' | 'slug' | 'socialChannels' | 'maxPaidAmount' | 'brief'>,
+): CampaignBrief {
   const { title, slug, socialChannels, maxPaidAmount, brief } = row;
   return { ...EMPTY_BRIEF, ...brief, title, slug, socialChannels, maxPaidAmount };
 }

@@ -1,4 +1,4 @@
-import type { Platform } from '@troupe/domain/creator';
+import type { Creator, Platform } from '@troupe/domain/creator';
 import { type Agreement, type OptIn, type OptInStatus, ratingAverage } from '@troupe/domain/opt-in';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { asc, eq } from 'drizzle-orm';
@@ -23,7 +23,7 @@ const COLUMNS = `
   i.id as "optInId", i.campaign_id as "campaignId", i.status, i.reason, i.unseen, i.created_at as "optedInAt",
   i.updated_at as "changedAt", i.version, i.pitch, i.asked_fee as "askedFee", i.answers, i.agreement,
   i.terms_accepted_at as "termsAcceptedAt", i.rating, i.shipment, coalesce(v.unread, 0) as unread,
-  k.id is not null as "ownContact",
+  k.id is not null as "ownContact", i.removed_at is not null as removed,
   c.id, c.brand_id as "brandId", c.platform, c.social_id as "socialId", c.username, c.fullname, c.bio,
   c.profile_pic_url as "profilePicUrl", c.profile_url as "profileUrl", c.country, c.language, c.categories,
   c.follower_count as "followerCount", c.engagement, c.avg_views as "avgViews", c.figures, c.verified,
@@ -52,6 +52,7 @@ interface OptInRow extends CreatorRow {
   shipment: OptIn['shipment'];
   unread: number;
   ownContact: boolean;
+  removed: boolean;
 }
 
 const toOptIn = (row: OptInRow): OptIn => ({
@@ -71,7 +72,15 @@ const toOptIn = (row: OptInRow): OptIn => ({
   termsAccepted: row.termsAcceptedAt,
   rating: row.rating && { ...row.rating, average: ratingAverage(row.rating) },
   shipment: row.shipment,
-  socialProfile: toCreator(row, row.ownContact),
+  socialProfile: row.removed ? nameless(toCreator(row)) : toCreator(row, row.ownContact),
+});
+
+/** A profile of which nothing is told but its platform: its owner has removed their account. */
+const nameless = ({ id, platform, metaData }: Creator): Creator => ({
+  ...{ id, platform, metaData, username: 'removed', fullname: 'Removed creator', bio: '' },
+  ...{ socialId: null, instagramId: null, profilePicUrl: null, profileUrl: '', url: '', country: null },
+  ...{ language: null, categories: [], followerCount: null, engagement: null, avgViews: null, figures: {} },
+  ...{ verified: false, userId: null, private: false, updated: null },
 });
 
 /** Which opt-ins of a campaign are asked for; `page` starts at 1, an empty array or text does not filter. */
@@ -91,7 +100,7 @@ const CONDITIONS: Record<Filter, string> = {
   state: 'and (cardinality($5::text[]) = 0 or i.status = any($5)) and ($6::boolean is null or i.unseen = $6)',
   creator: `and (cardinality($5::text[]) = 0 or i.status = any($5)) and ($6::boolean is null or i.unseen = $6)
     and ($7::text is null or c.platform = $7)
-    and ($8::text is null or c.fullname ilike $8 or c.username ilike $8 or i.pitch ilike $8)`,
+    and ($8::text is null or i.removed_at is null and (c.fullname ilike $8 or c.username ilike $8 or i.pitch ilike $8))`,
 };
 const CREATOR = 'join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)';
 

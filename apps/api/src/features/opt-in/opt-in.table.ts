@@ -53,6 +53,8 @@ export const optInTable = pgTable(
     version: integer().notNull().default(1),
     approvedAt: instant('approved_at'),
     remindedAt: instant('reminded_at'),
+    /** When the creator removed their account: what was agreed stays, without their name. */
+    removedAt: instant('removed_at'),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
   },

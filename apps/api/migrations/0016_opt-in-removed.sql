@@ -1,0 +1,1 @@
+ALTER TABLE "opt_in" ADD COLUMN "removed_at" timestamptz(3);

@@ -1,0 +1,152 @@
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { previewCommentTable, uploadTable } from '../campaign-content/campaign-content.table.ts';
+import { attachmentTable, liveEventTable, messageTable } from '../conversation/conversation.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
+import { inviteTable } from '../invite/invite.table.ts';
+import { notificationTable } from '../notification/notification.table.ts';
+import { userTable } from '../user/user.table.ts';
+import { creatorClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
+import { addOptInEvents, tellBoth } from './opt-in-change.queries.ts';
+
+/** What stands in place of the name of somebody who removed their account. */
+export const REMOVED_NAME = 'Removed creator';
+
+/** Who an account belongs to, and what it has said, sent and been sent, for the person themselves. */
+export async function readKeptData(db: Database, userId: string) {
+  const own = eq(optInTable.userId, userId);
+  const [[account], messages, uploads, invites, notices] = await Promise.all([
+    db
+      .select({
+        email: userTable.email,
+        firstName: userTable.firstName,
+        lastName: userTable.lastName,
+        created: userTable.createdAt,
+      })
+      .from(userTable)
+      .where(eq(userTable.id, userId)),
+    db
+      .select({
+        optInId: messageTable.optInId,
+        number: messageTable.number,
+        side: messageTable.kind,
+        by: messageTable.authorName,
+        text: messageTable.text,
+        created: messageTable.createdAt,
+      })
+      .from(messageTable)
+      .innerJoin(optInTable, eq(optInTable.id, messageTable.optInId))
+      .where(and(own, sql`${messageTable.kind} <> 'note'`, sql`${messageTable.number} is not null`))
+      .orderBy(asc(messageTable.optInId), asc(messageTable.number)),
+    db
+      .select({
+        optInId: uploadTable.optInId,
+        name: uploadTable.name,
+        type: uploadTable.type,
+        bytes: uploadTable.bytes,
+        created: uploadTable.createdAt,
+      })
+      .from(uploadTable)
+      .innerJoin(optInTable, eq(optInTable.id, uploadTable.optInId))
+      .where(own)
+      .orderBy(asc(uploadTable.id)),
+    db
+      .select({
+        campaignId: inviteTable.campaignId,
+        sent: inviteTable.savedAt,
+        visited: inviteTable.visitedAt,
+      })
+      .from(inviteTable)
+      .innerJoin(creatorClaimTable, eq(creatorClaimTable.creatorId, inviteTable.creatorId))
+      .where(
+        and(
+          eq(creatorClaimTable.userId, userId),
+          sql`${creatorClaimTable.claimedAt} is not null`,
+          isNull(inviteTable.cancelledAt),
+        ),
+      )
+      .orderBy(asc(inviteTable.savedAt)),
+    db
+      .select({
+        title: notificationTable.title,
+        text: notificationTable.text,
+        created: notificationTable.createdAt,
+      })
+      .from(notificationTable)
+      .where(eq(notificationTable.userId, userId))
+      .orderBy(asc(notificationTable.createdAt)),
+  ]);
+  return { account: account ?? null, messages, uploads, invites, notices };
+}
+
+/**
+ * Erases an account and what its person said: claims, addresses, pitches, answers and messages. What was agreed
+ * stays without name, with the content the brand holds rights to. Answers the profiles it had claimed and the keys
+ * of files to be removed once the transaction has committed.
+ */
+export async function eraseAccount(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<{ creatorIds: string[]; fileKeys: string[] }> {
+  const rows = await db.select().from(optInTable).where(eq(optInTable.userId, userId)).for('update');
+  const ids = rows.map(({ id }) => id);
+  const at = now.toISOString();
+  if (ids.length > 0) {
+    await db
+      .update(optInTable)
+      .set({
+        ...{ userId: null, pitch: '', answers: [], removedAt: at, updatedAt: at },
+        status: sql`case when status = 'pending' then 'withdrawn' else status end`,
+        reason: sql`case when status in ('pending', 'withdrawn') then null else reason end`,
+        shipment: sql`shipment || '{"address": null}'`,
+        version: sql`version + 1`,
+      })
+      .where(inArray(optInTable.id, ids));
+    await db
+      .update(optInEventTable)
+      .set({ text: 'Withdrawn' })
+      .where(and(inArray(optInEventTable.optInId, ids), eq(optInEventTable.kind, 'withdrawn')));
+    await db
+      .update(messageTable)
+      .set({ text: '', authorName: REMOVED_NAME, userId: null })
+      .where(
+        and(
+          inArray(messageTable.optInId, ids),
+          or(eq(messageTable.kind, 'creator'), eq(messageTable.userId, userId)),
+        ),
+      );
+    for (const row of rows) {
+      await addOptInEvents(
+        db,
+        row.id,
+        [{ kind: 'removed', text: 'The creator removed their account' }],
+        null,
+        now,
+      );
+      const status = row.status === 'pending' ? 'withdrawn' : row.status;
+      await tellBoth(db, { ...row, userId: null, status, version: row.version + 1 });
+    }
+  }
+  await db
+    .update(previewCommentTable)
+    .set({ text: '', authorName: REMOVED_NAME })
+    .where(eq(previewCommentTable.userId, userId));
+  const files = await db
+    .delete(attachmentTable)
+    .where(eq(attachmentTable.userId, userId))
+    .returning({ fileKey: attachmentTable.fileKey });
+  const claims = await db
+    .delete(creatorClaimTable)
+    .where(eq(creatorClaimTable.userId, userId))
+    .returning({ creatorId: creatorClaimTable.creatorId, claimedAt: creatorClaimTable.claimedAt });
+  const creatorIds = claims.filter(({ claimedAt }) => claimedAt !== null).map(({ creatorId }) => creatorId);
+  if (creatorIds.length > 0)
+    await db
+      .update(creatorTable)
+      .set({ userId: null })
+      .where(and(inArray(creatorTable.id, creatorIds), eq(creatorTable.userId, userId)));
+  await db.delete(liveEventTable).where(eq(liveEventTable.audience, `user:${userId}`));
+  await db.delete(userTable).where(eq(userTable.id, userId));
+  return { creatorIds, fileKeys: files.map(({ fileKey }) => fileKey) };
+}

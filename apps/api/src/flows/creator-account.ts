@@ -1,0 +1,56 @@
+import { exportOwnData, removeOwnAccount } from '@troupe/contract/creator-app';
+import { writeConnection } from '../features/creator/creator-refresh.queries.ts';
+import { eraseAccount, readKeptData } from '../features/opt-in/creator-account.queries.ts';
+import { readClaims } from '../features/opt-in/creator-claim.queries.ts';
+import { readCampaignsOfOwn } from '../features/opt-in/open-campaign.queries.ts';
+import { readOptInHistory } from '../features/opt-in/opt-in.queries.ts';
+import { type FileLinks, readOwnContent } from '../features/opt-in/own-content.queries.ts';
+import { readOwnOptIns } from '../features/opt-in/own-opt-in.queries.ts';
+import { announceUserChange, lockUser } from '../features/user/user.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Files } from '../platform/files.ts';
+import { toOpenCampaign } from './open-campaigns.ts';
+import { asCreatorsSee } from './own-opt-ins.ts';
+
+/** A creator takes their data along, or leaves. */
+export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void {
+  const { db, pool, clock, config } = api;
+
+  api.implement(exportOwnData, async ({ caller, reply }) => {
+    const { userId } = caller;
+    const now = clock.now();
+    const [profiles, kept, own, campaigns] = await Promise.all([
+      readClaims(db, userId),
+      readKeptData(db, userId),
+      readOwnOptIns(pool, userId),
+      readCampaignsOfOwn(pool, userId),
+    ]);
+    const optIns = [];
+    for (const optIn of own) {
+      const row = campaigns.get(optIn.campaignId);
+      if (!row) continue;
+      const campaign = toOpenCampaign(row, config.API_ORIGIN, now);
+      const history = asCreatorsSee(await readOptInHistory(db, optIn.id), { ...optIn, campaign });
+      optIns.push({ ...optIn, campaign, history, ...(await readOwnContent(db, optIn.id, linksOf)) });
+    }
+    return reply
+      .type('application/json')
+      .header('content-disposition', 'attachment; filename="my-data.json"')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify({ exported: now.toISOString(), ...kept, profiles, optIns }, null, 2));
+  });
+
+  api.implement(removeOwnAccount, async ({ caller }) => {
+    const { userId } = caller;
+    const now = clock.now();
+    const fileKeys = await db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const erased = await eraseAccount(tx, userId, now);
+      for (const creatorId of erased.creatorIds) await writeConnection(tx, creatorId, null, now);
+      await announceUserChange(tx, userId);
+      return erased.fileKeys;
+    });
+    await Promise.all(fileKeys.map((key) => files.remove(key)));
+    return { success: true };
+  });
+}

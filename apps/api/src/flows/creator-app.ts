@@ -1,0 +1,28 @@
+import type { Platform } from '@troupe/domain/creator';
+import type { SocialSource } from '@troupe/domain/creator-refresh';
+import type { FileLinks } from '../features/opt-in/own-content.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Files } from '../platform/files.ts';
+import { claimProfiles } from './claim-profile.ts';
+import { creatorAccount } from './creator-account.ts';
+import { openCampaigns } from './open-campaigns.ts';
+import { ownOptIns } from './own-opt-ins.ts';
+import { takePart } from './take-part.ts';
+
+/** What the creators' app needs. */
+export interface CreatorAppParts {
+  api: Api;
+  files: Files;
+  /** The platforms that bios are read from. */
+  sources: Partial<Record<Platform, SocialSource>>;
+  linksOf: FileLinks;
+}
+
+/** The creators' side: profiles, campaigns, taking part, and the account. */
+export function creatorApp({ api, files, sources, linksOf }: CreatorAppParts): void {
+  claimProfiles(api, sources);
+  openCampaigns(api);
+  takePart(api);
+  ownOptIns(api, linksOf);
+  creatorAccount(api, files, linksOf);
+}

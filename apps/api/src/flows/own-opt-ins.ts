@@ -1,0 +1,118 @@
+import { getOwnOptIn, giveAddress, listOwnOptIns, withdrawOptIn } from '@troupe/contract/creator-app';
+import { problem } from '@troupe/domain/problem';
+import { readCampaignsOfOwn, readOpenCampaign } from '../features/opt-in/open-campaign.queries.ts';
+import { readOptInHistory } from '../features/opt-in/opt-in.queries.ts';
+import { moveStep, receivedShipment } from '../features/opt-in/opt-in.step.ts';
+import {
+  lockOwnOptIn,
+  type StoredOptIn,
+  type WrittenChange,
+  writeOptIn,
+} from '../features/opt-in/opt-in-change.queries.ts';
+import { type FileLinks, readOwnContent } from '../features/opt-in/own-content.queries.ts';
+import { holdCampaign, readOwnOptIns } from '../features/opt-in/own-opt-in.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
+import { takesCreators, toOpenCampaign } from './open-campaigns.ts';
+
+/** What creators take part in, and what they do about it. */
+export function ownOptIns(api: Api, linksOf: FileLinks): void {
+  const { db, pool, clock, config } = api;
+
+  api.implement(listOwnOptIns, async ({ caller }) => {
+    const now = clock.now();
+    const [own, campaigns] = await Promise.all([
+      readOwnOptIns(pool, caller.userId),
+      readCampaignsOfOwn(pool, caller.userId),
+    ]);
+    return {
+      optIns: own.flatMap((one) => {
+        const row = campaigns.get(one.campaignId);
+        return row ? [{ ...one, campaign: toOpenCampaign(row, config.API_ORIGIN, now) }] : [];
+      }),
+    };
+  });
+
+  api.implement(getOwnOptIn, async ({ params: { optInId }, caller }) => {
+    const [optIn, history, content] = await Promise.all([
+      ownOptIn(api, caller.userId, optInId),
+      readOptInHistory(db, optInId),
+      readOwnContent(db, optInId, linksOf),
+    ]);
+    return { optIn, history: asCreatorsSee(history, optIn), ...content };
+  });
+
+  async function change(
+    userId: string,
+    optInId: string,
+    work: (tx: Database, row: StoredOptIn, now: Date) => Promise<Omit<WrittenChange, 'userId'>>,
+  ) {
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      const row = await lockOwnOptIn(tx, userId, optInId);
+      if (!row) throw problem('not_found');
+      await writeOptIn(tx, row, { ...(await work(tx, row, now)), userId }, now);
+    });
+    return { optIn: await ownOptIn(api, userId, optInId) };
+  }
+
+  api.implement(withdrawOptIn, ({ params: { optInId }, body: { again, reason }, caller }) =>
+    change(caller.userId, optInId, async (tx, row, now) => {
+      if (!again) return moveStep(row, 'withdrawn', 'creator', { reason, now });
+      const campaign = await holdCampaign(tx, row.campaignId);
+      const { columns } = moveStep(row, 'pending', 'creator', { now });
+      if (!campaign || !takesCreators(campaign, now))
+        throw problem('invalid_transition', { message: 'This campaign takes no more creators.' });
+      return { columns, events: [{ kind: 'pending', text: 'Takes part again' }] };
+    }),
+  );
+
+  api.implement(giveAddress, ({ params: { optInId }, body: { address, received }, caller }) =>
+    change(caller.userId, optInId, async (_tx, row, now) => {
+      const refuse = (message: string) => problem('invalid_transition', { message });
+      if (!address && !received)
+        throw problem('invalid', { fields: { address: 'Say where the product goes' } });
+      if (row.status !== 'approved' && row.status !== 'completed')
+        throw refuse('Nothing is sent before you are approved.');
+      const { shipment } = row;
+      if (received)
+        return {
+          columns: { shipment: receivedShipment(shipment, now) },
+          events: [{ kind: 'shipment', text: 'Received' }],
+        };
+      if (shipment.state !== 'asked' && shipment.state !== 'ready')
+        throw refuse(
+          shipment.state === 'none'
+            ? 'Nobody asked for an address yet.'
+            : 'The product is on its way already.',
+        );
+      return {
+        columns: { shipment: { ...shipment, state: 'ready', address: address ?? null } },
+        events: [{ kind: 'address', text: 'Address given' }],
+      };
+    }),
+  );
+}
+
+/** An opt-in as its creator sees it. @throws not_found when it is not theirs */
+export async function ownOptIn({ pool, config, clock }: Api, userId: string, optInId: string) {
+  const [one] = await readOwnOptIns(pool, userId, optInId);
+  const row = one && (await readOpenCampaign(pool, userId, one.campaignId));
+  if (!one || !row) throw problem('not_found');
+  return { ...one, campaign: toOpenCampaign(row, config.API_ORIGIN, clock.now()) };
+}
+
+type History = Awaited<ReturnType<typeof readOptInHistory>>;
+
+/** Without how the brand rates before it is done, and with the brand in place of its people. */
+export function asCreatorsSee(
+  history: History,
+  { status, campaign }: { status: string; campaign: { brand: { name: string } } },
+) {
+  return history
+    .filter(({ kind }) => kind !== 'rated' || status === 'completed')
+    .map(({ role, ...event }) => ({
+      ...event,
+      by: role === 'creator' ? event.by : role && campaign.brand.name,
+    }));
+}

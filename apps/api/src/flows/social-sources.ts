@@ -1,0 +1,32 @@
+import type { Platform } from '@troupe/domain/creator';
+import type { SocialSource } from '@troupe/domain/creator-refresh';
+import { providerBook } from '../features/provider/provider.queries.ts';
+import type { Api } from '../platform/api.ts';
+import { instagram } from '../providers/social-data/instagram.ts';
+import { tiktok } from '../providers/social-data/tiktok.ts';
+import { youtube } from '../providers/social-data/youtube.ts';
+
+/** The platforms that can be asked about creators. */
+export type Sources = Partial<Record<Platform, SocialSource>>;
+
+/** Each as it is configured. */
+export function socialSources({ config, db, clock }: Api): Sources {
+  const parts = { book: providerBook(db, clock), clock };
+  return {
+    youtube: youtube(parts, {
+      url: config.YOUTUBE_URL,
+      key: config.YOUTUBE_KEY,
+      unitsADay: config.YOUTUBE_UNITS_A_DAY,
+    }),
+    instagram: instagram(parts, {
+      url: config.INSTAGRAM_URL,
+      account: config.INSTAGRAM_ACCOUNT,
+      token: config.INSTAGRAM_TOKEN,
+    }),
+    tiktok: tiktok(parts, {
+      url: config.TIKTOK_URL,
+      clientKey: config.TIKTOK_CLIENT_KEY,
+      clientSecret: config.TIKTOK_CLIENT_SECRET,
+    }),
+  };
+}
