@@ -1,12 +1,11 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
-import { Chip } from '@troupe/ui/chip';
-import { PickList } from '@troupe/ui/pick-list';
+import type { PickOption } from '@troupe/ui/pick-list';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { Popover } from '@troupe/ui/popover';
+import { FilterChip } from './filter-chip.tsx';
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];
 
-const options = PLATFORMS.map((platform) => ({
+const options: PickOption[] = PLATFORMS.map((platform) => ({
   value: platform,
   label: PLATFORM_NAMES[platform],
   render: (
@@ -16,32 +15,17 @@ const options = PLATFORMS.map((platform) => ({
   ),
 }));
 
-/** Which platforms a list shows; none chosen means all. */
-export function PlatformFilter(props: { value: readonly Platform[]; onChange: (value: Platform[]) => void }) {
-  const { value, onChange } = props;
-  const words =
-    value.length > 2
-      ? `${value.length} of ${PLATFORMS.length}`
-      : value.map((one) => PLATFORM_NAMES[one]).join(', ');
-  return (
-    <Popover
-      label="Platform"
-      width={232}
-      trigger={
-        <Chip
-          name="Platform"
-          value={words || 'All'}
-          onRemove={value.length > 0 ? () => onChange([]) : undefined}
-        />
-      }
-    >
-      <PickList
-        label="Platform"
-        options={options}
-        value={value}
-        onChange={(next) => onChange(PLATFORMS.filter((platform) => next.includes(platform)))}
-        multiple
-      />
-    </Popover>
-  );
+interface PlatformFilterProps {
+  value: readonly Platform[];
+  onChange: (value: Platform[]) => void;
 }
+
+/** Which platforms a list shows; none chosen means all. */
+export const PlatformFilter = ({ value, onChange }: PlatformFilterProps) => (
+  <FilterChip
+    name="Platform"
+    options={options}
+    value={value}
+    onChange={(next) => onChange(PLATFORMS.filter((platform) => next.includes(platform)))}
+  />
+);

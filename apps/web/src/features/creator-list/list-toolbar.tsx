@@ -1,25 +1,12 @@
 import { IconArrowsSort } from '@tabler/icons-react';
-import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import type { StatusTag } from '@troupe/domain/creator-list';
 import { Button } from '@troupe/ui/button';
 import { Menu } from '@troupe/ui/menu';
-import type { PickOption } from '@troupe/ui/pick-list';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { FilterChip } from '../../shared/filter-chip.tsx';
 import { FindField } from '../../shared/find-field.tsx';
+import { PlatformFilter } from '../../shared/platform-filter.tsx';
 import { ITEM_SORTS, type ItemSort, type ItemsAddress } from './creator-list-fields.ts';
 import { STATUS_OPTIONS } from './item-status.tsx';
-
-const platforms: readonly Platform[] = ['instagram', 'tiktok', 'youtube', 'tiktok-shop'];
-const platformOptions: PickOption[] = platforms.map((platform) => ({
-  value: platform,
-  label: PLATFORM_NAMES[platform],
-  render: (
-    <span className="t-row">
-      <PlatformIcon platform={platform} /> {PLATFORM_NAMES[platform]}
-    </span>
-  ),
-}));
 
 interface SortMenuProps<Sort extends string> {
   names: Record<Sort, string>;
@@ -74,12 +61,7 @@ export function ListToolbar({ address, busy, finding, onChange }: ListToolbarPro
         value={address.status ?? []}
         onChange={(status) => onChange({ status: status as StatusTag[] })}
       />
-      <FilterChip
-        name="Platform"
-        options={platformOptions}
-        value={address.platform ?? []}
-        onChange={(platform) => onChange({ platform: platform as Platform[] })}
-      />
+      <PlatformFilter value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
       <span className="list-toolbar-sort">
         <SortMenu
           names={ITEM_SORTS}
