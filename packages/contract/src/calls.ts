@@ -3,7 +3,6 @@ import * as brand from './brand.ts';
 import type { Call } from './call.ts';
 import * as campaign from './campaign.ts';
 import * as content from './content.ts';
-import * as conversation from './conversation.ts';
 import * as creator from './creator.ts';
 import * as creatorApp from './creator-app.ts';
 import * as creatorImport from './creator-import.ts';
@@ -14,7 +13,6 @@ import * as emailTemplate from './email-template.ts';
 import * as invite from './invite.ts';
 import * as mail from './mail.ts';
 import * as optIn from './opt-in.ts';
-import * as ownConversation from './own-conversation.ts';
 import * as user from './user.ts';
 
 /** Every call there is. Documentation and the access tests are made from this list. */
@@ -24,8 +22,6 @@ export const calls: readonly Call[] = [
   campaign,
   optIn,
   creatorApp,
-  conversation,
-  ownConversation,
   content,
   creator,
   creatorImport,

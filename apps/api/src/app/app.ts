@@ -20,13 +20,11 @@ import { userRoutes } from '../features/user/user.routes.ts';
 import { audienceReports } from '../flows/buy-audience-report.ts';
 import { campaigns } from '../flows/campaigns.ts';
 import { changeInvite } from '../flows/change-invite.ts';
-import { conversations } from '../flows/conversations.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import { creatorApp } from '../flows/creator-app.ts';
 import { creatorContacts } from '../flows/fetch-creator-contact.ts';
 import { importCreators } from '../flows/import-creators.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
-import { liveEvents } from '../flows/live-events.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
 import { remindOptIns } from '../flows/remind-opt-in.ts';
 import { sendMail } from '../flows/send-mail.ts';
@@ -104,8 +102,6 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   campaigns(api, files);
   optInRoutes(api);
   remindOptIns(api);
-  conversations(api, files);
-  const live = liveEvents(api, listener);
   const linksOf = () => ({ url: null, thumbnailUrl: null });
   creatorApp({ api, files, sources: socialSources(api), linksOf });
   const resumeImports = importCreators(api, files);
@@ -131,7 +127,6 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     server,
     inboundMailPort,
     async stop() {
-      live.stop();
       await server.close();
       await mail.stop();
       await jobs.stop();
