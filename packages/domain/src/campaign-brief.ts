@@ -31,7 +31,7 @@ export type UsageRights = z.infer<typeof UsageRights>;
 
 /** A question to those who apply. */
 export const CampaignQuestion = z.object({
-  id: z.string().max(40),
+  id: text({ max: 40 }),
   text: text({ max: 500 }),
   required: z.boolean(),
   /** Answers to choose from; none means free text. */
@@ -52,10 +52,10 @@ export const CampaignBrief = z.object({
     .max(80)
     .regex(/^$|^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and dashes'),
   description: text({ max: 10_000 }),
-  categories: z.array(z.string().max(60)).max(10),
+  categories: z.array(text({ max: 60 })).max(10),
   socialChannels: z.array(Platform).max(4),
   /** Key of the picture among the brand's files; null shows a drawing. */
-  cover: z.string().max(300).nullable(),
+  cover: text({ max: 300 }).nullable(),
 
   currency: z.string().regex(/^[A-Z]{3}$/),
   product: z.object({ name: text({ max: 300 }), value: z.int().min(0).max(100_000_000) }).nullable(),
@@ -70,15 +70,15 @@ export const CampaignBrief = z.object({
   closes: Instant.nullable(),
   dos: z.array(line).max(30),
   donts: z.array(line).max(30),
-  hashtags: z.array(z.string().max(100)).max(30),
-  mentions: z.array(z.string().max(100)).max(30),
+  hashtags: z.array(text({ max: 100 })).max(30),
+  mentions: z.array(text({ max: 100 })).max(30),
   disclosure: text({ max: 500 }),
   usageRights: UsageRights.nullable(),
 
   followersMin: z.int().min(0).nullable(),
   followersMax: z.int().min(0).nullable(),
   countries: z.array(z.string().length(2)).max(60),
-  audienceCategories: z.array(z.string().max(60)).max(20),
+  audienceCategories: z.array(text({ max: 60 })).max(20),
   engagementMin: z.number().min(0).max(1000).nullable(),
 
   questions: z.array(CampaignQuestion).max(20),

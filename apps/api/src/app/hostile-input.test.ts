@@ -3,19 +3,40 @@ import { calls } from '@troupe/contract/calls';
 import { addressOf } from '@troupe/contract/client';
 import { schemaOf } from '@troupe/contract/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { optInTable } from '../features/opt-in/opt-in.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 let t: TestApi;
 let brandId: string;
 let token: string;
+let creator: { token: string; optInId: string };
 
 beforeAll(async () => {
   t = await startTestApi();
   brandId = await t.brand();
   ({ token } = await t.person({ brandId, brandRole: 'owner', role: 'administrator' }));
+  creator = await creatorTakingPart();
 });
 afterAll(() => t.stop());
+
+async function creatorTakingPart() {
+  const [creatorId, campaignId, optInId] = [newId(), newId(), newId()];
+  const { db } = t.api;
+  const person = await t.person({ role: 'creator' });
+  const profile = { id: creatorId, platform: 'tiktok' as const, username: 'someone', profileUrl: '' };
+  await db.insert(creatorTable).values(profile);
+  await db.insert(campaignTable).values({ id: campaignId, brandId, title: 'Ours', slug: 'ours' });
+  await db.insert(optInTable).values({
+    ...{ id: optInId, brandId, campaignId, creatorId, userId: person.userId, status: 'approved' },
+    agreement: { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+    shipment: { state: 'asked', address: null, carrier: null, tracking: null, shipped: null, received: null },
+    ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString() },
+  });
+  return { token: person.token, optInId };
+}
 
 /** Values that must never end in a failure of the server, whatever field they stand in. */
 const HOSTILE: Record<string, unknown> = {
@@ -43,16 +64,31 @@ const fieldsOf = (shape: Call['body']): string[] =>
 function paramsOf(call: Call): Record<string, string> {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   return Object.fromEntries(
-    names.map((name) => [name, name === 'brandId' ? brandId : name === 'page' ? '1' : newId()]),
+    names.map((name) => {
+      if (name === 'brandId') return [name, brandId];
+      if (name === 'page') return [name, '1'];
+      return [name, name === 'optInId' && ofCreators(call) ? creator.optInId : newId()];
+    }),
   );
 }
+
+const ofCreators = ({ access }: Call) =>
+  access === 'creator' || (typeof access === 'object' && 'own' in access);
 
 async function send(call: Call, address: string, body?: unknown) {
   const response = await fetch(t.url + address, {
     method: call.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${ofCreators(call) ? creator.token : token}`,
+      'content-type': 'application/json',
+    },
     ...(call.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
   });
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    // It goes on for as long as anybody listens.
+    await response.body?.cancel();
+    return { status: response.status, answer: '' };
+  }
   const answer = await response.text();
   return { status: response.status, answer };
 }
