@@ -1,4 +1,11 @@
-import { Conversation, Message, NewMessage, SavedReply } from '@troupe/domain/conversation';
+import {
+  Conversation,
+  LiveQuery,
+  Message,
+  NewAttachment,
+  NewMessage,
+  SavedReply,
+} from '@troupe/domain/conversation';
 import { Id, Instant, PageNumber, paging, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
@@ -29,13 +36,20 @@ export const listMessages = defineCall({
   method: 'GET',
   path: '/brand/:brandId/inbox/:optInId/messages',
   access: 'brand',
-  summary: 'The messages of a conversation, newest 50 first; `before` and `after` are numbers of messages.',
+  summary:
+    'The messages of a conversation, newest 50 first. `before` a number: the 50 before it; `after` one: the next 50 after it.',
   params: one,
   query: z.object({
     before: z.coerce.number().int().min(1).optional(),
     after: z.coerce.number().int().min(0).optional(),
   }),
-  output: z.object({ conversation: Conversation, messages: z.array(Message), hasMore: z.boolean() }),
+  output: z.object({
+    conversation: Conversation,
+    messages: z.array(Message),
+    hasMore: z.boolean(),
+    /** Those that are to be sent later, the next first. */
+    scheduled: z.array(Message),
+  }),
   problems: ['not_found'],
 });
 
@@ -49,7 +63,7 @@ export const sendMessage = defineCall({
   params: one,
   body: NewMessage,
   output: z.object({ message: Message }),
-  problems: ['not_found', 'invalid_transition'],
+  problems: ['not_found', 'invalid_transition', 'conflict'],
 });
 
 export const readMessages = defineCall({
@@ -115,7 +129,7 @@ export const addAttachment = defineCall({
   summary: 'Takes a file of at most 25 MB to send along with a message.',
   params: one,
   multipart: true,
-  output: z.object({ id: Id, name: z.string(), type: z.string(), bytes: z.int() }),
+  output: NewAttachment,
   problems: ['not_found', 'too_large', 'unsupported_type'],
 });
 
@@ -163,5 +177,6 @@ export const listenToBrand = defineCall({
   summary:
     'Server-sent events of a brand. After a lost connection `Last-Event-ID` leads on without losing or doubling one.',
   params,
+  query: LiveQuery,
   file: 'text/event-stream',
 });

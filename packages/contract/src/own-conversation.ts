@@ -1,4 +1,4 @@
-import { Message, NewMessage } from '@troupe/domain/conversation';
+import { LiveQuery, Message, NewAttachment, NewMessage } from '@troupe/domain/conversation';
 import { Id } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
@@ -32,7 +32,7 @@ export const sendOwnMessage = defineCall({
   params: own,
   body: NewMessage.omit({ note: true, sendAt: true }),
   output: z.object({ message: Message }),
-  problems: ['not_found'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const readOwnMessages = defineCall({
@@ -48,6 +48,19 @@ export const readOwnMessages = defineCall({
   problems: ['not_found'],
 });
 
+export const addOwnAttachment = defineCall({
+  name: 'addOwnAttachment',
+  noun: 'creator-app',
+  method: 'POST',
+  path: '/creator/opt-ins/:optInId/attachments',
+  access: ofOwn,
+  summary: 'Takes a file of at most 25 MB to send along with a message.',
+  params: own,
+  multipart: true,
+  output: NewAttachment,
+  problems: ['not_found', 'too_large', 'unsupported_type'],
+});
+
 export const listenAsCreator = defineCall({
   name: 'listenAsCreator',
   noun: 'creator-app',
@@ -55,5 +68,6 @@ export const listenAsCreator = defineCall({
   path: '/creator/events',
   access: 'creator',
   summary: 'Server-sent events of the signed-in creator, led on by `Last-Event-ID`.',
+  query: LiveQuery,
   file: 'text/event-stream',
 });

@@ -19,7 +19,16 @@ export const Attachment = z.object({
   url: z.string(),
 });
 
-/** One message of a conversation. `number` counts from 1 without gaps, so that none is lost or doubled. */
+/** A file that was taken and is not sent yet. */
+export const NewAttachment = Attachment.omit({ url: true });
+
+/** The largest file sent along, in bytes. */
+export const MAX_ATTACHMENT_BYTES = 25 * 1024 * 1024;
+
+/**
+ * One message of a conversation. `number` counts from 1 without gaps, so that none is lost or doubled; each side has
+ * numbers of its own, because the creator never sees notes. 0 while it waits to be sent.
+ */
 export const Message = z.object({
   id: Id,
   optInId: Id,
@@ -70,15 +79,28 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** Something that happens while people are connected; `id` leads on after a lost connection. */
+/**
+ * Something that happens while people are connected. `id` leads on after a lost connection; it is empty for what is
+ * told in passing (`typing`). `reset`: too much was missed, everything is to be read anew.
+ * What `data` holds: `message` {message: Message}, or {optInId} when the list alone changed; `read` {by: 'brand' |
+ * 'creator', upTo, at, unread?}; `typing` {by, userId, name}; `notification` {notification: Notification | null, unread}.
+ */
 export const LiveEvent = z.object({
   id: z.string(),
-  type: z.enum(['message', 'read', 'typing', 'opt-in', 'content', 'campaign', 'notification']),
+  type: z.enum(['message', 'read', 'typing', 'opt-in', 'content', 'campaign', 'notification', 'reset']),
   campaignId: Id.nullable(),
   optInId: Id.nullable(),
   data: z.record(z.string(), z.unknown()),
 });
 export type LiveEvent = z.infer<typeof LiveEvent>;
+
+/** Where to go on, for those who cannot send the header `Last-Event-ID`. */
+export const LiveQuery = z.object({
+  lastEventId: z
+    .string()
+    .regex(/^\d{1,15}$/, 'Not the id of an event')
+    .optional(),
+});
 
 /** An answer a team keeps to use again. */
 export const SavedReply = z.object({

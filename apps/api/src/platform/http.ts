@@ -61,8 +61,11 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   await server.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } });
   await server.register(cors, {
     origin: [config.WEB_ORIGIN, config.PORTAL_ORIGIN],
-    methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', FLAG_HEADER],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      ...['authorization', 'content-type', 'idempotency-key', 'last-event-id', FLAG_HEADER],
+      ...['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'],
+    ],
     exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],
     maxAge: 86_400,
   });

@@ -10,7 +10,7 @@ type Heard = (payload: string) => void;
 export class Listener {
   readonly #connectionString: string;
   readonly #log: Logger;
-  readonly #channels = new Map<string, Heard>();
+  readonly #channels = new Map<string, Heard[]>();
   #client: pg.Client | null = null;
   #stopped = false;
 
@@ -21,7 +21,7 @@ export class Listener {
 
   /** Calls back for every announcement on a channel, and once with an empty text after each reconnect. */
   on(channel: string, heard: Heard): void {
-    this.#channels.set(channel, heard);
+    this.#channels.set(channel, [...(this.#channels.get(channel) ?? []), heard]);
   }
 
   async start(): Promise<void> {
@@ -40,12 +40,14 @@ export class Listener {
     this.#client = client;
     client.on('error', retry);
     client.on('end', retry);
-    client.on('notification', ({ channel, payload }) => this.#channels.get(channel)?.(payload ?? ''));
+    client.on('notification', ({ channel, payload }) => {
+      for (const heard of this.#channels.get(channel) ?? []) heard(payload ?? '');
+    });
     try {
       await client.connect();
       for (const [channel, heard] of this.#channels) {
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-        heard('');
+        for (const each of heard) each('');
       }
     } catch (error) {
       retry();

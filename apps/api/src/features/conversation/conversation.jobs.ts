@@ -1,0 +1,28 @@
+import type { Api } from '../../platform/api.ts';
+import { dueMessages, removeOldEvents, wakeConversations } from './conversation-change.queries.ts';
+import { deliver, holdConversation, readMessage } from './message-write.queries.ts';
+
+/** The job that sends messages whose time has come. */
+export const SEND_DUE = 'message.send-due';
+
+/** What conversations do by themselves. */
+export function conversationJobs({ jobs, db, clock, config }: Api): void {
+  async function sendDue(): Promise<void> {
+    for (const { id, optInId } of await dueMessages(db, clock.now())) {
+      await db.transaction(async (tx) => {
+        const held = await holdConversation(tx, optInId);
+        // Taken back, or sent by another process, meanwhile.
+        const waiting = held && (await readMessage(tx, optInId, 'id', id));
+        if (waiting && waiting.number === null) await deliver(tx, config, held, id, clock.now());
+      });
+    }
+  }
+
+  jobs.define(SEND_DUE, sendDue);
+  // A job that was lost with its process costs a minute, not the message.
+  jobs.every('* * * * *', 'conversation.minute', async () => {
+    await sendDue();
+    await wakeConversations(db, clock.now());
+  });
+  jobs.every('17 * * * *', 'live-event.remove', () => removeOldEvents(db, clock.now()));
+}

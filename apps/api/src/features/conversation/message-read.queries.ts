@@ -1,0 +1,58 @@
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { tell } from '../../platform/live.ts';
+import { conversationTable, messageTable } from './conversation.table.ts';
+import type { Side } from './message.queries.ts';
+import { holdConversation } from './message-write.queries.ts';
+
+/**
+ * Marks what the other side wrote, up to a number of the reader's own, as read, and tells both sides. Answers how many
+ * the brand has not read; null when there is no such conversation.
+ */
+export async function markRead(
+  tx: Database,
+  { optInId, brandId, side, upTo }: { optInId: string; brandId?: string; side: Side; upTo: number },
+  now: Date,
+): Promise<number | null> {
+  const held = await holdConversation(tx, optInId, brandId);
+  if (!held) return null;
+  const at = now.toISOString();
+  const number = side === 'brand' ? messageTable.number : messageTable.creatorNumber;
+  const read = await tx
+    .update(messageTable)
+    .set({ readAt: at })
+    .where(
+      and(
+        eq(messageTable.optInId, optInId),
+        lte(number, upTo),
+        isNull(messageTable.readAt),
+        inArray(messageTable.kind, side === 'brand' ? ['creator'] : ['brand', 'event']),
+      ),
+    )
+    .returning({ number: messageTable.number, creatorNumber: messageTable.creatorNumber });
+  if (read.length === 0) return held.unread;
+  const unread = side === 'brand' ? held.unread - read.length : held.unread;
+  const most = (pick: 'number' | 'creatorNumber') => Math.max(...read.map((row) => row[pick] ?? 0));
+  const [byBrand, byCreator] = [most('number'), most('creatorNumber')];
+  await tx
+    .update(conversationTable)
+    .set(
+      side === 'brand'
+        ? { unread, brandRead: sql`greatest(${conversationTable.brandRead}, ${byBrand})` }
+        : { creatorRead: sql`greatest(${conversationTable.creatorRead}, ${byCreator})` },
+    )
+    .where(eq(conversationTable.optInId, optInId));
+  const news = { type: 'read' as const, campaignId: held.campaignId, optInId };
+  await tell(tx, {
+    ...news,
+    audience: `brand:${held.brandId}`,
+    data: { by: side, upTo: byBrand, at, unread },
+  });
+  if (held.creatorUserId)
+    await tell(tx, {
+      ...news,
+      audience: `user:${held.creatorUserId}`,
+      data: { by: side, upTo: byCreator, at },
+    });
+  return unread;
+}

@@ -1,0 +1,97 @@
+import { listenToBrand } from '@troupe/contract/conversation';
+import { listenAsCreator } from '@troupe/contract/own-conversation';
+import { problem } from '@troupe/domain/problem';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isMember } from '../features/conversation/conversation-change.queries.ts';
+import { readUser } from '../features/user/user.queries.ts';
+import type { Api, Caller } from '../platform/api.ts';
+import type { Listener } from '../platform/listen.ts';
+import { LiveHub } from '../platform/live-hub.ts';
+
+/** Events of a brand and of a creator while they are connected. Answers how to end all streams. */
+export function liveEvents(api: Api, listener: Listener): { stop(): void } {
+  const { db, pool, log, implement } = api;
+  const hub = new LiveHub(pool, listener, log);
+  let stopped = false;
+
+  interface Asked {
+    caller: Caller;
+    query: { lastEventId?: string | undefined };
+    request: FastifyRequest;
+    reply: FastifyReply;
+  }
+
+  async function open(
+    { caller, query, request, reply }: Asked,
+    audiences: string[],
+    allowed: () => Promise<boolean>,
+  ) {
+    if (stopped) throw problem('unavailable');
+    const header = request.headers['last-event-id'];
+    const after = Number(/^\d{1,15}$/.exec(String(header ?? query.lastEventId ?? ''))?.[0] ?? Number.NaN);
+    reply.hijack();
+    await hub
+      .open(reply.raw, streamHeaders(reply), {
+        userId: caller.userId,
+        audiences,
+        after: Number.isNaN(after) ? null : after,
+        until: endOfToken(request.headers.authorization),
+        allowed,
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'a stream could not be opened');
+        reply.raw.destroy();
+      });
+    return reply;
+  }
+
+  implement(listenToBrand, async (asked) => {
+    const { caller, brandId } = asked;
+    return open(
+      asked,
+      [`brand:${brandId}`, `user:${caller.userId}`],
+      async () => caller.administrator || isMember(db, brandId, caller.userId),
+    );
+  });
+
+  implement(listenAsCreator, async (asked) => {
+    const { caller } = asked;
+    return open(
+      asked,
+      [`user:${caller.userId}`],
+      async () => (await readUser(db, caller.userId, caller.role)) !== null,
+    );
+  });
+
+  return {
+    stop() {
+      stopped = true;
+      hub.stop();
+    },
+  };
+}
+
+/** Those that every answer has, and those of a stream. */
+function streamHeaders(reply: FastifyReply): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) headers[name] = String(value);
+  return {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // Proxies would gather events before they pass them on.
+    'x-accel-buffering': 'no',
+  };
+}
+
+/** The token was checked before; here only its end is read, in milliseconds. */
+function endOfToken(authorization: string | undefined): number {
+  const body = authorization?.split('.')[1] ?? '';
+  try {
+    const { exp } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as { exp?: number };
+    return exp ? exp * 1000 : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
