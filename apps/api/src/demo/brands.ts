@@ -109,7 +109,13 @@ export const DEMO_BRANDS: DemoBrand[] = [
     affiliate: false,
     categories: ['Coffee', 'Food', 'Home'],
     campaigns: [
-      { title: 'Cold Brew Season', status: 'publish', channels: ['tiktok'], paid: 25_000, unread: 2 },
+      {
+        title: 'Cold Brew Season',
+        status: 'publish',
+        channels: ['tiktok', 'instagram'],
+        paid: 25_000,
+        unread: 2,
+      },
       { title: 'Home Barista Week', status: 'draft', channels: ['youtube'], paid: null, unread: 0 },
     ],
     lists: [

@@ -10,8 +10,10 @@ import { subscriptionTable } from '../features/subscription/subscription.table.t
 import { userTable } from '../features/user/user.table.ts';
 import { databaseOver } from '../platform/database.ts';
 import { DEMO_BRANDS, DEMO_NOTES, DEMO_PEOPLE } from './brands.ts';
+import { demoBrief } from './briefs.ts';
 import { copyRows } from './copy.ts';
 import { inventCreators } from './creators.ts';
+import { insertOptIns } from './opt-ins.ts';
 import { insertOutreach } from './outreach.ts';
 import { Random } from './random.ts';
 
@@ -97,6 +99,8 @@ async function insertWorld(
         status,
         socialChannels: channels,
         maxPaidAmount: paid,
+        brief: demoBrief(title, midnight),
+        publishedAt: status === 'draft' ? null : ago(9 + order * 23).toISOString(),
         unreadMessageCount: unread,
         createdAt: ago(10 + order * 23).toISOString(),
         updatedAt: ago(2 + order * 11).toISOString(),
@@ -140,6 +144,7 @@ async function insertWorld(
     }
   }
   await insertOutreach(db, { now, portal });
+  await insertOptIns(db, { now, portal });
 }
 
 function randomTags(random: Random): StatusTagName[] {

@@ -11,7 +11,7 @@ import { creatorTable } from '../creator/creator.table.ts';
 import { optInTable } from './opt-in.table.ts';
 
 /** Where the file of an upload can be fetched; signed, and it expires. Null where there is none to give out. */
-export type FileLinks = (upload: { id: string; fileKey: string; thumbnailKey: string | null }) => {
+export type FileLinks = (upload: typeof uploadTable.$inferSelect) => {
   url: string | null;
   thumbnailUrl: string | null;
 };

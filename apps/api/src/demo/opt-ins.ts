@@ -1,0 +1,366 @@
+import { type Platform, profileUrlOf } from '@troupe/domain/creator';
+import type { OptInStatus, Rating, Shipment } from '@troupe/domain/opt-in';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
+import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { inviteTable } from '../features/invite/invite.table.ts';
+import { inviteToken } from '../features/invite/invite-recipient.queries.ts';
+import { queueMails } from '../features/mail/mail.outbox.ts';
+import { mailTable } from '../features/mail/mail.table.ts';
+import { creatorClaimTable, optInEventTable, optInTable } from '../features/opt-in/opt-in.table.ts';
+import { userTable } from '../features/user/user.table.ts';
+import type { Database } from '../platform/database.ts';
+import { followersOf } from './followers.ts';
+import { ANSWERS, CITIES, PITCHES, REASONS } from './opt-in-words.ts';
+import { Random } from './random.ts';
+
+const HOUR = 3_600_000;
+const SEED = 38_012;
+
+/** The creator among the demo people, and the name of their profile. */
+export const DEMO_CREATOR = { email: 'creator@troupe.test', username: 'cleo.runs', fullname: 'Cleo Arden' };
+
+type Counts = Record<OptInStatus, number>;
+interface Plan {
+  campaign: string;
+  counts: Counts;
+  /** Newest pending ones nobody has looked at. */
+  unseen: number;
+  /** Over how many days they came in. */
+  days: number;
+  /** Where the demo creator stands. */
+  creator: OptInStatus;
+}
+
+const PLANS: Plan[] = [
+  {
+    campaign: 'Autumn Trail Kit',
+    counts: { pending: 20, approved: 6, rejected: 7, completed: 1, withdrawn: 4 },
+    ...{ unseen: 8, days: 9, creator: 'approved' },
+  },
+  {
+    campaign: 'First Light Runs',
+    counts: { pending: 5, approved: 2, rejected: 2, completed: 2, withdrawn: 1 },
+    ...{ unseen: 3, days: 32, creator: 'pending' },
+  },
+];
+
+/** The creators who opted in to campaigns of the demo brand, with what was decided and agreed. */
+export async function insertOptIns(
+  db: Database,
+  { now, portal }: { now: Date; portal: string },
+): Promise<void> {
+  const random = new Random(SEED);
+  const [brand] = await db.select().from(brandTable).where(eq(brandTable.name, 'Larkmoor'));
+  if (!brand) return;
+  const team = await db
+    .select({ id: brandMemberTable.userId })
+    .from(brandMemberTable)
+    .where(and(eq(brandMemberTable.brandId, brand.id), inArray(brandMemberTable.role, ['owner', 'member'])))
+    .orderBy(brandMemberTable.createdAt, brandMemberTable.userId);
+  const cleo = await insertDemoCreator(db, now);
+  const used = new Set<string>();
+  for (const plan of PLANS) {
+    const [campaign] = await db
+      .select()
+      .from(campaignTable)
+      .where(and(eq(campaignTable.brandId, brand.id), eq(campaignTable.title, plan.campaign)));
+    if (!campaign) continue;
+    const statuses = mixed(random, plan);
+    const others = await suited(db, campaign.socialChannels, statuses.length * 4, used);
+    const rows: (typeof optInTable.$inferInsert)[] = [];
+    const events: (typeof optInEventTable.$inferInsert)[] = [];
+    const step = (plan.days * 24 * HOUR) / (statuses.length + 1);
+    let cleoDue = cleo !== null;
+    for (const [place, status] of statuses.entries()) {
+      const createdAt = now.getTime() - step * (place + 0.6) - random.int(0, 90) * 60_000;
+      const mine = cleoDue && status === plan.creator && place > 2;
+      if (mine) cleoDue = false;
+      const creator = mine ? cleo : others.shift();
+      if (!creator) break;
+      used.add(creator.id);
+      const userId = mine && cleo ? cleo.userId : await insertAccount(db, creator, createdAt);
+      const one = invent(random, { status, createdAt, campaign, now });
+      const id = random.id(createdAt);
+      rows.push({
+        ...{ id, brandId: brand.id, campaignId: campaign.id, creatorId: creator.id, userId, status },
+        ...{ termsVersion: 1, termsAcceptedAt: at(createdAt), createdAt: at(createdAt) },
+        unseen: status === 'pending' && place < plan.unseen + 2 && unseenLeft(rows) < plan.unseen,
+        ...one.columns,
+      });
+      for (const [order, { kind, text, hours, by }] of one.events.entries()) {
+        // What would lie in the future happened in the last minutes, in its order.
+        const moment = Math.min(
+          now.getTime() - (one.events.length - order) * 60_000,
+          createdAt + hours * HOUR,
+        );
+        const who =
+          by === 'creator' ? userId : (team[(place + order) % Math.max(1, team.length)]?.id ?? null);
+        events.push({ id: random.id(moment), optInId: id, kind, text, userId: who, createdAt: at(moment) });
+      }
+    }
+    await db.insert(optInTable).values(rows);
+    await db.insert(optInEventTable).values(events);
+  }
+  if (cleo) await inviteDemoCreator(db, cleo, { now, portal });
+}
+
+const at = (time: number) => new Date(time).toISOString();
+const unseenLeft = (rows: readonly { unseen?: boolean | undefined }[]) =>
+  rows.filter(({ unseen }) => unseen).length;
+
+/** The statuses newest first: what nobody has looked at is at the top, the rest in any order. */
+function mixed(random: Random, { counts, unseen }: Plan): OptInStatus[] {
+  const rest = (Object.keys(counts) as OptInStatus[]).flatMap((status) =>
+    Array.from({ length: counts[status] - (status === 'pending' ? unseen : 0) }, () => status),
+  );
+  for (let last = rest.length - 1; last > 0; last--) {
+    const other = random.int(0, last);
+    [rest[last], rest[other]] = [rest[other] as OptInStatus, rest[last] as OptInStatus];
+  }
+  return [...Array.from({ length: unseen }, () => 'pending' as const), ...rest];
+}
+
+interface Invented {
+  columns: Partial<typeof optInTable.$inferInsert> &
+    Pick<typeof optInTable.$inferInsert, 'agreement' | 'shipment'>;
+  events: { kind: string; text: string; hours: number; by: 'brand' | 'creator' }[];
+}
+
+function invent(
+  random: Random,
+  {
+    status,
+    createdAt,
+    campaign,
+    now,
+  }: { status: OptInStatus; createdAt: number; campaign: typeof campaignTable.$inferSelect; now: Date },
+): Invented {
+  const { brief, maxPaidAmount } = campaign;
+  const paid = maxPaidAmount !== null;
+  const askedFee = paid ? Math.round((maxPaidAmount * random.int(55, 125)) / 100 / 500) * 500 : null;
+  const working = status === 'approved' || status === 'completed';
+  const fee = working && paid ? Math.min(askedFee ?? 0, maxPaidAmount) : null;
+  const later = (hours: number) => at(Math.min(now.getTime() - 60_000, createdAt + hours * HOUR));
+  const events: Invented['events'] = [{ kind: 'opted-in', text: 'Opted in', hours: 0, by: 'creator' }];
+  const reason = status === 'rejected' ? random.pick(REASONS) : null;
+  if (working) events.push({ kind: 'approved', text: 'Approved', hours: 20, by: 'brand' });
+  if (reason) events.push({ kind: 'rejected', text: `Declined: ${reason}`, hours: 26, by: 'brand' });
+  if (status === 'withdrawn') events.push({ kind: 'withdrawn', text: 'Withdrawn', hours: 30, by: 'creator' });
+  const shipment = working ? inventShipment(random, status === 'completed', later, events) : NOTHING_SENT;
+  const rating = status === 'completed' ? inventRating(random) : null;
+  if (rating) {
+    events.push({ kind: 'completed', text: 'Completed', hours: 190, by: 'brand' });
+    const average = (rating.content + rating.creativity + rating.communication + rating.overall) / 4;
+    events.push({
+      kind: 'rated',
+      text: `Rated ${Math.round(average * 100) / 100} of 5`,
+      hours: 191,
+      by: 'brand',
+    });
+  }
+  return {
+    columns: {
+      pitch: random.pick(PITCHES),
+      askedFee,
+      answers: (brief.questions ?? []).flatMap(({ id, text, required, choices }) =>
+        required || random.chance(0.5)
+          ? [
+              {
+                questionId: id,
+                question: text,
+                answer: random.pick(choices.length > 0 ? choices : (ANSWERS[id] ?? ANSWERS.other ?? [])),
+              },
+            ]
+          : [],
+      ),
+      agreement: {
+        ...{ fee, currency: brief.currency ?? 'USD', deliverables: brief.deliverables ?? [] },
+        ...{ draftDue: brief.draftDue ?? null, liveDue: brief.liveDue ?? null },
+      },
+      ...{ reason, rating, shipment, version: events.length },
+      approvedAt: working ? later(20) : null,
+      updatedAt: later(events.at(-1)?.hours ?? 0),
+    },
+    events,
+  };
+}
+
+const NOTHING_SENT: Shipment = {
+  ...{ state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
+};
+
+function inventShipment(
+  random: Random,
+  done: boolean,
+  later: (hours: number) => string,
+  events: Invented['events'],
+): Shipment {
+  const far = done ? 3 : random.int(0, 3);
+  const add = (kind: string, text: string, hours: number, by: 'brand' | 'creator') =>
+    events.push({ kind, text, hours, by });
+  add('shipment', 'Address asked for', 21, 'brand');
+  if (far === 0) return { ...NOTHING_SENT, state: 'asked' };
+  add('address', 'Address given', 28, 'creator');
+  const [city, country, postcode] = random.pick(CITIES);
+  const address = {
+    ...{
+      name: 'At the door',
+      street: `${random.pick(['Hill', 'Mill', 'Station', 'Church'])} Road ${random.int(1, 90)}`,
+    },
+    ...{ city, postcode, region: '', country, phone: '' },
+  };
+  if (far === 1) return { ...NOTHING_SENT, state: 'ready', address };
+  const tracking = `JD${random.int(10_000_000, 99_999_999)}`;
+  add('shipment', `Shipped with DHL, tracking ${tracking}`, 50, 'brand');
+  const sent = {
+    ...NOTHING_SENT,
+    state: 'shipped' as const,
+    address,
+    carrier: 'DHL',
+    tracking,
+    shipped: later(50),
+  };
+  if (far === 2) return sent;
+  add('shipment', 'Received', 96, 'creator');
+  return { ...sent, state: 'received', received: later(96) };
+}
+
+const inventRating = (random: Random): Rating => ({
+  content: random.int(8, 10) / 2,
+  creativity: random.int(7, 10) / 2,
+  communication: random.int(6, 10) / 2,
+  overall: random.int(8, 10) / 2,
+});
+
+interface Profile {
+  id: string;
+  username: string;
+  fullname: string;
+  contactEmail: string | null;
+}
+
+/** Creators whom the campaign suits, each once, most followed last. */
+async function suited(db: Database, channels: Platform[], count: number, used: ReadonlySet<string>) {
+  const rows = await db
+    .select({
+      id: creatorTable.id,
+      username: creatorTable.username,
+      fullname: creatorTable.fullname,
+      contactEmail: creatorTable.contactEmail,
+    })
+    .from(creatorTable)
+    .where(
+      and(
+        isNull(creatorTable.brandId),
+        inArray(creatorTable.platform, channels),
+        sql`${creatorTable.categories} && array['Running', 'Outdoor']`,
+        sql`${creatorTable.followerCount} between 8000 and 240000`,
+        isNull(creatorTable.userId),
+      ),
+    )
+    .orderBy(sql`md5(${creatorTable.id}::text)`)
+    .limit(count);
+  return rows.filter(({ id }) => !used.has(id));
+}
+
+/** The account behind a profile that was claimed. */
+async function insertAccount(db: Database, creator: Profile, createdAt: number): Promise<string> {
+  const random = new Random(createdAt % 1_000_003);
+  const [firstName = '', ...rest] = creator.fullname.split(' ');
+  const id = random.id(createdAt - HOUR);
+  await db.insert(userTable).values({
+    ...{ id, role: 'creator', firstName, lastName: rest.join(' '), createdAt: at(createdAt - HOUR) },
+    email: creator.contactEmail ?? `${creator.username}@creators.example`,
+  });
+  await claim(db, {
+    id: random.id(createdAt - HOUR),
+    userId: id,
+    creatorId: creator.id,
+    moment: createdAt - HOUR,
+  });
+  return id;
+}
+
+async function claim(
+  db: Database,
+  { id, userId, creatorId, moment }: { id: string; userId: string; creatorId: string; moment: number },
+): Promise<void> {
+  const times = { claimedAt: at(moment), createdAt: at(moment) };
+  await db.insert(creatorClaimTable).values({ id, userId, creatorId, code: 'troupe-demo', ...times });
+  await db.update(creatorTable).set({ userId }).where(eq(creatorTable.id, creatorId));
+}
+
+/** Gives the creator among the demo people a profile that nobody works with yet; null where there is none. */
+async function insertDemoCreator(db: Database, now: Date): Promise<(Profile & { userId: string }) | null> {
+  const [person] = await db.select().from(userTable).where(eq(userTable.email, DEMO_CREATOR.email));
+  const [profile] = await db
+    .select()
+    .from(creatorTable)
+    .where(
+      and(
+        eq(creatorTable.platform, 'instagram'),
+        isNull(creatorTable.brandId),
+        isNull(creatorTable.userId),
+        sql`${creatorTable.categories} && array['Running', 'Outdoor']`,
+        sql`${creatorTable.followerCount} between 10000 and 90000`,
+        sql`${creatorTable.id} not in (select creator_id from creator_list_item union select creator_id from invite)`,
+      ),
+    )
+    .orderBy(sql`md5(${creatorTable.username})`)
+    .limit(1);
+  if (!person || !profile) return null;
+  const { email, username, fullname } = DEMO_CREATOR;
+  const named = { username, fullname, profileUrl: profileUrlOf('instagram', username), contactEmail: email };
+  const followerCount = followersOf('instagram', username);
+  await db
+    .update(creatorTable)
+    .set({ ...named, followerCount, contactsFetchedAt: now.toISOString(), contactsError: null })
+    .where(eq(creatorTable.id, profile.id));
+  const random = new Random(SEED + 1);
+  const moment = now.getTime() - 40 * 24 * HOUR;
+  await claim(db, { id: random.id(moment), userId: person.id, creatorId: profile.id, moment });
+  return { id: profile.id, userId: person.id, ...named };
+}
+
+/** An invite of the demo creator by another brand, not answered yet. */
+async function inviteDemoCreator(
+  db: Database,
+  cleo: Profile,
+  { now, portal }: { now: Date; portal: string },
+): Promise<void> {
+  const [found] = await db
+    .select({ brand: brandTable, campaign: campaignTable })
+    .from(campaignTable)
+    .innerJoin(brandTable, eq(brandTable.id, campaignTable.brandId))
+    .where(eq(campaignTable.title, 'Cold Brew Season'));
+  if (!found) return;
+  const { brand, campaign } = found;
+  const random = new Random(SEED + 2);
+  const sentAt = new Date(now.getTime() - 30 * HOUR);
+  const token = inviteToken();
+  const link = `${portal}/invite/${token}`;
+  const says = `Hello ${cleo.fullname},\n\n${brand.name} would like to work with you on “${campaign.title}”.`;
+  const [mailId = ''] = await queueMails(
+    db,
+    [
+      {
+        ...{ brandId: brand.id, kind: 'invite', to: { address: DEMO_CREATOR.email, name: cleo.fullname } },
+        ...{ subject: `${campaign.title} with ${brand.name}`, plain: `${says}\n\n${link}\n` },
+        html: `<p>${says.replace('\n\n', '</p><p>')}</p><p><a href="${link}">See the campaign</a></p>`,
+        ...{ dueAt: null, domain: 'copperandbean.example', unsubscribable: true },
+      },
+    ],
+    sentAt,
+  );
+  const sent = sentAt.toISOString();
+  await db
+    .update(mailTable)
+    .set({ status: 'sent', attempts: 1, sendingAt: sent, sentAt: sent })
+    .where(eq(mailTable.id, mailId));
+  await db.insert(inviteTable).values({
+    ...{ id: random.id(sentAt.getTime()), brandId: brand.id, campaignId: campaign.id, creatorId: cleo.id },
+    ...{ mailId, token, savedAt: sent },
+  });
+}
