@@ -2,6 +2,7 @@ import * as audienceReport from './audience-report.ts';
 import * as brand from './brand.ts';
 import type { Call } from './call.ts';
 import * as campaign from './campaign.ts';
+import * as campaignContent from './campaign-content.ts';
 import * as content from './content.ts';
 import * as conversation from './conversation.ts';
 import * as creator from './creator.ts';
@@ -14,6 +15,7 @@ import * as emailTemplate from './email-template.ts';
 import * as invite from './invite.ts';
 import * as mail from './mail.ts';
 import * as optIn from './opt-in.ts';
+import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
 import * as user from './user.ts';
 
@@ -22,8 +24,10 @@ export const calls: readonly Call[] = [
   user,
   brand,
   campaign,
+  campaignContent,
   optIn,
   creatorApp,
+  ownContent,
   conversation,
   ownConversation,
   content,

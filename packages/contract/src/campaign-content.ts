@@ -117,6 +117,8 @@ export const openFile = defineCall({
   access: 'public',
   summary: 'A file by a signed address that holds for an hour; ranges are answered, for video.',
   params: z.object({ token: z.string().max(1000) }),
+  /** With `download=1` browsers save it rather than show it. */
+  query: z.object({ download: z.literal('1').optional() }),
   file: 'application/octet-stream',
   problems: ['not_found', 'rights_expired'],
 });

@@ -1,6 +1,8 @@
+import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandRoutes } from '../features/brand/brand.routes.ts';
+import { uploadLinks } from '../features/campaign-content/upload.link.ts';
 import { readContent, recentContent } from '../features/content/content.queries.ts';
 import { creatorJobs } from '../features/creator/creator.jobs.ts';
 import { creatorRoutes } from '../features/creator/creator.routes.ts';
@@ -18,6 +20,7 @@ import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { audienceReports } from '../flows/buy-audience-report.ts';
+import { campaignContent } from '../flows/campaign-content.ts';
 import { campaigns } from '../flows/campaigns.ts';
 import { changeInvite } from '../flows/change-invite.ts';
 import { conversations } from '../flows/conversations.ts';
@@ -27,15 +30,18 @@ import { creatorContacts } from '../flows/fetch-creator-contact.ts';
 import { importCreators } from '../flows/import-creators.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
 import { liveEvents } from '../flows/live-events.ts';
+import { livePosts } from '../flows/live-posts.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
 import { remindOptIns } from '../flows/remind-opt-in.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
 import { socialSources } from '../flows/social-sources.ts';
+import { uploads } from '../flows/uploads.ts';
 import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { databaseOver, openPool } from '../platform/database.ts';
+import { fileRoutes } from '../platform/file.routes.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
@@ -44,6 +50,7 @@ import { TokenVerifier } from '../platform/token.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { diskFiles } from '../providers/files/disk.ts';
+import { clamd } from '../providers/scan/clamd.ts';
 import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
 import { healthRoutes } from './health.ts';
@@ -106,8 +113,19 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   remindOptIns(api);
   conversations(api, files);
   const live = liveEvents(api, listener);
-  const linksOf = () => ({ url: null, thumbnailUrl: null });
-  creatorApp({ api, files, sources: socialSources(api), linksOf });
+  const sources = socialSources(api);
+  fileRoutes(api, files);
+  campaignContent(api);
+  livePosts(api, files, sources);
+  uploads({
+    ...{ api, server, files, scan: clamd(config.CLAMD_URL) },
+    async authorise(request) {
+      const { caller } = await gate({ access: 'creator' }, request);
+      if (!caller) throw problem('unauthenticated');
+      return caller;
+    },
+  });
+  creatorApp({ api, files, sources, linksOf: uploadLinks(config, () => clock.now(), 'creator') });
   const resumeImports = importCreators(api, files);
   const audience = iqdata({
     url: config.AUDIENCE_URL,

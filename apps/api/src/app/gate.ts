@@ -83,7 +83,7 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
     return typeof access === 'object' ? BRAND_OF[access.object](db, id) : id.toLowerCase();
   }
 
-  return async ({ access }: Call, request) => {
+  return async ({ access }, request) => {
     if (access === 'public') return { caller: null, brandId: null };
     const { claims, token } = await claimsOf(request.headers.authorization);
     const remembered = users.get(claims.subject);

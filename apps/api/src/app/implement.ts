@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** Decides whether a request may go on; throws the failure when not. */
-export type Gate = (call: Call, request: FastifyRequest) => Promise<Passage>;
+export type Gate = (call: Pick<Call, 'access'>, request: FastifyRequest) => Promise<Passage>;
 
 /** Makes `implement`: registers a call's route with its gate in front and its schemas around. */
 export function implementer(server: FastifyInstance, gate: Gate): Api['implement'] {

@@ -153,6 +153,9 @@ async function refresh(
   }
 }
 
+/** Reads a creator whose figures are wanted now; answers why the platform could not be asked, if so. */
+export const readCreatorNow: typeof refresh = (...asked) => refresh(...asked);
+
 async function keep(api: Api, files: Files, target: RefreshTarget, reading: SocialReading): Promise<void> {
   const now = api.clock.now();
   if (reading.state !== 'read') {

@@ -33,6 +33,8 @@ const Environment = z.object({
   WEB_ORIGIN: z.url().default('http://localhost:3000'),
   PORTAL_ORIGIN: z.url().default('http://localhost:3001'),
   FILES_DIR: z.string().default('.troupe/files'),
+  /** A ClamAV daemon (`tcp://host:3310`) that looks through what creators send; empty is none. */
+  CLAMD_URL: z.string().default(''),
   SMTP_URL: z.url().default('smtp://127.0.0.1:4025'),
   /** Who mails of the product itself come from. */
   MAIL_FROM: z.string().default('Troupe <troupe@troupe.test>'),

@@ -6,8 +6,8 @@ export interface Files {
   draft(): Promise<string>;
   /** Keeps a finished draft under a key. */
   keep(draftPath: string, key: string): Promise<void>;
-  /** Reads from a byte position on. */
-  read(key: string, from?: number): Readable;
+  /** Reads from a byte position on, up to and including another. */
+  read(key: string, from?: number, to?: number): Readable;
   /** Removes a file; one that is gone already is no failure. */
   remove(key: string): Promise<void>;
   /** Removes drafts that a killed process left, more than a day ago. */

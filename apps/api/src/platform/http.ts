@@ -40,7 +40,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     requestTimeout: RECEIVE_MS,
     genReqId: newId,
     trustProxy: 'loopback',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
 
   // JSON and uploads are all that is taken; plain text would only be a way around the CORS preflight.

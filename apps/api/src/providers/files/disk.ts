@@ -19,7 +19,12 @@ export function diskFiles(folder: string): Files {
       await mkdir(dirname(path), { recursive: true });
       await rename(draftPath, path);
     },
-    read: (key, from = 0) => createReadStream(join(folder, key), { start: from, highWaterMark: 256 * 1024 }),
+    read: (key, from = 0, to) =>
+      createReadStream(join(folder, key), {
+        start: from,
+        ...(to === undefined ? {} : { end: to }),
+        highWaterMark: 256 * 1024,
+      }),
     remove: (key) => rm(join(folder, key), { force: true }),
     async sweep() {
       const drafts = join(folder, 'drafts');

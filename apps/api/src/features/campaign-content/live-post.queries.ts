@@ -1,0 +1,154 @@
+import type { ContentKind } from '@troupe/domain/campaign-brief';
+import type { Shoutout } from '@troupe/domain/campaign-content';
+import type { Platform } from '@troupe/domain/creator';
+import { type PostAddress, readPostAddress } from '@troupe/domain/post-address';
+import { and, eq, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import { contentTable } from '../content/content.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
+import { creatorRefreshTable } from '../creator/creator-refresh.table.ts';
+import { optInTable } from '../opt-in/opt-in.table.ts';
+import { livePostTable } from './campaign-content.table.ts';
+
+export const UNKNOWN: Shoutout['figures'] = {
+  views: null,
+  reach: null,
+  likes: null,
+  comments: null,
+  saves: null,
+  shares: null,
+};
+
+const MOST_READINGS = 200;
+const STORY_MS = 24 * 3_600_000;
+
+/** Whose opt-in it is: the profile behind it. */
+export async function readProfileOf(db: Database, optInId: string) {
+  const [row] = await db
+    .select({ creatorId: creatorTable.id, platform: creatorTable.platform, username: creatorTable.username })
+    .from(optInTable)
+    .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
+    .where(eq(optInTable.id, optInId));
+  return row ?? null;
+}
+
+/** Keeps a live post once per campaign; null when it is there already. */
+export async function insertLivePost(
+  db: Database,
+  place: { brandId: string; campaignId: string; optInId: string; previewId: string | null },
+  { platform, url, story }: PostAddress,
+  { kind, source }: { kind: ContentKind; source: 'creator' | 'brand' },
+  now: Date,
+): Promise<string | null> {
+  const at = now.toISOString();
+  const isStory = story || kind === 'story';
+  const [row] = await db
+    .insert(livePostTable)
+    .values({
+      ...{ id: newId(), ...place, platform, url, source, figures: UNKNOWN, createdAt: at },
+      kind: isStory ? 'story' : kind,
+      publishedAt: isStory ? at : null,
+      expiresAt: isStory ? new Date(now.getTime() + STORY_MS).toISOString() : null,
+    })
+    .onConflictDoNothing()
+    .returning({ id: livePostTable.id });
+  return row?.id ?? null;
+}
+
+/** A live post that is to be read again, with the profile it belongs to. */
+export interface DuePost {
+  id: string;
+  creatorId: string;
+}
+
+/**
+ * Live posts whose figures are due: every 3 hours in their first two days, twice a day for two weeks, daily until
+ * they are three months old. Stories are gone after a day, and no platform tells of them.
+ */
+export async function readDuePosts(
+  pool: pg.Pool,
+  { platforms, now, limit }: { platforms: readonly Platform[]; now: Date; limit: number },
+): Promise<DuePost[]> {
+  const { rows } = await pool.query<DuePost>({
+    name: 'live-posts-due',
+    text: `select l.id, i.creator_id as "creatorId"
+      from live_post l join opt_in i on i.id = l.opt_in_id join creator c on c.id = i.creator_id
+      where l.kind <> 'story' and c.platform = any($1) and l.platform = c.platform
+        and l.created_at > $2::timestamptz - interval '90 days'
+        and coalesce(l.as_of, 'epoch') < $2::timestamptz - case
+          when l.created_at > $2::timestamptz - interval '2 days' then interval '3 hours'
+          when l.created_at > $2::timestamptz - interval '14 days' then interval '12 hours'
+          else interval '1 day' end
+      order by l.as_of nulls first, l.id limit $3`,
+    values: [platforms, now.toISOString(), limit],
+  });
+  return rows;
+}
+
+/**
+ * Takes the figures of a live post over from what was read of its creator's account. Answers false when that account
+ * shows no such post.
+ */
+export async function takeFigures(db: Database, livePostId: string, now: Date): Promise<boolean> {
+  const [post] = await db.select().from(livePostTable).where(eq(livePostTable.id, livePostId)).for('update');
+  const wanted = post && readPostAddress(post.url);
+  if (!post || !wanted) return false;
+  const candidates = await db
+    .select({ content: contentTable, readAt: creatorRefreshTable.readAt })
+    .from(contentTable)
+    .innerJoin(optInTable, eq(optInTable.creatorId, contentTable.creatorId))
+    .leftJoin(creatorRefreshTable, eq(creatorRefreshTable.creatorId, contentTable.creatorId))
+    .where(and(eq(optInTable.id, post.optInId), sql`strpos(${contentTable.url}, ${wanted.postId}) > 0`));
+  const found = candidates.find(({ content }) => {
+    const address = readPostAddress(content.url);
+    return address?.platform === wanted.platform && address.postId === wanted.postId;
+  });
+  if (!found) return false;
+  const { content, readAt } = found;
+  const asOf = readAt ?? now.toISOString();
+  const figures: Shoutout['figures'] = {
+    views: content.viewCount,
+    reach: null,
+    likes: content.likeCount,
+    comments: content.commentCount,
+    saves: content.saveCount,
+    shares: content.shareCount,
+  };
+  const earlier =
+    post.asOf && post.asOf !== asOf
+      ? [...post.history, { at: post.asOf, figures: post.figures }]
+      : post.history;
+  await db
+    .update(livePostTable)
+    .set({
+      ...{ figures, asOf, source: wanted.platform, failure: null, history: earlier.slice(-MOST_READINGS) },
+      title: content.title || post.title,
+      thumbnailUrl: content.thumbnailUrl ?? post.thumbnailUrl,
+      publishedAt: content.publishedAt,
+    })
+    .where(eq(livePostTable.id, livePostId));
+  return true;
+}
+
+/** Keeps why a live post could not be read. */
+export async function noteFailure(db: Database, livePostId: string, failure: string): Promise<void> {
+  await db.update(livePostTable).set({ failure }).where(eq(livePostTable.id, livePostId));
+}
+
+/** Where a live post belongs. */
+export async function placeOfPost(db: Database, livePostId: string) {
+  const [row] = await db
+    .select({
+      brandId: livePostTable.brandId,
+      campaignId: livePostTable.campaignId,
+      optInId: livePostTable.optInId,
+      creatorId: optInTable.creatorId,
+      userId: optInTable.userId,
+    })
+    .from(livePostTable)
+    .innerJoin(optInTable, eq(optInTable.id, livePostTable.optInId))
+    .where(eq(livePostTable.id, livePostId));
+  return row ?? null;
+}

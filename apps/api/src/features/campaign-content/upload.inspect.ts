@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { UPLOAD_TYPES } from '@troupe/domain/campaign-content';
+import { problem } from '@troupe/domain/problem';
+import { fileTypeFromFile } from 'file-type';
+import sharp from 'sharp';
+
+/** A picture of more pixels than any phone makes would only be there to fill the memory. */
+const MOST_PIXELS = 250_000_000;
+const THUMBNAIL_WIDTH = 640;
+
+type Kind = 'video' | 'image';
+const ENDINGS: Record<string, { kind: Kind; ending: string; others: string[] }> = {
+  'video/mp4': { kind: 'video', ending: 'mp4', others: ['m4v'] },
+  'video/quicktime': { kind: 'video', ending: 'mov', others: ['qt'] },
+  'image/jpeg': { kind: 'image', ending: 'jpg', others: ['jpeg', 'jpe'] },
+  'image/png': { kind: 'image', ending: 'png', others: [] },
+};
+const KIND_OF_ENDING = new Map(
+  Object.values(ENDINGS).flatMap(({ kind, ending, others }) =>
+    [ending, ...others].map((each) => [each, kind] as const),
+  ),
+);
+
+const WANTED = 'Send an MP4 or MOV video, or a JPEG or PNG picture.';
+
+/** What a file turned out to be. */
+export interface Inspected {
+  type: (typeof UPLOAD_TYPES)[number];
+  /** The ending that belongs to the type. */
+  ending: string;
+  /** The name, with an ending that tells the truth. */
+  name: string;
+  hash: string;
+  width: number | null;
+  height: number | null;
+  seconds: number | null;
+}
+
+/**
+ * Looks into a file that came in: its type by its content, its size and, of videos, how long it is.
+ * @throws unsupported_type when it is none of the five types, is not what its name says, or is damaged
+ */
+export async function inspectUpload(path: string, name: string): Promise<Inspected> {
+  const found = await fileTypeFromFile(path);
+  const known = found && ENDINGS[found.mime];
+  if (!found || !known)
+    throw problem('unsupported_type', {
+      message: found
+        ? `“${name}” is a ${found.ext.toUpperCase()} file by its content. ${WANTED}`
+        : `“${name}” is neither a video nor a picture we know. ${WANTED}`,
+    });
+  const given = extname(name).slice(1).toLowerCase();
+  const claimed = KIND_OF_ENDING.get(given);
+  if (claimed && claimed !== known.kind)
+    throw problem('unsupported_type', {
+      message: `“${name}” is called a ${claimed === 'video' ? 'video' : 'picture'}, but its content is a ${
+        known.kind === 'video' ? 'video' : 'picture'
+      }. Give it its right name and send it again.`,
+    });
+  const look = known.kind === 'image' ? lookAtPicture(path, name) : lookAtVideo(path);
+  const [size, hash] = await Promise.all([look, hashOf(path)]);
+  const right = given === known.ending || known.others.includes(given);
+  return {
+    type: found.mime as Inspected['type'],
+    ending: known.ending,
+    name: right ? name : `${name.slice(0, given ? -given.length - 1 : undefined)}.${known.ending}`,
+    hash,
+    ...size,
+  };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+async function lookAtPicture(path: string, name: string) {
+  const meta = await sharp(path, { limitInputPixels: MOST_PIXELS })
+    .metadata()
+    .catch(() => null);
+  if (!meta?.width || !meta.height)
+    throw problem('unsupported_type', {
+      message: `“${name}” is damaged and cannot be shown. Save it again and send it once more.`,
+    });
+  const turned = (meta.orientation ?? 1) > 4;
+  return {
+    width: turned ? meta.height : meta.width,
+    height: turned ? meta.width : meta.height,
+    seconds: null,
+  };
+}
+
+/** A small JPEG of a picture, upright and without what cameras write into pictures; null when it cannot be drawn. */
+export async function thumbnailOf(picture: string | Buffer): Promise<Buffer | null> {
+  return sharp(picture, { limitInputPixels: MOST_PIXELS })
+    .rotate()
+    .resize({ width: THUMBNAIL_WIDTH, height: THUMBNAIL_WIDTH, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 78 })
+    .toBuffer()
+    .catch(() => null);
+}
+
+const NOTHING_KNOWN = { width: null, height: null, seconds: null };
+const MOST_BOXES = 500;
+
+interface Box {
+  type: string;
+  from: number;
+  to: number;
+}
+
+/** Length and size of an MP4 or MOV out of its `moov` box; null where it does not say. */
+async function lookAtVideo(path: string) {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const moov = (await boxesOf(file, 0, size)).find(({ type }) => type === 'moov');
+    if (!moov) return NOTHING_KNOWN;
+    const inside = await boxesOf(file, moov.from, moov.to);
+    const header = inside.find(({ type }) => type === 'mvhd');
+    const seconds = header ? await secondsOf(file, header) : null;
+    for (const track of inside.filter(({ type }) => type === 'trak')) {
+      const tkhd = (await boxesOf(file, track.from, track.to)).find(({ type }) => type === 'tkhd');
+      const frame = tkhd && (await frameOf(file, tkhd));
+      if (frame) return { ...frame, seconds };
+    }
+    return { ...NOTHING_KNOWN, seconds };
+  } catch {
+    return NOTHING_KNOWN;
+  } finally {
+    await file.close();
+  }
+}
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function boxesOf(file: FileHandle, from: number, to: number): Promise<Box[]> {
+  const boxes: Box[] = [];
+  let at = from;
+  while (at + 8 <= to && boxes.length < MOST_BOXES) {
+    const head = await bytesAt(file, at, 16);
+    if (head.length < 8) break;
+    const short = head.readUInt32BE(0);
+    const long = short === 1 && head.length === 16;
+    const size = short === 0 ? to - at : long ? Number(head.readBigUInt64BE(8)) : short;
+    if (size < 8) break;
+    boxes.push({
+      type: head.toString('latin1', 4, 8),
+      from: at + (long ? 16 : 8),
+      to: Math.min(at + size, to),
+    });
+    at += size;
+  }
+  return boxes;
+}
+
+async function secondsOf(file: FileHandle, { from }: Box): Promise<number | null> {
+  const head = await bytesAt(file, from, 32);
+  const wide = head[0] === 1;
+  const scale = head.readUInt32BE(wide ? 20 : 12);
+  const units = wide ? Number(head.readBigUInt64BE(24)) : head.readUInt32BE(16);
+  return scale > 0 && units > 0 && units < 2 ** 32 - 1 ? Math.round((units / scale) * 100) / 100 : null;
+}
+
+/** Width and height a track is shown with; null for sound. Turned by its matrix where the phone was upright. */
+async function frameOf(file: FileHandle, { from, to }: Box) {
+  const wide = (await bytesAt(file, from, 1))[0] === 1;
+  const matrix = from + (wide ? 52 : 40);
+  if (matrix + 44 > to) return null;
+  const bytes = await bytesAt(file, matrix, 44);
+  const [width, height] = [bytes.readUInt32BE(36) >>> 16, bytes.readUInt32BE(40) >>> 16];
+  if (width === 0 || height === 0) return null;
+  const turned = bytes.readInt32BE(0) === 0 && bytes.readInt32BE(4) !== 0;
+  return turned ? { width: height, height: width } : { width, height };
+}

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { MAX_UPLOAD_BYTES } from '@troupe/domain/campaign-content';
+import { Problem, type ProblemCode, problem } from '@troupe/domain/problem';
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../platform/api.ts';
+import type { Config } from '../../platform/config.ts';
+import { isId, newId } from '../../platform/id.ts';
+import type { Logger } from '../../platform/log.ts';
+
+const PATH = '/uploads';
+const A_DAY = 86_400_000;
+const LONGEST_NAME = 200;
+
+/** A file that has come in whole, still where it was received. */
+export interface Received {
+  id: string;
+  path: string;
+  bytes: number;
+  name: string;
+  userId: string;
+  optInId: string;
+}
+
+export interface ReceivingOptions {
+  log: Logger;
+  config: Pick<Config, 'FILES_DIR' | 'WEB_ORIGIN' | 'PORTAL_ORIGIN' | 'API_ORIGIN'>;
+  /** Who sends; throws when they are no creator. */
+  authorise(request: FastifyRequest): Promise<Caller>;
+  /** Whether the account may send files for an opt-in; throws when not. */
+  admit(userId: string, optInId: string): Promise<void>;
+  /** Takes a whole file to its place; answers the id it is known by. Throws a problem to refuse it. */
+  finish(file: Received): Promise<string>;
+}
+
+/**
+ * Takes files in by the tus protocol at `/uploads`, so that one that is cut off goes on where it stopped. Metadata:
+ * `optInId` and `filename`. The answer to the last piece is `{"uploadId"}`; the same id stands in the header
+ * `Upload-Id`. What nobody finishes within a day is removed by `sweep`.
+ */
+export function receiveUploads(
+  server: FastifyInstance,
+  { config, log, authorise, admit, finish }: ReceivingOptions,
+): { sweep(): Promise<number> } {
+  const directory = join(config.FILES_DIR, 'uploads-unfinished');
+  const store = new FileStore({ directory });
+  // One that expires things looks for a file after it was finished and moved, and fails.
+  const sweeper = new FileStore({ directory, expirationPeriodInMilliseconds: A_DAY });
+  const callers = new WeakMap<object, Caller>();
+
+  const callerOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }): Caller => {
+    const caller = request.runtime?.node && callers.get(request.runtime.node.req);
+    if (!caller) throw refusal(problem('unauthenticated'));
+    return caller;
+  };
+
+  const tus = new Server({
+    path: PATH,
+    datastore: store,
+    maxSize: MAX_UPLOAD_BYTES,
+    relativeLocation: true,
+    generateUrl: (_request, { id }) => `${config.API_ORIGIN}${PATH}/${id}`,
+    allowedOrigins: [config.PORTAL_ORIGIN, config.WEB_ORIGIN],
+    exposedHeaders: ['Upload-Id'],
+    namingFunction: () => newId(),
+    async onUploadCreate(request, upload) {
+      const { userId } = callerOf(request);
+      const { optInId = '', filename = '' } = upload.metadata ?? {};
+      if (!isId(optInId)) throw refusal(problem('invalid', { message: 'Say which opt-in the file is for.' }));
+      if (!upload.size)
+        throw refusal(problem('invalid', { message: 'This file is empty. Choose another one.' }));
+      await admit(userId, optInId.toLowerCase()).catch(rethrow);
+      return { metadata: { optInId: optInId.toLowerCase(), filename: plainName(filename), userId } };
+    },
+    async onUploadFinish(_request, upload) {
+      const uploadId = await complete(upload.id).catch(rethrow);
+      return {
+        status_code: 200,
+        headers: { 'Upload-Id': uploadId, 'content-type': 'application/json' },
+        body: JSON.stringify({ uploadId }),
+      };
+    },
+    onResponseError(_request, error) {
+      if (!(error instanceof Error) && 'status_code' in error && error.body.startsWith('{')) return undefined;
+      const status = 'status_code' in error ? Number(error.status_code) : 500;
+      if (status >= 500) log.error({ err: error }, 'upload');
+      return refusal(problem(CODES[status] ?? 'internal', TEXTS[status] ? { message: TEXTS[status] } : {}));
+    },
+  });
+
+  async function complete(id: string): Promise<string> {
+    const upload = await store.getUpload(id);
+    const { optInId = '', userId = '', filename } = upload.metadata ?? {};
+    try {
+      const uploadId = await finish({
+        ...{ id, bytes: upload.size ?? 0, optInId: optInId ?? '', userId: userId ?? '' },
+        name: filename || 'upload',
+        path: upload.storage?.path ?? '',
+      });
+      await forget(id);
+      return uploadId;
+    } catch (error) {
+      // What is refused is of no use; what failed on our side stays, and is finished when the sender asks again.
+      if (error instanceof Problem && error.status < 500) await forget(id);
+      throw error;
+    }
+  }
+
+  /** Removes what is left of an upload; its file may have been moved to its place. */
+  async function forget(id: string): Promise<void> {
+    await store.remove(id).catch(() => {});
+    await store.configstore.delete(id).catch(() => {});
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await authorise(request);
+    const { id } = request.params as { id?: string };
+    if (id !== undefined) {
+      const known = isId(id) ? await store.getUpload(id).catch(() => null) : null;
+      if (known?.metadata?.userId !== caller.userId) throw problem('not_found');
+      // The answer to its last piece was lost, or this process died before it could be given.
+      if (request.method === 'HEAD' && known.offset === known.size) await complete(id);
+    }
+    callers.set(request.raw, caller);
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined && !name.startsWith('access-control')) reply.raw.setHeader(name, value);
+    await tus.handle(request.raw, reply.raw);
+  }
+
+  server.register(async (scope) => {
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+    scope.route({ method: 'POST', url: PATH, handler: handle });
+    scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${PATH}/:id`, handler: handle });
+  });
+
+  return { sweep: () => sweeper.deleteExpired() };
+}
+
+const CODES: Record<number, ProblemCode> = {
+  400: 'invalid',
+  403: 'conflict',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  412: 'invalid',
+  413: 'too_large',
+  415: 'unsupported_type',
+};
+const TEXTS: Record<number, string> = {
+  400: 'This upload cannot be read.',
+  409: 'This upload stands somewhere else. Ask for its offset and go on from there.',
+  413: 'A file may have at most 500 MB. Send a shorter or smaller one.',
+};
+
+const refusal = (known: Problem) => ({ status_code: known.status, body: JSON.stringify(known.toBody()) });
+
+function rethrow(error: unknown): never {
+  throw error instanceof Problem ? refusal(error) : error;
+}
+
+/** The last part of a name, without what no file name has. */
+function plainName(name: string | null): string {
+  const last = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
+  const plain = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  return plain.length > LONGEST_NAME
+    ? plain.slice(0, LONGEST_NAME / 2) + plain.slice(-LONGEST_NAME / 2)
+    : plain || 'upload';
+}

@@ -1,0 +1,151 @@
+import { decideContentPreview } from '@troupe/contract/campaign-content';
+import { submitContent } from '@troupe/contract/own-content';
+import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-brief';
+import { problem } from '@troupe/domain/problem';
+import { eq } from 'drizzle-orm';
+import { readPreview } from '../features/campaign-content/campaign-content.queries.ts';
+import { campaignContentRoutes } from '../features/campaign-content/campaign-content.routes.ts';
+import {
+  addComment,
+  attachUploads,
+  insertPreview,
+  lockPreview,
+  type StoredPreview,
+  writePreview,
+} from '../features/campaign-content/content-preview-change.queries.ts';
+import { uploadLinks } from '../features/campaign-content/upload.link.ts';
+import { optInTable } from '../features/opt-in/opt-in.table.ts';
+import { addOptInEvents, lockOwnOptIn, type StoredOptIn } from '../features/opt-in/opt-in-change.queries.ts';
+import { readUser } from '../features/user/user.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
+import { tell } from '../platform/live.ts';
+
+/** Content on its way: handed in by creators, decided by the brand. */
+export function campaignContent(api: Api): void {
+  const { implement, db, pool, clock, config } = api;
+  const linksFor = (side: 'brand' | 'creator') => uploadLinks(config, () => clock.now(), side);
+  campaignContentRoutes(api);
+
+  async function one(previewId: string, side: 'brand' | 'creator') {
+    const contentPreview = await readPreview(pool, previewId, linksFor(side));
+    if (!contentPreview) throw problem('not_found');
+    return { contentPreview };
+  }
+
+  implement(submitContent, async ({ params: { optInId }, body, caller }) => {
+    const now = clock.now();
+    const { kind, caption, uploadIds } = body;
+    const previewId = await db.transaction(async (tx) => {
+      const optIn = await lockOwnOptIn(tx, caller.userId, optInId);
+      if (!optIn) throw problem('not_found');
+      requireApproved(optIn);
+      const id = body.previewId
+        ? await newVersion(tx, optIn, body.previewId, { kind, caption }, now)
+        : await insertPreview(tx, placeOf(optIn), { kind, caption }, now);
+      if (!(await attachUploads(tx, { optInId, previewId: id }, uploadIds)))
+        throw problem('invalid', {
+          fields: { uploadIds: 'One of these files cannot be handed in. Upload it again.' },
+        });
+      const text = body.previewId ? 'Handed in a new version' : `Handed in ${aKind(kind)}`;
+      await addOptInEvents(tx, optInId, [{ kind: 'content', text }], caller.userId, now);
+      await tellContent(tx, optIn, { previewId: id, status: 'preview' });
+      return id;
+    });
+    return one(previewId, 'creator');
+  });
+
+  implement(decideContentPreview, async ({ brandId, params, body, caller }) => {
+    const { status, version } = body;
+    const comment = body.comment.trim();
+    if (status === 'change_requested' && !comment)
+      throw problem('invalid', { fields: { comment: 'Say what should change' } });
+    const now = clock.now();
+    const { firstName = '', lastName = '' } = (await readUser(db, caller.userId, caller.role)) ?? {};
+    await db.transaction(async (tx) => {
+      const preview = await lockPreview(tx, { brandId }, params.previewId);
+      if (!preview) throw problem('not_found');
+      requireOpen(preview, version);
+      await writePreview(tx, preview.id, { status }, now);
+      if (comment)
+        await addComment(
+          tx,
+          {
+            ...{ previewId: preview.id, side: 'brand', userId: caller.userId, text: comment },
+            authorName: `${firstName} ${lastName}`.trim(),
+          },
+          now,
+        );
+      const text = `${status === 'approved' ? 'Approved' : 'Asked to change'} ${aKind(preview.kind)}`;
+      await addOptInEvents(tx, preview.optInId, [{ kind: 'content', text }], caller.userId, now);
+      await tellContent(tx, await creatorOf(tx, preview), { previewId: preview.id, status });
+    });
+    return one(params.previewId, 'brand');
+  });
+}
+
+const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
+
+const placeOf = ({ id, brandId, campaignId }: StoredOptIn) => ({ optInId: id, brandId, campaignId });
+
+/** Content is made by those the brand has approved. */
+export function requireApproved({ status }: Pick<StoredOptIn, 'status'>): void {
+  if (status === 'approved') return;
+  throw problem('invalid_transition', {
+    message:
+      status === 'completed'
+        ? 'This collaboration is completed.'
+        : 'Content can be sent once the brand has approved you.',
+  });
+}
+
+/** The next version of content that a change was asked for. */
+async function newVersion(
+  tx: Database,
+  { id: optInId }: StoredOptIn,
+  previewId: string,
+  content: { kind: ContentKind; caption: string },
+  now: Date,
+): Promise<string> {
+  const preview = await lockPreview(tx, { optInId }, previewId);
+  if (!preview) throw problem('not_found');
+  if (preview.status !== 'change_requested')
+    throw problem('invalid_transition', { message: 'No change was asked for. Hand it in as new content.' });
+  await writePreview(tx, preview.id, { ...content, status: 'preview', version: preview.version + 1 }, now);
+  return preview.id;
+}
+
+/** Of two who decide at once the second is told what the first decided. */
+function requireOpen({ status, version }: StoredPreview, seen: number): void {
+  const extra = { status, version };
+  if (version !== seen)
+    throw problem('conflict', { message: 'There is a newer version. Look at that one.', extra });
+  if (status === 'live') throw problem('invalid_transition', { message: 'This is live already.', extra });
+  if (status !== 'preview')
+    throw problem('conflict', {
+      message:
+        status === 'approved'
+          ? 'Someone has approved this already.'
+          : 'Someone has asked for a change already.',
+      extra,
+    });
+}
+
+async function creatorOf(tx: Database, { optInId, brandId, campaignId }: StoredPreview) {
+  const [row] = await tx
+    .select({ userId: optInTable.userId })
+    .from(optInTable)
+    .where(eq(optInTable.id, optInId));
+  return { id: optInId, brandId, campaignId, userId: row?.userId ?? null };
+}
+
+/** Tells the team and the creator that the content of an opt-in is not as it was. */
+export async function tellContent(
+  tx: Database,
+  { id, brandId, campaignId, userId }: Pick<StoredOptIn, 'id' | 'brandId' | 'campaignId' | 'userId'>,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const news = { type: 'content' as const, campaignId, optInId: id, data };
+  await tell(tx, { audience: `brand:${brandId}`, ...news });
+  if (userId) await tell(tx, { audience: `user:${userId}`, ...news });
+}

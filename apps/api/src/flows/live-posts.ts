@@ -1,0 +1,184 @@
+import { addShoutout } from '@troupe/contract/campaign-content';
+import { submitLivePost } from '@troupe/contract/own-content';
+import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-brief';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
+import { isShortAddress, type PostAddress, readPostAddress } from '@troupe/domain/post-address';
+import { problem } from '@troupe/domain/problem';
+import { eq } from 'drizzle-orm';
+import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { readShoutout } from '../features/campaign-content/campaign-content.queries.ts';
+import {
+  grantRights,
+  lockPreview,
+  writePreview,
+} from '../features/campaign-content/content-preview-change.queries.ts';
+import {
+  insertLivePost,
+  noteFailure,
+  placeOfPost,
+  readDuePosts,
+  readProfileOf,
+  takeFigures,
+} from '../features/campaign-content/live-post.queries.ts';
+import {
+  addOptInEvents,
+  lockOptIns,
+  lockOwnOptIn,
+  type StoredOptIn,
+} from '../features/opt-in/opt-in-change.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
+import type { Files } from '../platform/files.ts';
+import { withTransaction } from '../platform/transaction.ts';
+import { requireApproved, tellContent } from './campaign-content.ts';
+import { readCreatorNow } from './refresh-creator.ts';
+import type { Sources } from './social-sources.ts';
+
+const READ = 'live-post-read';
+const POSTS_PER_RUN = 100;
+const DAY = 86_400_000;
+
+/** Content that went live: told by its address, and its figures read again and again. */
+export function livePosts(api: Api, files: Files, sources: Sources): void {
+  const { implement, pool, clock, jobs } = api;
+
+  implement(addShoutout, async ({ brandId, params: { campaignId }, body, caller }) => {
+    const address = readable(body.url);
+    const now = clock.now();
+    const id = await withTransaction(pool, async (tx, connection) => {
+      const [optIn] = await lockOptIns(tx, brandId, [body.optInId], campaignId);
+      if (!optIn) throw problem('not_found');
+      const post = { kind: kindOf(address), source: 'brand' as const };
+      const added = await addPost(tx, optIn, address, { ...post, previewId: null, by: caller.userId }, now);
+      await jobs.send(READ, { livePostId: added }, { transaction: connection });
+      return added;
+    });
+    const shoutout = await readShoutout(pool, id);
+    if (!shoutout) throw problem('not_found');
+    return { shoutout };
+  });
+
+  implement(submitLivePost, async ({ params: { optInId }, body, caller }) => {
+    const address = readable(body.url);
+    const { kind, previewId } = body;
+    const now = clock.now();
+    await withTransaction(pool, async (tx, connection) => {
+      const optIn = await lockOwnOptIn(tx, caller.userId, optInId);
+      if (!optIn) throw problem('not_found');
+      requireApproved(optIn);
+      if (previewId) await goLive(tx, optIn, previewId, address.url, now);
+      const post = { kind, previewId, source: 'creator' as const, by: caller.userId };
+      const added = await addPost(tx, optIn, address, post, now);
+      await jobs.send(READ, { livePostId: added }, { transaction: connection });
+    });
+    return { success: true };
+  });
+
+  jobs.define(READ, async ({ livePostId }: { livePostId: string }) => {
+    const place = await placeOfPost(api.db, livePostId);
+    if (place) await readPosts(api, files, sources, place.creatorId, [livePostId], true);
+  });
+
+  jobs.every('20 * * * *', 'live-posts-read', async (signal) => {
+    await readLivePosts(api, files, sources, signal);
+  });
+}
+
+/** Reads the live posts whose figures are due, one reading for all posts of a creator. */
+export async function readLivePosts(
+  api: Api,
+  files: Files,
+  sources: Sources,
+  signal?: AbortSignal,
+): Promise<void> {
+  const platforms = (Object.keys(sources) as Platform[]).filter((name) => sources[name]?.configured);
+  const due = await readDuePosts(api.pool, { platforms, now: api.clock.now(), limit: POSTS_PER_RUN });
+  const byCreator = Map.groupBy(due, ({ creatorId }) => creatorId);
+  for (const [creatorId, posts] of byCreator) {
+    if (signal?.aborted) return;
+    await readPosts(
+      api,
+      files,
+      sources,
+      creatorId,
+      posts.map(({ id }) => id),
+      false,
+    );
+  }
+}
+
+async function readPosts(
+  api: Api,
+  files: Files,
+  sources: Sources,
+  creatorId: string,
+  livePostIds: string[],
+  onDemand: boolean,
+): Promise<void> {
+  const failure = await readCreatorNow(api, files, sources, creatorId, onDemand);
+  for (const id of livePostIds) {
+    const place = await placeOfPost(api.db, id);
+    if (!place) continue;
+    await api.db.transaction(async (tx) => {
+      if (!failure && (await takeFigures(tx, id, api.clock.now())))
+        await tellContent(tx, { ...place, id: place.optInId }, { livePostId: id });
+      else await noteFailure(tx, id, failure?.message ?? 'The account does not show this post.');
+    });
+  }
+}
+
+/** @throws invalid when this is no address of a post */
+function readable(url: string): PostAddress {
+  const address = readPostAddress(url);
+  if (address) return address;
+  const text = isShortAddress(url)
+    ? 'This address is shortened. Open it, and copy the address of the post itself.'
+    : 'This is no address of a post on Instagram, TikTok or YouTube';
+  throw problem('invalid', { fields: { url: text } });
+}
+
+const kindOf = ({ platform, story }: PostAddress): ContentKind =>
+  story ? 'story' : platform === 'instagram' ? 'post' : 'video';
+
+async function addPost(
+  tx: Database,
+  optIn: StoredOptIn,
+  address: PostAddress,
+  post: { kind: ContentKind; previewId: string | null; source: 'creator' | 'brand'; by: string },
+  now: Date,
+): Promise<string> {
+  const { id: optInId, brandId, campaignId } = optIn;
+  const profile = await readProfileOf(tx, optInId);
+  if (!profile) throw problem('not_found');
+  const { username } = address;
+  if (username && profile.platform === address.platform && username !== profile.username.toLowerCase())
+    throw problem('invalid', {
+      fields: { url: `This post is by @${username}, not by @${profile.username}` },
+    });
+  const place = { brandId, campaignId, optInId, previewId: post.previewId };
+  const livePostId = await insertLivePost(tx, place, address, post, now);
+  if (!livePostId) throw problem('conflict', { message: 'This post is in this campaign already.' });
+  await takeFigures(tx, livePostId, now);
+  const name = CONTENT_KIND_NAMES[post.kind][0];
+  const text = `A ${name} on ${PLATFORM_NAMES[address.platform]} is live`;
+  await addOptInEvents(tx, optInId, [{ kind: 'live', text }], post.by, now);
+  await tellContent(tx, optIn, { livePostId, previewId: post.previewId });
+  return livePostId;
+}
+
+/** Approved content is live from now on, and the brand's rights to use it begin to run. */
+async function goLive(tx: Database, optIn: StoredOptIn, previewId: string, url: string, now: Date) {
+  const preview = await lockPreview(tx, { optInId: optIn.id }, previewId);
+  if (!preview) throw problem('not_found');
+  if (preview.status !== 'approved' && preview.status !== 'live')
+    throw problem('invalid_transition', { message: 'The brand has not approved this content yet.' });
+  if (preview.status === 'live') return;
+  const at = now.toISOString();
+  await writePreview(tx, previewId, { status: 'live', liveUrl: url, liveAt: at }, now);
+  const [campaign] = await tx
+    .select({ brief: campaignTable.brief })
+    .from(campaignTable)
+    .where(eq(campaignTable.id, optIn.campaignId));
+  const days = campaign?.brief.usageRights?.termDays ?? null;
+  await grantRights(tx, previewId, days === null ? null : new Date(now.getTime() + days * DAY).toISOString());
+}

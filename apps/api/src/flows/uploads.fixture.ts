@@ -1,0 +1,75 @@
+import { Buffer } from 'node:buffer';
+import sharp from 'sharp';
+
+const box = (type: string, ...parts: Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8, 0);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+};
+
+/** An MP4 (or MOV, by its brand) of so many seconds and this size, with some bytes in place of pictures. */
+export function tinyVideo({ brand = 'isom', seconds = 12, width = 1080, height = 1920, bytes = 4000 } = {}) {
+  const mvhd = Buffer.alloc(100);
+  mvhd.writeUInt32BE(1000, 12);
+  mvhd.writeUInt32BE(seconds * 1000, 16);
+  const tkhd = Buffer.alloc(84);
+  tkhd.writeUInt32BE(0x10000, 40);
+  tkhd.writeUInt32BE(width * 0x10000, 76);
+  tkhd.writeUInt32BE(height * 0x10000, 80);
+  return Buffer.concat([
+    box('ftyp', Buffer.from(brand.padEnd(4)), Buffer.alloc(4), Buffer.from(brand.padEnd(4))),
+    box('mdat', Buffer.alloc(bytes, 7)),
+    box('moov', box('mvhd', mvhd), box('trak', box('tkhd', tkhd))),
+  ]);
+}
+
+/** A picture of this size and colour. */
+export const tinyPicture = (format: 'jpeg' | 'png' | 'gif', { width = 80, height = 60, red = 200 } = {}) =>
+  sharp({ create: { width, height, channels: 3, background: { r: red, g: 80, b: 40 } } })
+    .toFormat(format)
+    .toBuffer();
+
+/** Sends files by the tus protocol, as the portal's client does. */
+export function tusClient(url: string, token: string) {
+  const authorised = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  const create = (optInId: string, filename: string, length: number) =>
+    fetch(`${url}/uploads`, {
+      method: 'POST',
+      headers: {
+        ...authorised,
+        'upload-length': String(length),
+        'upload-metadata': `optInId ${base64(optInId)},filename ${base64(filename)}`,
+      },
+    });
+  const at = (location: string) => url + new URL(location).pathname;
+  const patch = (location: string, offset: number, bytes: Buffer) =>
+    fetch(at(location), {
+      method: 'PATCH',
+      headers: {
+        ...authorised,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+      },
+      body: new Uint8Array(bytes),
+    });
+  const head = (location: string) => fetch(at(location), { method: 'HEAD', headers: authorised });
+
+  /** Sends a file whole; answers its upload id, or the failure. */
+  async function send(optInId: string, filename: string, bytes: Buffer) {
+    const created = await create(optInId, filename, bytes.length);
+    const location = created.headers.get('location');
+    if (!location) return { status: created.status, ...(await created.json()) };
+    const sent = await patch(location, 0, bytes);
+    return { status: sent.status, ...(await sent.json()) } as {
+      status: number;
+      uploadId?: string;
+      code?: string;
+      message?: string;
+    };
+  }
+  return { create, patch, head, send, at };
+}

@@ -1,0 +1,232 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { listUploads } from '@troupe/contract/campaign-content';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
+import { type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
+import { tinyPicture, tinyVideo, tusClient } from './uploads.fixture.ts';
+
+let world: OptInWorld;
+let creator: Awaited<ReturnType<OptInWorld['account']>>;
+let optInId: string;
+let tus: ReturnType<typeof tusClient>;
+
+beforeAll(async () => {
+  world = await startOptInWorld();
+  creator = await world.account();
+  optInId = await world.optIn({ creatorId: creator.creatorId, userId: creator.userId, status: 'approved' });
+  tus = tusClient(world.t.url, creator.token);
+});
+afterAll(() => world.t.stop());
+
+const uploads = async (page = 1) =>
+  world.person.call(listUploads, {
+    params: { brandId: world.brandId, campaignId: world.campaignId },
+    query: { page },
+  });
+const named = async (name: string) => (await uploads()).uploads.filter((upload) => upload.name === name);
+
+test('[R7.029, R3.043] the files creators send are listed with what they are, newest first', async () => {
+  const video = await tus.send(optInId, 'run.mp4', tinyVideo());
+  const picture = await tus.send(optInId, 'summit.jpg', await tinyPicture('jpeg'));
+  expect([video.status, picture.status]).toEqual([200, 200]);
+  const { uploads: listed, page, total } = await uploads(1);
+  expect({ page, total }).toEqual({ page: 1, total: 2 });
+  expect(listed.map(({ id }) => id)).toEqual([picture.uploadId, video.uploadId]);
+  expect(listed[1]).toMatchObject({
+    ...{ name: 'run.mp4', type: 'video/mp4', seconds: 12, width: 1080, height: 1920 },
+    ...{ scan: 'off', status: 'preview', usableUntil: null },
+    creator: { optInId, socialProfileId: creator.creatorId },
+  });
+  expect(listed[0]).toMatchObject({ type: 'image/jpeg', width: 80, height: 60 });
+  const thumbnail = await fetch(onServer(listed[0]?.thumbnailUrl));
+  expect(thumbnail.status).toBe(200);
+  expect(thumbnail.headers.get('content-type')).toBe('image/jpeg');
+});
+
+test('[R3.044] the name of a file ends as its content is, so that videos play as videos', async () => {
+  const sent = await tus.send(optInId, 'IMG_2001.JPG', await tinyPicture('png', { red: 10 }));
+  expect(sent.status).toBe(200);
+  expect(await named('IMG_2001.png')).toHaveLength(1);
+  const mov = await tus.send(optInId, 'climb.mov', tinyVideo({ brand: 'qt' }));
+  expect(mov.status).toBe(200);
+  expect((await named('climb.mov'))[0]?.type).toBe('video/quicktime');
+});
+
+test('[R5.016] anything but the five types is refused by its content, with a clear text', async () => {
+  const gif = await tus.send(optInId, 'dance.gif', await tinyPicture('gif'));
+  const pdf = await tus.send(
+    optInId,
+    'photo.jpg',
+    Buffer.from('%PDF-1.7\n%\u00e2\u00e3\n1 0 obj\n<<>>\nendobj\n'),
+  );
+  const text = await tus.send(optInId, 'video.mp4', Buffer.from('this is no video at all'));
+  const other = await tus.send(optInId, 'video.mp4', await tinyPicture('jpeg', { red: 1 }));
+  for (const refused of [gif, pdf, text, other])
+    expect(refused).toMatchObject({ status: 415, code: 'unsupported_type' });
+  expect(pdf.message).toContain('PDF');
+  expect(other.message).toContain('picture');
+  expect(await named('photo.jpg')).toHaveLength(0);
+});
+
+test('an empty file and one of 501 MB are refused before anything is sent', async () => {
+  const empty = await tus.send(optInId, 'clip.mp4', Buffer.alloc(0));
+  expect(empty).toMatchObject({ status: 422, message: 'This file is empty. Choose another one.' });
+  const large = await tus.create(optInId, 'clip.mp4', 501 * 1024 * 1024);
+  expect(large.status).toBe(413);
+  expect(await large.json()).toMatchObject({ code: 'too_large', message: expect.stringContaining('500 MB') });
+});
+
+test('a connection cut at 90 % goes on where it stopped', async () => {
+  const bytes = tinyVideo({ bytes: 600_000, seconds: 3 });
+  const location = (await tus.create(optInId, 'long.mp4', bytes.length)).headers.get('location') ?? '';
+  const cut = Math.floor(bytes.length * 0.9);
+  await new Promise<void>((resolve) => {
+    const sending = request(tus.at(location), {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${creator.token}`,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': bytes.length,
+      },
+    });
+    sending.on('error', () => resolve());
+    sending.write(bytes.subarray(0, cut), () => setTimeout(() => sending.destroy(), 100));
+  });
+  const offset = await vitestPoll(async () => {
+    const head = await tus.head(location);
+    return Number(head.headers.get('upload-offset'));
+  });
+  expect(offset).toBe(cut);
+  const rest = await tus.patch(location, offset, bytes.subarray(offset));
+  expect(rest.status).toBe(200);
+  expect((await named('long.mp4'))[0]).toMatchObject({ bytes: bytes.length, seconds: 3 });
+});
+
+test('the same file sent twice is there once', async () => {
+  const bytes = await tinyPicture('jpeg', { red: 77 });
+  const [first, second] = await Promise.all([
+    tus.send(optInId, 'twice.jpg', bytes),
+    tus.send(optInId, 'twice.jpg', bytes),
+  ]);
+  const third = await tus.send(optInId, 'again.jpg', bytes);
+  expect(new Set([first.uploadId, second.uploadId, third.uploadId]).size).toBe(1);
+  expect(await named('twice.jpg')).toHaveLength(1);
+});
+
+test('nobody else sends files for an opt-in, and none before it is approved', async () => {
+  const other = await world.account();
+  const stranger = tusClient(world.t.url, other.token);
+  expect((await stranger.create(optInId, 'a.mp4', 100)).status).toBe(404);
+  const location = (await tus.create(optInId, 'mine.mp4', 100)).headers.get('location') ?? '';
+  expect((await stranger.head(location)).status).toBe(404);
+  expect((await stranger.patch(location, 0, Buffer.alloc(100))).status).toBe(404);
+  const brand = tusClient(world.t.url, world.person.token);
+  expect((await brand.create(optInId, 'a.mp4', 100)).status).toBe(403);
+  const pending = await world.optIn({ userId: creator.userId });
+  const early = await tus.create(pending, 'a.mp4', 100);
+  expect(early.status).toBe(409);
+  expect(await early.json()).toMatchObject({ code: 'invalid_transition' });
+  expect((await fetch(`${world.t.url}/uploads`, { method: 'POST' })).status).toBe(401);
+});
+
+test('a file is opened by a signed address, in parts too, and not once the rights have ended', async () => {
+  const bytes = tinyVideo({ bytes: 9000, seconds: 5 });
+  const { uploadId = '' } = await tus.send(optInId, 'parts.mp4', bytes);
+  const url = onServer((await named('parts.mp4'))[0]?.url);
+  const whole = await fetch(url);
+  expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+  expect(whole.headers.get('content-disposition')).toContain('parts.mp4');
+  const part = await fetch(url, { headers: { range: 'bytes=100-199' } });
+  expect(part.status).toBe(206);
+  expect(part.headers.get('content-range')).toBe(`bytes 100-199/${bytes.length}`);
+  expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
+  expect((await fetch(`${url.slice(0, -3)}abc`)).status).toBe(404);
+
+  const ended = new Date(Date.now() - 60_000).toISOString();
+  await world.db.update(uploadTable).set({ usableUntil: ended }).where(eq(uploadTable.id, uploadId));
+  const refused = await fetch(onServer((await named('parts.mp4'))[0]?.url));
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ code: 'rights_expired' });
+
+  world.t.setNow(new Date(Date.now() + 3 * 3_600_000));
+  expect((await fetch(url)).status).toBe(404);
+  world.t.setNow(null);
+});
+
+test('a file with a virus is never given out', async () => {
+  const daemon = await fakeScanner();
+  const scanned = await startOptInWorld({
+    TROUPE_ROLES: 'http,jobs',
+    CLAMD_URL: `tcp://127.0.0.1:${(daemon.address() as AddressInfo).port}`,
+  });
+  try {
+    const sender = await scanned.account();
+    const id = await scanned.optIn({
+      creatorId: sender.creatorId,
+      userId: sender.userId,
+      status: 'approved',
+    });
+    const client = tusClient(scanned.t.url, sender.token);
+    const bad = Buffer.concat([tinyVideo(), Buffer.from('EICAR')]);
+    await client.send(id, 'bad.mp4', bad);
+    await client.send(id, 'good.mp4', tinyVideo({ seconds: 7 }));
+    const list = async () =>
+      (
+        await scanned.person.call(listUploads, {
+          params: { brandId: scanned.brandId, campaignId: scanned.campaignId },
+          query: {},
+        })
+      ).uploads;
+    await expect
+      .poll(async () => (await list()).map(({ name, scan, url }) => [name, scan, url !== null]), {
+        timeout: 10_000,
+      })
+      .toEqual([
+        ['good.mp4', 'clean', true],
+        ['bad.mp4', 'infected', false],
+      ]);
+  } finally {
+    await scanned.t.stop();
+    daemon.close();
+  }
+});
+
+/** An address as the test's server has it. */
+const onServer = (url: string | null | undefined) => world.t.url + new URL(url ?? '').pathname;
+
+/** Asks until two answers in a row are the same and above 0. */
+async function vitestPoll(ask: () => Promise<number>): Promise<number> {
+  let last = -1;
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = await ask();
+        return last > 0 && last === before;
+      },
+      { timeout: 8000, interval: 150 },
+    )
+    .toBe(true);
+  return last;
+}
+
+/** Speaks as ClamAV's daemon does: files with EICAR in them are infected. */
+async function fakeScanner(): Promise<Server> {
+  const daemon = createServer((socket) => {
+    let seen = Buffer.alloc(0);
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      seen = Buffer.concat([seen, chunk]);
+      if (seen.subarray(-4).equals(Buffer.alloc(4)))
+        socket.end(seen.includes('EICAR') ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(daemon, 'listening');
+  return daemon;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { isShortAddress, readPostAddress } from './post-address.ts';
+
+test('platform, id and owner of a post are read from its address', () => {
+  expect(readPostAddress('https://www.tiktok.com/@NinaKleij/video/6907228749016714497?lang=en')).toEqual({
+    platform: 'tiktok',
+    postId: '6907228749016714497',
+    url: 'https://www.tiktok.com/@ninakleij/video/6907228749016714497',
+    story: false,
+    username: 'ninakleij',
+  });
+  expect(readPostAddress('https://instagram.com/stories/ana.lima/3096059707471001015/')).toMatchObject({
+    platform: 'instagram',
+    story: true,
+    username: 'ana.lima',
+  });
+});
+
+test('however a post is shared, its address is the same', () => {
+  const same = (...addresses: string[]) =>
+    expect(new Set(addresses.map((address) => readPostAddress(address)?.url)).size).toBe(1);
+  same(
+    'https://www.instagram.com/p/Cr3aeZ7NXW3/',
+    'https://www.instagram.com/reel/Cr3aeZ7NXW3/?igsh=abc',
+    'http://m.instagram.com/ana.lima/reel/Cr3aeZ7NXW3',
+  );
+  same(
+    'https://www.youtube.com/watch?v=UzL-0vZ5-wk&t=3s',
+    'https://youtu.be/UzL-0vZ5-wk?si=x',
+    'https://m.youtube.com/shorts/UzL-0vZ5-wk',
+  );
+});
+
+test('what is no address of a post is told apart', () => {
+  for (const address of [
+    'https://www.instagram.com/ana.lima/',
+    'https://www.youtube.com/@ana',
+    'https://example.com/p/Cr3aeZ7NXW3/',
+    'https://instagram.com.evil.example/p/Cr3aeZ7NXW3/',
+    'javascript:alert(1)',
+    'nothing',
+  ])
+    expect(readPostAddress(address), address).toBeNull();
+  expect(isShortAddress('https://vm.tiktok.com/ZMabcdef/')).toBe(true);
+  expect(isShortAddress('https://www.tiktok.com/@ana/video/6907228749016714497')).toBe(false);
+});
