@@ -73,11 +73,13 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
           <Pill>{exactNumber(pendingCount)} pending</Pill>
           {unseenCount > 0 && <Pill tone="tangerine">{exactNumber(unseenCount)} new</Pill>}
           <span className="t-grow" />
-          <Button kind="quiet" href={`${base}/opt-ins${pendingCount > 0 ? '?status=pending' : ''}`}>
-            See all {compactCount(counts.optIns)}
-          </Button>
+          {counts.optIns > 0 && (
+            <Button kind="quiet" href={`${base}/opt-ins${pendingCount > 0 ? '?status=pending' : ''}`}>
+              See all {compactCount(counts.optIns)}
+            </Button>
+          )}
         </div>
-        {deciding}
+        {pendingCount === 0 ? <p className="t-ink2">Nobody waits for a decision.</p> : deciding}
       </section>
       <CampaignHistory campaignId={id} currency={campaign.currency} />
     </div>

@@ -1,16 +1,51 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { BuilderStep } from '@troupe/domain/campaign-brief';
+import { useCallback } from 'react';
+import { readStep } from '../../features/campaign/builder-steps.ts';
 import { CampaignAccess } from '../../features/campaign/campaign-access.tsx';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { CampaignBuilder } from '../../features/campaign/campaign-builder.tsx';
+import { campaignOptions, categoriesOptions } from '../../features/campaign/campaign-queries.ts';
+import { NewCampaign } from '../../features/campaign/new-campaign.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
 
-export const Route = createFileRoute('/_member/campaign-builder/$campaignId')({ component: CampaignBuilder });
+/** Stands for a campaign that is only begun by opening its builder. */
+const NEW = 'new';
 
-function CampaignBuilder() {
+export const Route = createFileRoute('/_member/campaign-builder/$campaignId')({
+  validateSearch: ({ step }: Record<string, unknown>): { step?: string | undefined } => ({
+    step: typeof step === 'string' && step !== '' ? step : undefined,
+  }),
+  loader: ({ context: { queryClient }, params: { campaignId } }) => {
+    void queryClient.prefetchQuery(categoriesOptions());
+    if (campaignId !== NEW) void queryClient.prefetchQuery(campaignOptions(campaignId));
+  },
+  component: Builder,
+});
+
+function Builder() {
+  const { campaignId } = Route.useParams();
+  const step: BuilderStep = Route.useSearch({ select: (search) => readStep(search.step) });
+  const navigate = Route.useNavigate();
+  const onBegun = useCallback(
+    (begun: string) => void navigate({ params: { campaignId: begun }, search: {}, replace: true }),
+    [navigate],
+  );
+  if (campaignId === NEW) {
+    return (
+      <BrandScreen>
+        <NewCampaign onBegun={onBegun} />
+      </BrandScreen>
+    );
+  }
   return (
-    <CampaignAccess campaignId={Route.useParams().campaignId}>
-      {({ title }) => (
-        <LaterScreen title={title}>
-          This campaign will be written here in six steps, from the basics to publishing.
-        </LaterScreen>
+    <CampaignAccess campaignId={campaignId}>
+      {({ id }) => (
+        <CampaignBuilder
+          key={id}
+          campaignId={id}
+          step={step}
+          onPublished={() => void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } })}
+        />
       )}
     </CampaignAccess>
   );

@@ -1,0 +1,166 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { CONTENT_KIND_NAMES, ContentKind } from '@troupe/domain/campaign-brief';
+import { Button } from '@troupe/ui/button';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { IconButton } from '@troupe/ui/icon-button';
+import { useBriefField, useEditor } from './brief-field.tsx';
+import { dateOf, endOf, readLines, readTags, writeTags } from './brief-reading.ts';
+import { RightsFields } from './rights-fields.tsx';
+import { TypedArea, TypedField } from './typed-field.tsx';
+
+const kinds = ContentKind.options;
+const nameOf = (kind: ContentKind) => {
+  const [one] = CONTENT_KIND_NAMES[kind];
+  return `${one[0]?.toUpperCase()}${one.slice(1)}`;
+};
+const joinLines = (lines: readonly string[]) => lines.join('\n');
+
+/** What creators make, by when, and what is to be seen in it. */
+export function StepDeliverables() {
+  const { brief, change } = useEditor();
+  const dos = useBriefField('dos', "Do's");
+  const donts = useBriefField('donts', "Don'ts");
+  const hashtags = useBriefField('hashtags', 'Hashtags');
+  const mentions = useBriefField('mentions', 'Mentions');
+  const disclosure = useBriefField('disclosure', 'Disclosure');
+  const draftDue = useBriefField('draftDue', 'Draft due');
+  const liveDue = useBriefField('liveDue', 'Live by');
+  const closes = useBriefField('closes', 'Opting in closes');
+  return (
+    <>
+      <Deliverables />
+      <div className="builder-pair" data-three>
+        {(
+          [
+            ['draftDue', draftDue],
+            ['liveDue', liveDue],
+            ['closes', closes],
+          ] as const
+        ).map(([field, words]) => (
+          <TextField
+            key={field}
+            {...words}
+            type="date"
+            size="form"
+            value={dateOf(brief[field])}
+            onChange={(event) => change({ [field]: endOf(event.target.value) })}
+          />
+        ))}
+      </div>
+      <div className="builder-pair">
+        <TypedArea
+          {...dos}
+          size="form"
+          rows={3}
+          help="One on each line."
+          value={brief.dos}
+          write={joinLines}
+          read={readLines}
+          onValue={(next) => change({ dos: next })}
+        />
+        <TypedArea
+          {...donts}
+          size="form"
+          rows={3}
+          help="One on each line."
+          value={brief.donts}
+          write={joinLines}
+          read={readLines}
+          onValue={(next) => change({ donts: next })}
+        />
+      </div>
+      <div className="builder-pair">
+        <TypedField
+          {...hashtags}
+          size="form"
+          placeholder="#autumntrailkit"
+          value={brief.hashtags}
+          write={writeTags('#')}
+          read={readTags('#')}
+          onValue={(next) => change({ hashtags: next })}
+        />
+        <TypedField
+          {...mentions}
+          size="form"
+          placeholder="@larkmoor"
+          value={brief.mentions}
+          write={writeTags('@')}
+          read={readTags('@')}
+          onValue={(next) => change({ mentions: next })}
+        />
+      </div>
+      <TextField
+        {...disclosure}
+        size="form"
+        maxLength={500}
+        help="How creators label the posts as advertising."
+        placeholder="Use the paid partnership label"
+        value={brief.disclosure}
+        onChange={(event) => change({ disclosure: event.target.value })}
+      />
+      <RightsFields />
+    </>
+  );
+}
+
+function Deliverables() {
+  const { brief, change } = useEditor();
+  const words = useBriefField('deliverables', 'What creators make');
+  const { deliverables } = brief;
+  const put = (index: number, part: Partial<(typeof deliverables)[number]>) =>
+    change({ deliverables: deliverables.map((one, at) => (at === index ? { ...one, ...part } : one)) });
+  const free = kinds.find((kind) => !deliverables.some((one) => one.kind === kind)) ?? 'post';
+  return (
+    <fieldset className="builder-group">
+      <legend className="builder-label">{words.label}</legend>
+      {words.labelAside}
+      {deliverables.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own and stay in their order
+        <div key={index} className="builder-row">
+          <TypedField
+            label="How many"
+            hideLabel
+            size="form"
+            inputMode="numeric"
+            value={one.count}
+            write={String}
+            read={(text) => {
+              const count = Number(text);
+              return Number.isInteger(count) && count >= 1 && count <= 50 ? count : new Error('1 to 50');
+            }}
+            onValue={(count) => put(index, { count })}
+            onBlur={words.onBlur}
+          />
+          <SelectField
+            label="Kind"
+            hideLabel
+            size="form"
+            value={one.kind}
+            options={kinds.map((kind) => ({ value: kind, label: nameOf(kind) }))}
+            onChange={(event) => put(index, { kind: ContentKind.parse(event.target.value) })}
+          />
+          <IconButton
+            label={`Remove ${one.count} ${CONTENT_KIND_NAMES[one.kind][one.count === 1 ? 0 : 1]}`}
+            icon={<IconTrash size={16} />}
+            onClick={() => change({ deliverables: deliverables.filter((_, at) => at !== index) })}
+          />
+        </div>
+      ))}
+      {words.error && (
+        <div className="t-field-note" data-error>
+          <span>{words.error}</span>
+        </div>
+      )}
+      {deliverables.length < 20 && (
+        <div>
+          <Button
+            icon={<IconPlus size={16} />}
+            onClick={() => change({ deliverables: [...deliverables, { kind: free, count: 1 }] })}
+          >
+            Add content
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,80 @@
+import { SelectField, TextField } from '@troupe/ui/field';
+import { useBriefField, useEditor } from './brief-field.tsx';
+import { readAmount, readPercent, writeAmount } from './brief-reading.ts';
+import { TypedField } from './typed-field.tsx';
+
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'DKK', 'JPY', 'NOK', 'NZD', 'PLN', 'SEK'];
+
+/** What creators get: a product, a fee, a share of sales. */
+export function StepOffer() {
+  const { brief, change } = useEditor();
+  const { currency, product } = brief;
+  const productWords = useBriefField('product', 'Product');
+  const fee = useBriefField('maxPaidAmount', 'Fee, at most');
+  const commission = useBriefField('commissionPercent', 'Commission on sales');
+  const currencies = useBriefField('currency', 'Currency');
+  const setProduct = (name: string, value: number) =>
+    change({ product: name === '' && value === 0 ? null : { name, value } });
+  return (
+    <>
+      <p className="t-ink2">
+        Offer a product, a fee or a commission, or several of them. What is empty is not offered.
+      </p>
+      <TextField
+        {...productWords}
+        size="form"
+        maxLength={300}
+        placeholder="Kit pack and shell"
+        value={product?.name ?? ''}
+        onChange={(event) => setProduct(event.target.value, product?.value ?? 0)}
+      />
+      <div className="builder-pair">
+        <TypedField
+          label="Worth"
+          size="form"
+          inputMode="decimal"
+          lead={<span className="t-ink3">{currency}</span>}
+          value={product?.value ? product.value : null}
+          write={(value) => writeAmount(value, currency)}
+          read={(text) => readAmount(text, currency)}
+          onValue={(value) => setProduct(product?.name ?? '', value ?? 0)}
+          onBlur={productWords.onBlur}
+        />
+        <SelectField
+          {...currencies}
+          size="form"
+          value={currency}
+          options={[...new Set([...CURRENCIES, currency])].map((value) => ({ value, label: value }))}
+          onChange={(event) => change({ currency: event.target.value })}
+        />
+      </div>
+      <div className="builder-pair">
+        <TypedField
+          {...fee}
+          size="form"
+          inputMode="decimal"
+          help="The most a creator is paid. It makes this a paid campaign."
+          lead={<span className="t-ink3">{currency}</span>}
+          value={brief.maxPaidAmount}
+          write={(value) => writeAmount(value, currency)}
+          read={(text) => {
+            const amount = readAmount(text, currency);
+            return amount === 0 ? null : amount;
+          }}
+          onValue={(maxPaidAmount) => change({ maxPaidAmount })}
+        />
+        <TypedField
+          {...commission}
+          size="form"
+          inputMode="decimal"
+          help="Of sales through the creator's link or code."
+          trail={<span className="t-ink3">%</span>}
+          value={brief.commissionPercent}
+          write={(value) => (value === null ? '' : String(value))}
+          read={readPercent(100)}
+          onValue={(commissionPercent) => change({ commissionPercent })}
+        />
+      </div>
+    </>
+  );
+}
