@@ -43,7 +43,7 @@ export function AudienceSubset({ report, value, onChange }: AudienceSubsetProps)
           return {
             value: name,
             label: AUDIENCE_SUBSETS[name],
-            ...(why ? { disabledReason: `${AUDIENCE_SUBSETS[name]}: ${why}` } : {}),
+            ...(why ? { disabledReason: why } : {}),
           };
         })}
       />
