@@ -76,6 +76,41 @@ export async function writeOptIn(
   await tellBoth(db, { ...row, version, status: columns.status ?? row.status });
 }
 
+/**
+ * Writes the changes of many at once: those that change the same columns in one statement. The team is told once,
+ * each creator for themselves.
+ */
+export async function writeOptIns(
+  db: Database,
+  changes: readonly { row: StoredOptIn; columns: WrittenChange['columns']; events: readonly NewEvent[] }[],
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const at = now.toISOString();
+  const alike = Map.groupBy(changes, ({ columns }) => JSON.stringify(columns));
+  for (const group of alike.values()) {
+    const ids = group.map(({ row }) => row.id);
+    await db
+      .update(optInTable)
+      .set({ ...group[0]?.columns, version: sql`version + 1`, updatedAt: at })
+      .where(inArray(optInTable.id, ids));
+  }
+  const events = changes.flatMap(({ row, events: lines }) =>
+    lines.map((line) => ({ id: newId(), optInId: row.id, ...line, userId, createdAt: at })),
+  );
+  await db.insert(optInEventTable).values(events);
+  const { brandId, campaignId } = first.row;
+  const news = { type: 'opt-in' as const, campaignId };
+  const optInIds = changes.map(({ row }) => row.id);
+  await tell(db, { ...news, audience: `brand:${brandId}`, data: { optInIds } });
+  for (const { row, columns } of changes) {
+    const data = { status: columns.status ?? row.status, version: row.version + 1 };
+    if (row.userId) await tell(db, { ...news, audience: `user:${row.userId}`, optInId: row.id, data });
+  }
+}
+
 /** Adds lines to the history. */
 export async function addOptInEvents(
   db: Database,

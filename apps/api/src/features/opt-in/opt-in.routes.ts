@@ -13,9 +13,9 @@ import {
   limitReached,
   lockOptIns,
   markSeen,
-  type StoredOptIn,
   statusOf,
   writeOptIn,
+  writeOptIns,
 } from './opt-in-change.queries.ts';
 
 /** The creators who take part in a brand's campaigns, as the brand works with them. */
@@ -77,28 +77,25 @@ export function optInRoutes({ implement, db, pool, clock }: Api): void {
       let left = plan?.left ?? Number.POSITIVE_INFINITY;
       const ids = [...new Set(body.optInIds.map((id) => id.toLowerCase()))];
       const rows = new Map((await lockOptIns(tx, brandId, ids, campaignId)).map((row) => [row.id, row]));
-      const changed: string[] = [];
+      const changes: Parameters<typeof writeOptIns>[1][number][] = [];
       const refused: { optInId: string; code: string; message: string }[] = [];
-      const decide = async (row: StoredOptIn) => {
-        const counted = countsAlready(row, now);
-        const move = moveStep(row, status, 'brand', { reason, now, counted });
-        const takes = status === 'approved' && row.status !== 'completed' && !counted;
-        if (takes && left < 1) throw limitReached(plan?.limit ?? null);
-        await writeOptIn(tx, row, { ...move, userId: caller.userId }, now);
-        if (takes) left -= 1;
-      };
       for (const optInId of ids) {
         const row = rows.get(optInId);
         try {
           if (!row) throw problem('not_found');
-          await decide(row);
-          changed.push(optInId);
+          const counted = countsAlready(row, now);
+          const move = moveStep(row, status, 'brand', { reason, now, counted });
+          const takes = status === 'approved' && row.status !== 'completed' && !counted;
+          if (takes && left < 1) throw limitReached(plan?.limit ?? null);
+          if (takes) left -= 1;
+          changes.push({ row, ...move });
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
           refused.push({ optInId, code: error.code, message: error.message });
         }
       }
-      return { changed, refused };
+      await writeOptIns(tx, changes, caller.userId, now);
+      return { changed: changes.map(({ row }) => row.id), refused };
     });
   });
 
