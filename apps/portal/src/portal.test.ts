@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeOf } from './features/user/place-of.ts';
 import { readConfig } from './shared/config.ts';
-import { inviteTokenOf, screenOf } from './shared/screen.ts';
+import { campaignAddress, idOf, inviteTokenOf, screenOf } from './shared/screen.ts';
 
 test('a member of a brand who opens the creator app belongs to the dashboard, a creator stays', () => {
   expect(placeOf('brand')).toBe('dashboard');
@@ -20,6 +20,13 @@ test('every address leads to a screen: unknown ones to home, with or without a t
   expect(screenOf('/invite/aB3-_x/')).toBe('invite');
   expect(screenOf('/invite')).toBe('home');
   expect(screenOf('/invite/a/b')).toBe('home');
+  const id = '0199c7a2-1111-7abc-8def-0123456789ab';
+  expect(screenOf(campaignAddress(id))).toBe('campaign');
+  expect(campaignAddress(id, 'aB3')).toBe(`/campaigns/${id}?invite=aB3`);
+  expect(screenOf(`/opt-ins/${id}/`)).toBe('opt-in');
+  expect(idOf(`/opt-ins/${id}/`)).toBe(id);
+  expect(screenOf('/opt-ins/7')).toBe('home');
+  expect(screenOf('/account')).toBe('account');
   expect(inviteTokenOf('/invite/aB3-_x/')).toBe('aB3-_x');
   expect(inviteTokenOf('/invite/%2e%2e')).toBeNull();
 });

@@ -6,16 +6,8 @@ import { Instant, text } from './shape.ts';
 export const ContentKind = z.enum(['post', 'carousel', 'reel', 'story', 'video', 'short', 'live']);
 export type ContentKind = z.infer<typeof ContentKind>;
 
-/** What people call each kind, one and many. */
-export const CONTENT_KIND_NAMES: Record<ContentKind, [one: string, many: string]> = {
-  post: ['post', 'posts'],
-  carousel: ['carousel', 'carousels'],
-  reel: ['reel', 'reels'],
-  story: ['story', 'stories'],
-  video: ['video', 'videos'],
-  short: ['short', 'shorts'],
-  live: ['live', 'lives'],
-};
+/** What people call each kind and how many of them. */
+export { CONTENT_KIND_NAMES, deliverableWords } from './content-kind-name.ts';
 
 /** So many pieces of one kind. */
 export const Deliverable = z.object({ kind: ContentKind, count: z.int().min(1).max(50) });
@@ -191,11 +183,4 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
     'A question has no text',
   );
   return gaps;
-}
-
-/** `2 reels, 3 stories`. */
-export function deliverableWords(deliverables: readonly Deliverable[]): string {
-  return deliverables
-    .map(({ kind, count }) => `${count} ${CONTENT_KIND_NAMES[kind][count === 1 ? 0 : 1]}`)
-    .join(', ');
 }

@@ -86,7 +86,10 @@ export const InviteBrief = z.object({
   brandName: z.string(),
   brandWebsite: z.string(),
   creatorName: z.string(),
+  /** The profile that was invited. */
+  profile: z.object({ platform: Platform, username: z.string() }),
   campaign: z.object({
+    id: Id,
     title: z.string(),
     socialChannels: z.array(Platform),
     /** Minor units; null when the campaign pays in products. */

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { Landing } from '../features/user/landing.tsx';
 import { DocumentTitle } from '../shared/document-title.tsx';
-import { goHome } from '../shared/screen.ts';
-import { leaveForLogin, userManager } from '../shared/session.ts';
+import { replaceAddress } from '../shared/screen.ts';
+import { leaveForLogin, returnPathOf, userManager } from '../shared/session.ts';
 import { Shell } from '../shared/shell.tsx';
 import { Waiting } from '../shared/waiting.tsx';
 
@@ -20,7 +20,7 @@ export function LoginRoute() {
   const decided = useRef(false);
 
   useEffect(() => {
-    if (user) return goHome();
+    if (user) return replaceAddress(returnPathOf(user.state));
     if (isLoading || decided.current) return;
     decided.current = true;
     const address = new URLSearchParams(location.search);

@@ -1,5 +1,6 @@
 import { CallError } from '@troupe/contract/client';
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { clearDrafts } from './draft.ts';
 import { config } from './page-config.ts';
 
 /** Tokens are renewed when they have less than this left, in seconds. */
@@ -49,14 +50,24 @@ export function accessToken(): Promise<string | null> {
   });
 }
 
-/** Leaves for the login host; `create` starts with making an account. Throws when it does not answer. */
-export async function leaveForLogin(create: boolean): Promise<void> {
+/**
+ * Leaves for the login host; `create` starts with making an account. `returnTo` is the path to come back to.
+ * Throws when it does not answer.
+ */
+export async function leaveForLogin(create: boolean, returnTo = '/'): Promise<void> {
   void userManager.clearStaleState();
-  await userManager.signinRedirect(create ? { prompt: 'create' } : {});
+  await userManager.signinRedirect({ state: { returnTo }, ...(create ? { prompt: 'create' } : {}) });
+}
+
+/** The path a login was begun on; home when none is known. */
+export function returnPathOf(state: unknown): string {
+  const path = (state as { returnTo?: unknown } | null | undefined)?.returnTo;
+  return typeof path === 'string' ? path : '/';
 }
 
 /** Logs out here and at the login host; when that cannot be reached, at least here. */
 export async function logOut(): Promise<void> {
+  clearDrafts();
   const user = await userManager.getUser();
   try {
     if (user) {

@@ -14,6 +14,8 @@ export async function visitInvite(db: Database, token: string, now: string): Pro
       visitedAt: inviteTable.visitedAt,
       brandName: brandTable.name,
       brandWebsite: brandTable.website,
+      campaignId: inviteTable.campaignId,
+      platform: creatorTable.platform,
       username: creatorTable.username,
       fullname: creatorTable.fullname,
       title: campaignTable.title,
@@ -37,7 +39,9 @@ export async function visitInvite(db: Database, token: string, now: string): Pro
     brandName: row.brandName,
     brandWebsite: row.brandWebsite,
     creatorName: row.fullname || row.username,
+    profile: { platform: row.platform, username: row.username },
     campaign: {
+      id: row.campaignId,
       title: row.title,
       socialChannels: row.socialChannels,
       maxPaidAmount: row.maxPaidAmount,

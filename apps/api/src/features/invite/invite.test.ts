@@ -162,7 +162,14 @@ test('the personal link shows the campaign in brief and keeps the first visit', 
     brandName: 'Larkmoor',
     brandWebsite: 'https://larkmoor.example',
     creatorName: 'Ana Lima',
-    campaign: { title: 'Autumn Trail Kit', socialChannels: ['instagram'], maxPaidAmount: null, open: true },
+    profile: { platform: 'instagram', username: expect.any(String) },
+    campaign: {
+      id: w.campaignId,
+      title: 'Autumn Trail Kit',
+      socialChannels: ['instagram'],
+      maxPaidAmount: null,
+      open: true,
+    },
   });
   w.t.setNow(new Date('2030-01-02T10:00:00.000Z'));
   await visit();

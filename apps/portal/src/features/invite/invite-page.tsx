@@ -8,8 +8,11 @@ import { money } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useAuth } from 'react-oidc-context';
 import { DocumentTitle } from '../../shared/document-title.tsx';
+import { campaignAddress } from '../../shared/screen.ts';
+import { leaveForLogin } from '../../shared/session.ts';
 import { Shell } from '../../shared/shell.tsx';
 import { useInvite } from './use-invite.ts';
 import './invite-page.css';
@@ -35,7 +38,47 @@ function Brand({ name, website }: { name: string; website: string }) {
   );
 }
 
-function Brief({ brief: { brandName, brandWebsite, creatorName, campaign } }: { brief: InviteBrief }) {
+/** The way on: to the campaign, over the login host for whoever is not signed in. */
+function TakePart({ campaignId, token }: { campaignId: string; token: string }) {
+  const { isLoading, user } = useAuth();
+  const [leaving, setLeaving] = useState<'login' | 'create' | null>(null);
+  const [unreachable, setUnreachable] = useState(false);
+  const there = campaignAddress(campaignId, token);
+  const leave = async (way: 'login' | 'create') => {
+    setLeaving(way);
+    setUnreachable(false);
+    await leaveForLogin(way === 'create', there).catch(() => setUnreachable(true));
+    // Also reached when the browser shows this page again from its cache.
+    setLeaving(null);
+  };
+  if (isLoading || user) {
+    return (
+      <Button kind="main" size="form" full href={there}>
+        Take Part
+      </Button>
+    );
+  }
+  return (
+    <div className="invite-ways">
+      {unreachable && (
+        <ErrorState
+          title="You are not logged in."
+          text="The login host cannot be reached. Check your connection and try again."
+        />
+      )}
+      <Button kind="main" size="form" full busy={leaving === 'create'} onClick={() => leave('create')}>
+        Take Part
+      </Button>
+      <Button size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
+        Log In to Take Part
+      </Button>
+      <p className="t-12 t-ink2">Take Part makes an account for you; it needs your email and a password.</p>
+    </div>
+  );
+}
+
+function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
+  const { brandName, brandWebsite, creatorName, campaign } = brief;
   return (
     <article className="invite">
       <DocumentTitle>{`${campaign.title}, by ${brandName}`}</DocumentTitle>
@@ -72,6 +115,7 @@ function Brief({ brief: { brandName, brandWebsite, creatorName, campaign } }: { 
           </Fact>
         </dl>
       </section>
+      {campaign.open && <TakePart campaignId={campaign.id} token={token} />}
       <section className="invite-next" aria-labelledby="invite-next">
         <h2 className="t-16" id="invite-next">
           What happens next
@@ -114,7 +158,7 @@ export function InvitePage({ token }: { token: string }) {
   if (invitation.state === 'known') {
     return (
       <Shell>
-        <Brief brief={invitation.brief} />
+        <Brief brief={invitation.brief} token={token} />
       </Shell>
     );
   }

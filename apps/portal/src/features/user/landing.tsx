@@ -9,8 +9,15 @@ import './landing.css';
 
 type Way = 'login' | 'create';
 
-/** The page of whoever is not signed in. `failure` says why a login was not finished. */
-export function Landing({ failure }: { failure?: string }) {
+interface LandingProps {
+  /** Why a login was not finished. */
+  failure?: string;
+  /** Where to come back to once logged in. */
+  returnTo?: string;
+}
+
+/** The page of whoever is not signed in. */
+export function Landing({ failure, returnTo = '/' }: LandingProps) {
   const [leaving, setLeaving] = useState<Way | null>(null);
   const [unreachable, setUnreachable] = useState<Way | null>(null);
 
@@ -18,7 +25,7 @@ export function Landing({ failure }: { failure?: string }) {
     setLeaving(way);
     setUnreachable(null);
     try {
-      await leaveForLogin(way === 'create');
+      await leaveForLogin(way === 'create', returnTo);
     } catch {
       setUnreachable(way);
     }

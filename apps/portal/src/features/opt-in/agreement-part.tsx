@@ -1,0 +1,32 @@
+import { deliverableWords } from '@troupe/domain/content-kind-name';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { Section } from '@troupe/ui/section';
+import type { OwnOptIn } from '../../shared/creator-nouns.ts';
+
+/** What is agreed, and what was asked for before it is. */
+export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
+  const { agreement, askedFee, termsAccepted, rating, status } = optIn;
+  const { fee, currency, deliverables, draftDue, liveDue } = agreement;
+  const facts = [
+    fee !== null && ['Agreed fee', money(fee, currency)],
+    fee === null && askedFee !== null && ['Fee you asked for', money(askedFee, currency)],
+    deliverables.length > 0 && ['You make', deliverableWords(deliverables)],
+    draftDue && ['Draft due', dayText(draftDue)],
+    liveDue && ['Live by', dayText(liveDue)],
+    ['Terms accepted', exactTime(termsAccepted)],
+    status === 'completed' && rating && ['Rating by the brand', `${rating.average.toFixed(2)} of 5`],
+  ].filter((fact): fact is [string, string] => Array.isArray(fact));
+  return (
+    <Section title={fee === null ? 'What you offered' : 'What is agreed'}>
+      <dl className="opt-in-list opt-in-facts">
+        {facts.map(([name, text]) => (
+          <div key={name}>
+            <dt className="t-12 t-ink2">{name}</dt>
+            <dd className="t-medium">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import { withdrawOptIn } from '@troupe/contract/creator-app';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { TextArea } from '@troupe/ui/field';
+import { notify } from '@troupe/ui/notify';
+import { useState } from 'react';
+import { client } from '../../shared/client.ts';
+import type { OwnOptIn } from '../../shared/creator-nouns.ts';
+import { errorText } from '../../shared/use-call.ts';
+
+/** Takes the opt-in back, or takes part again. */
+export function WithdrawPart({ optIn, onChange }: { optIn: OwnOptIn; onChange: (next: OwnOptIn) => void }) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { id: optInId, status, campaign } = optIn;
+
+  const move = async (again: boolean) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const answer = await client.call(withdrawOptIn, { params: { optInId }, body: { again, reason } });
+      setOpen(false);
+      setReason('');
+      onChange(answer.optIn);
+      notify.success(again ? 'You take part again.' : 'Your opt-in has been withdrawn.');
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    setBusy(false);
+  };
+
+  if (status === 'withdrawn') {
+    return (
+      <div className="opt-in-leave">
+        {failure && <ErrorState title="You do not take part yet." text={failure} />}
+        <Button kind="main" busy={busy} onClick={() => move(true)}>
+          Take Part Again
+        </Button>
+      </div>
+    );
+  }
+  if (status !== 'pending' && status !== 'approved') return null;
+  return (
+    <div className="opt-in-leave">
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        Withdraw
+      </Button>
+      <Dialog
+        open={open}
+        title="Withdraw from this campaign?"
+        onClose={() => setOpen(false)}
+        onSubmit={() => move(false)}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button kind="danger" type="submit" busy={busy}>
+              Withdraw
+            </Button>
+          </>
+        }
+      >
+        <p className="t-ink2">{campaign.brand.name} is told. You can take part again while it is open.</p>
+        <TextArea
+          label="Why (optional)"
+          rows={2}
+          maxLength={1000}
+          value={reason}
+          error={failure}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Dialog>
+    </div>
+  );
+}

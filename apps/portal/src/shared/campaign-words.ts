@@ -1,0 +1,114 @@
+import type { CampaignBrief, UsageRights } from '@troupe/domain/campaign-brief';
+import type { OptInStatus } from '@troupe/domain/opt-in';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import type { PillTone } from '@troupe/ui/pill';
+
+const CHANNELS: Record<UsageRights['channels'][number], string> = {
+  organic: 'organic',
+  paid: 'paid ads',
+  website: 'website',
+  email: 'email',
+  print: 'print',
+};
+
+const DAY = 86_400_000;
+
+/** `a`, `a and b`, `a, b and c`. */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+function termText(days: number | null): string {
+  if (days === null) return 'for good';
+  const [count, unit] =
+    days % 365 === 0 ? [days / 365, 'year'] : days % 30 === 0 ? [days / 30, 'month'] : [days, 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** `6 months, organic and paid ads, EU`. */
+export function rightsText({ termDays, channels, territory }: UsageRights): string {
+  const where = listed(channels.map((channel) => CHANNELS[channel]));
+  return [termText(termDays), where, territory.trim()].filter(Boolean).join(', ');
+}
+
+/** `Draft 5 Dec, live by 12 Dec 2026`; null without any day. */
+export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
+  if (!draftDue) return liveDue ? `Live by ${dayText(liveDue)}` : null;
+  const [draft, live] = [dayText(draftDue), liveDue ? dayText(liveDue) : null];
+  if (!live) return `Draft ${draft}`;
+  const sameYear = draft.slice(-4) === live.slice(-4);
+  return `Draft ${sameYear ? draft.slice(0, -5) : draft}, live by ${live}`;
+}
+
+/** `Closes in 9 days`, `Closed on 4 Dec 2026`; null when it stays open. */
+export function closesText(closes: string | null, now = Date.now()): string | null {
+  if (!closes) return null;
+  const left = Date.parse(closes) - now;
+  if (left <= 0) return `Closed on ${dayText(closes)}`;
+  if (left < DAY) return 'Closes today';
+  const days = Math.floor(left / DAY);
+  if (days > 30) return `Closes on ${dayText(closes)}`;
+  return `Closes in ${days} day${days === 1 ? '' : 's'}`;
+}
+
+/** `$640, $240 in products, 10% of sales`. */
+export function offerText(brief: CampaignBrief): string {
+  const { maxPaidAmount, product, commissionPercent, currency } = brief;
+  return [
+    maxPaidAmount === null ? null : `Up to ${money(maxPaidAmount, currency)}`,
+    product &&
+      (product.value > 0 ? `${money(product.value, currency)} in products` : product.name || 'A product'),
+    commissionPercent === null ? null : `${commissionPercent}% of sales`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const withSign = (word: string, sign: string) => (word.startsWith(sign) ? word : `${sign}${word}`);
+
+/** `#autumntrailkit @larkmoor`; empty without any. */
+export const tagsText = ({ hashtags, mentions }: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string =>
+  [...hashtags.map((word) => withSign(word, '#')), ...mentions.map((word) => withSign(word, '@'))].join(' ');
+
+/** Where taking part stands, as creators read it. */
+export const STATUS_LOOKS: Record<OptInStatus, { label: string; tone: PillTone }> = {
+  pending: { label: 'Waiting for the brand', tone: 'neutral' },
+  approved: { label: 'Approved', tone: 'green' },
+  rejected: { label: 'Declined', tone: 'red' },
+  completed: { label: 'Completed', tone: 'iris' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+};
+
+/** What people call the parts of a brief that can change. */
+export const FIELD_NAMES: Record<keyof CampaignBrief, string> = {
+  title: 'title',
+  slug: 'address',
+  description: 'description',
+  categories: 'categories',
+  socialChannels: 'channels',
+  cover: 'picture',
+  currency: 'currency',
+  product: 'product',
+  maxPaidAmount: 'fee',
+  commissionPercent: 'commission',
+  deliverables: 'what to make',
+  draftDue: 'day of the draft',
+  liveDue: 'day it is live',
+  closes: 'end of opting in',
+  dos: "do's",
+  donts: "don'ts",
+  hashtags: 'hashtags',
+  mentions: 'mentions',
+  disclosure: 'label as advertising',
+  usageRights: 'usage rights',
+  followersMin: 'audience',
+  followersMax: 'audience',
+  countries: 'audience',
+  audienceCategories: 'audience',
+  engagementMin: 'audience',
+  questions: 'questions',
+};
+
+/** `fee and what to make`: the changed parts of a brief, each named once. */
+export const changedWords = (fields: readonly string[]): string =>
+  listed([...new Set(fields.map((field) => FIELD_NAMES[field as keyof CampaignBrief] ?? field))]);

@@ -1,0 +1,21 @@
+// Without schemas, so that a screen which only needs these words does not load the schema library.
+
+/** What people call each kind, one and many. */
+export const CONTENT_KIND_NAMES = {
+  post: ['post', 'posts'],
+  carousel: ['carousel', 'carousels'],
+  reel: ['reel', 'reels'],
+  story: ['story', 'stories'],
+  video: ['video', 'videos'],
+  short: ['short', 'shorts'],
+  live: ['live', 'lives'],
+} as const;
+
+/** `2 reels, 3 stories`. */
+export function deliverableWords(
+  deliverables: readonly { kind: keyof typeof CONTENT_KIND_NAMES; count: number }[],
+): string {
+  return deliverables
+    .map(({ kind, count }) => `${count} ${CONTENT_KIND_NAMES[kind][count === 1 ? 0 : 1]}`)
+    .join(', ');
+}
