@@ -14,6 +14,7 @@ import * as emailDomain from './email-domain.ts';
 import * as emailTemplate from './email-template.ts';
 import * as invite from './invite.ts';
 import * as mail from './mail.ts';
+import * as notification from './notification.ts';
 import * as optIn from './opt-in.ts';
 import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
@@ -30,6 +31,7 @@ export const calls: readonly Call[] = [
   ownContent,
   conversation,
   ownConversation,
+  notification,
   content,
   creator,
   creatorImport,

@@ -13,7 +13,7 @@ export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   rights: 'Usage rights that expire',
 };
 
-/** How a person wants to be told. */
+/** How a person wants to be told: in the app alone, in the app and by mail, or not at all. */
 export const NotificationChannel = z.enum(['app', 'mail', 'off']);
 export type NotificationChannel = z.infer<typeof NotificationChannel>;
 
@@ -34,3 +34,11 @@ export type Notification = z.infer<typeof Notification>;
 /** How a person wants to be told about each kind. */
 export const NotificationPreferences = z.record(NotificationKind, NotificationChannel);
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
+
+/** What holds until a person chooses: what waits for an answer also comes by mail, when nobody reads it in time. */
+export const DEFAULT_PREFERENCES: NotificationPreferences = {
+  'opt-in': 'app',
+  message: 'mail',
+  content: 'mail',
+  rights: 'mail',
+};

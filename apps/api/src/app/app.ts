@@ -14,6 +14,7 @@ import { emailDomainJobs } from '../features/email-domain/email-domain.jobs.ts';
 import { emailDomainRoutes } from '../features/email-domain/email-domain.routes.ts';
 import { emailTemplateRoutes } from '../features/email-template/email-template.routes.ts';
 import { inviteRoutes } from '../features/invite/invite.routes.ts';
+import { notificationRoutes } from '../features/notification/notification.routes.ts';
 import { optInRoutes } from '../features/opt-in/opt-in.routes.ts';
 import { providerBook } from '../features/provider/provider.queries.ts';
 import { providerRoutes } from '../features/provider/provider.routes.ts';
@@ -111,7 +112,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   campaigns(api, files);
   optInRoutes(api);
   remindOptIns(api);
-  conversations(api, files);
+  notificationRoutes(api);
+  const { afterReply } = conversations(api, files);
   const live = liveEvents(api, listener);
   const sources = socialSources(api);
   fileRoutes(api, files);
@@ -137,7 +139,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   });
   creatorContacts({ api, source: audience });
   const settlePurchases = audienceReports({ api, source: audience, files });
-  const mail = sendMail(api, server, listener, files);
+  const mail = sendMail({ api, server, listener, files, afterReply });
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));

@@ -1,16 +1,72 @@
+import { MAX_MESSAGE } from '@troupe/domain/conversation';
 import { attachmentRoutes } from '../features/conversation/attachment.routes.ts';
 import { conversationJobs } from '../features/conversation/conversation.jobs.ts';
 import { conversationRoutes } from '../features/conversation/conversation.routes.ts';
-import { ownConversationRoutes } from '../features/conversation/own-conversation.routes.ts';
+import { conversationOfMail } from '../features/conversation/conversation-mail.queries.ts';
+import { holdConversation, writeMessage } from '../features/conversation/message-write.queries.ts';
+import {
+  type AfterCreatorMessage,
+  ownConversationRoutes,
+} from '../features/conversation/own-conversation.routes.ts';
 import { savedReplyRoutes } from '../features/conversation/saved-reply.routes.ts';
+import type { AfterReply } from '../features/mail/inbound-mail.queries.ts';
+import { notify } from '../features/notification/notification.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
+import { newId } from '../platform/id.ts';
+import { messageMails } from './message-mails.ts';
 
-/** Brands and creators talk. */
-export function conversations(api: Api, files: Files): void {
+const EXCERPT = 200;
+
+/** Brands and creators talk. Answers what becomes of a reply by mail. */
+export function conversations(api: Api, files: Files): { afterReply: AfterReply } {
+  const { clock, config } = api;
+
+  /** The bell rings for the first message that nobody has read, not for each that follows it. */
+  const tellTeam: AfterCreatorMessage = async (tx, held, { message }) => {
+    if (held.unread !== 1) return;
+    const { text } = message;
+    await notify(tx, {
+      brandId: held.brandId,
+      kind: 'message',
+      title: `${held.creatorName} wrote to you`,
+      text: text.length > EXCERPT ? `${text.slice(0, EXCERPT).toWellFormed()}…` : text || 'Sent a file',
+      href: `/inbox/${held.campaignId}/chat/${held.optInId}`,
+      reference: `message:${held.optInId}:${message.number}`,
+      ...(held.assignedTo ? { to: [held.assignedTo] } : {}),
+      now: clock.now(),
+    });
+  };
+
   conversationRoutes(api);
   conversationJobs(api);
   savedReplyRoutes(api);
   attachmentRoutes(api, files);
-  ownConversationRoutes(api, async () => {});
+  ownConversationRoutes(api, tellTeam);
+  messageMails(api);
+
+  return {
+    async afterReply(tx, mail, { visible }) {
+      const optInId = await conversationOfMail(tx, mail.id);
+      const text = visible.trim().slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\u0000', '');
+      if (!optInId || text === '') return;
+      const held = await holdConversation(tx, optInId, mail.brandId);
+      if (!held) return;
+      const written = await writeMessage(
+        tx,
+        config,
+        held,
+        {
+          kind: 'creator',
+          userId: held.creatorUserId,
+          authorName: held.creatorName,
+          clientId: newId(),
+          byEmail: true,
+          text,
+        },
+        clock.now(),
+      );
+      await tellTeam(tx, held, written);
+    },
+  };
 }

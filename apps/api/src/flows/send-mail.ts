@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type SigningIdentity, signingIdentityOf } from '../features/email-domain/email-domain.queries.ts';
+import type { AfterReply } from '../features/mail/inbound-mail.queries.ts';
 import { MAIL_CHANNEL } from '../features/mail/mail.outbox.ts';
 import { mailRoutes } from '../features/mail/mail.routes.ts';
 import { MailPump } from '../features/mail/mail-pump.ts';
@@ -25,11 +26,21 @@ export interface MailService {
   stop(): Promise<void>;
 }
 
+/** What mail is given to work with. */
+export interface MailParts {
+  api: Api;
+  server: FastifyInstance;
+  listener: Listener;
+  files: Files;
+  /** What becomes of a reply, beyond being kept. */
+  afterReply: AfterReply;
+}
+
 /**
  * Mail out of the outbox, each brand's signed with the key of its own domain, and mail that comes back. Processes
  * with role `jobs` send; those with role `http` take mail in, because they are the ones that the outside reaches.
  */
-export function sendMail(api: Api, server: FastifyInstance, listener: Listener, files: Files): MailService {
+export function sendMail({ api, server, listener, files, afterReply }: MailParts): MailService {
   const { config, db, log } = api;
   mailRoutes(api);
   unsubscribeRoutes(server, api);
@@ -47,6 +58,7 @@ export function sendMail(api: Api, server: FastifyInstance, listener: Listener, 
   });
   const receiver = mailReceiver(api, {
     files,
+    afterReply,
     read: (path, size, envelope) =>
       readInboundMail({ path, size, envelope, dnsServers: config.DNS_SERVERS, mta: config.INBOUND_DOMAIN }),
   });

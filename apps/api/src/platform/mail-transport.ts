@@ -20,8 +20,8 @@ export interface OutgoingMail {
   date: Date;
   /** Where the mailbox provider unsubscribes with one POST, and the address that does the same by mail. */
   unsubscribe: { url: string; mailto: string } | null;
-  /** The DKIM key; PKCS 8, PEM. */
-  signing: { domain: string; selector: string; privateKey: string };
+  /** The DKIM key; PKCS 8, PEM. Null where the mail server signs. */
+  signing: { domain: string; selector: string; privateKey: string } | null;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { containing } from '../../platform/like.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
+import { conversationTable } from '../conversation/conversation.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
@@ -33,7 +34,9 @@ export async function readBrand(db: Database, brandId: string) {
         id: campaignTable.id,
         title: campaignTable.title,
         status: campaignTable.status,
-        unreadMessageCount: campaignTable.unreadMessageCount,
+        unreadMessageCount: sql<number>`${campaignTable.unreadMessageCount} + coalesce((
+          select sum(${conversationTable.unread}) from ${conversationTable}
+          where ${conversationTable.campaignId} = ${campaignTable.id}), 0)`.mapWith(Number),
       })
       .from(campaignTable)
       .where(eq(campaignTable.brandId, brandId))

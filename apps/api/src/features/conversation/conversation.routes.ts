@@ -18,7 +18,7 @@ import { readConversation, readConversationPage } from './conversation.queries.t
 import { messageTable } from './conversation.table.ts';
 import { changeConversation, isMember } from './conversation-change.queries.ts';
 import { readMessagePage, readScheduled, toMessage } from './message.queries.ts';
-import { markRead } from './message-read.queries.ts';
+import { markRead, settleNotices } from './message-read.queries.ts';
 import { holdConversation, nameOf, readMessage, writeMessage } from './message-write.queries.ts';
 
 const YEAR = 366 * 86_400_000;
@@ -113,10 +113,13 @@ export function conversationRoutes(api: Api): void {
     return { success: true };
   });
 
-  implement(readMessages, async ({ brandId, params: { optInId }, body }) => {
-    const unread = await db.transaction((tx) =>
-      markRead(tx, { optInId, brandId, side: 'brand', upTo: body.upTo }, clock.now()),
-    );
+  implement(readMessages, async ({ brandId, params: { optInId }, body, caller }) => {
+    const now = clock.now();
+    const unread = await db.transaction(async (tx) => {
+      const left = await markRead(tx, { optInId, brandId, side: 'brand', upTo: body.upTo }, now);
+      if (left === 0) await settleNotices(tx, { optInId, brandId, userId: caller.userId }, now);
+      return left;
+    });
     if (unread === null) throw problem('not_found');
     return { unread };
   });

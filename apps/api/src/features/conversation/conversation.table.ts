@@ -82,6 +82,9 @@ export const messageTable = pgTable(
     uniqueIndex('message_creator_number').on(table.optInId, table.creatorNumber),
     index('message_unread').on(table.optInId, table.number).where(sql`${table.readAt} is null`),
     uniqueIndex('message_client').on(table.optInId, table.clientId),
+    index('message_unmailed')
+      .on(table.createdAt)
+      .where(sql`${table.readAt} is null and ${table.kind} = 'brand'`),
     index('message_due').on(table.sendAt).where(sql`${table.number} is null`),
   ],
 );

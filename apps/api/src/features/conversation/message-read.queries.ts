@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, like, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { tell } from '../../platform/live.ts';
+import { notificationTable } from '../notification/notification.table.ts';
 import { conversationTable, messageTable } from './conversation.table.ts';
 import type { Side } from './message.queries.ts';
 import { holdConversation } from './message-write.queries.ts';
@@ -55,4 +56,40 @@ export async function markRead(
       data: { by: side, upTo: byCreator, at },
     });
   return unread;
+}
+
+/**
+ * Marks a person's notices of a conversation as read, which they have open, and lets no mail of them go out to
+ * teammates: somebody has seen it.
+ */
+export async function settleNotices(
+  tx: Database,
+  { optInId, brandId, userId }: { optInId: string; brandId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const ofConversation = and(
+    eq(notificationTable.brandId, brandId),
+    like(notificationTable.reference, `message:${optInId}:%`),
+    isNull(notificationTable.readAt),
+  );
+  await tx
+    .update(notificationTable)
+    .set({ mailedAt: at })
+    .where(and(ofConversation, isNull(notificationTable.mailedAt)));
+  const read = await tx
+    .update(notificationTable)
+    .set({ readAt: at })
+    .where(and(ofConversation, eq(notificationTable.userId, userId)))
+    .returning({ id: notificationTable.id });
+  if (read.length === 0) return;
+  const [left] = await tx
+    .select({ unread: sql<number>`count(*)`.mapWith(Number) })
+    .from(notificationTable)
+    .where(and(eq(notificationTable.userId, userId), isNull(notificationTable.readAt)));
+  await tell(tx, {
+    audience: `user:${userId}`,
+    type: 'notification',
+    data: { notification: null, unread: left?.unread ?? 0 },
+  });
 }

@@ -53,12 +53,21 @@ export async function mailOfMessageIds(
   return null;
 }
 
+/** What else follows, in the same transaction, from a reply that came in. */
+export type AfterReply = (tx: Database, mail: AnsweredMail, inbound: InboundMail) => Promise<void>;
+
 /** Keeps what came in and what follows from it for the mail. Answers false when it was kept before. */
 export async function keepInbound(
   pool: pg.Pool,
   mail: AnsweredMail,
   inbound: InboundMail,
-  { rawKey, size, now, unsubscribes }: { rawKey: string; size: number; now: Date; unsubscribes: boolean },
+  {
+    rawKey,
+    size,
+    now,
+    unsubscribes,
+    afterReply,
+  }: { rawKey: string; size: number; now: Date; unsubscribes: boolean; afterReply: AfterReply },
 ): Promise<boolean> {
   return withTransaction(pool, async (tx) => {
     const kept = await tx
@@ -84,6 +93,7 @@ export async function keepInbound(
     else if (inbound.kind === 'complaint') await unsubscribe(tx, mail, 'complaint', now);
     else if (inbound.kind === 'bounce') await bounce(tx, mail, inbound, now);
     else await arrived(tx, mail, inbound.kind === 'reply', now);
+    if (inbound.kind === 'reply' && !unsubscribes) await afterReply(tx, mail, inbound);
     return true;
   });
 }

@@ -3,6 +3,7 @@ import type { Delivery, MailTransport, OutgoingMail } from '../../platform/mail-
 import type { SenderLock } from './mail-sender-lock.ts';
 import {
   brandsWithMail,
+  firstNotice,
   holdMails,
   markFailed,
   markLater,
@@ -11,6 +12,7 @@ import {
   markUncertain,
   type StoredMail,
   takeMail,
+  takeNotice,
 } from './mail-sending.queries.ts';
 
 /** Who a brand's mail comes from, and what it is signed with. */
@@ -20,7 +22,8 @@ export interface SendingIdentity {
   fromAddress: string;
   returnPathDomain: string;
   selector: string;
-  privateKey: string;
+  /** Null where the mail server signs: mails of the product itself. */
+  privateKey: string | null;
   dailyCap: number;
   spacingSeconds: number;
 }
@@ -41,12 +44,15 @@ const AFTER_FAILURE_MS = 5000;
 /** While the mail server is away it is tried after 1 s, 2 s, 4 s ... and at most this long. */
 const LONGEST_PAUSE_MS = 60_000;
 
+/** The turn of the product's own mails, of all brands together: no brand's pace holds them up. */
+const NOTICES = 'notices';
+
 const NO_DOMAIN = 'It waits until the email domain is verified.';
 const NO_KEY = 'It waits because the key of the email domain cannot be opened.';
 
 /**
  * Sends what is due: the mails of one brand in their order, at its spacing and daily cap; brands in turn, the one
- * that waited longest first. Any number of processes may do this at once.
+ * that waited longest first, and the product's own mails as if they were a brand's. Any number of processes may do this at once.
  *
  * `sending` is committed before the mail server sees a mail, and what became of it after. A process that dies in
  * between leaves it `sending`, and another one makes it `uncertain`: nothing is ever sent twice by itself.
@@ -110,7 +116,10 @@ export class MailPump {
     try {
       const settled = await this.#parts.lock.settleTheDead();
       if (settled > 0) log.warn({ mails: settled }, 'mails of a stopped process are uncertain');
-      for (const { brandId, due } of await brandsWithMail(pool)) {
+      const notice = await firstNotice(pool);
+      const waiting = await brandsWithMail(pool);
+      if (notice) waiting.push({ brandId: NOTICES, due: notice });
+      for (const { brandId, due } of waiting) {
         // Whoever has waited for a turn keeps its place in the row.
         const at = Math.max(new Date(due).getTime(), this.#now());
         this.#turns.set(brandId, Math.min(at, this.#turns.get(brandId) ?? at));
@@ -171,8 +180,9 @@ export class MailPump {
   }
 
   async #sendNext(brandId: string): Promise<number | null> {
-    const { pool, db, clock, log } = this.#api;
-    const identity = await this.#parts.identityOf(brandId).catch((error: unknown) => {
+    const { pool, db, clock, log, config } = this.#api;
+    const find = brandId === NOTICES ? async () => productIdentity(config) : this.#parts.identityOf;
+    const identity = await find(brandId).catch((error: unknown) => {
       log.error({ err: error, brandId }, 'no identity to sign with');
       return 'broken' as const;
     });
@@ -181,13 +191,16 @@ export class MailPump {
       return this.#now() + LOOK_EVERY_MS;
     }
     const sender = await this.#parts.lock.number();
-    const taken = await takeMail(pool, brandId, sender, identity, clock.now());
+    const taken =
+      brandId === NOTICES
+        ? await takeNotice(pool, sender, clock.now())
+        : await takeMail(pool, brandId, sender, identity, clock.now());
     if (taken === 'busy') return this.#now() + 20;
     if (!('mail' in taken)) return taken.lookAt?.getTime() ?? null;
     const { mail } = taken;
     let delivery: Delivery | { outcome: 'unmade'; answer: string };
     try {
-      delivery = await this.#parts.transport.send(outgoing(mail, identity, this.#api.config, clock.now()));
+      delivery = await this.#parts.transport.send(outgoing(mail, identity, config, clock.now()));
     } catch (error) {
       log.error({ err: error, mail: mail.id }, 'a mail could not be made');
       delivery = { outcome: 'unmade', answer: 'The mail could not be made or signed.' };
@@ -267,6 +280,23 @@ function outgoing(
           mailto: `unsubscribe+${mail.unsubscribeToken}@${INBOUND_DOMAIN}`,
         }
       : null,
-    signing: { domain: identity.domain, selector: identity.selector, privateKey: identity.privateKey },
+    signing: identity.privateKey
+      ? { domain: identity.domain, selector: identity.selector, privateKey: identity.privateKey }
+      : null,
+  };
+}
+
+/** Who mails of the product itself come from: `MAIL_FROM`. */
+function productIdentity({ MAIL_FROM, INBOUND_DOMAIN }: Api['config']): SendingIdentity {
+  const [, name, address] = /^(.*?)\s*<([^<>]+)>$/.exec(MAIL_FROM.trim()) ?? ['', '', MAIL_FROM.trim()];
+  return {
+    domain: address?.split('@').at(-1) ?? '',
+    fromName: name ?? '',
+    fromAddress: address ?? '',
+    returnPathDomain: INBOUND_DOMAIN,
+    selector: '',
+    privateKey: null,
+    dailyCap: Number.POSITIVE_INFINITY,
+    spacingSeconds: 0,
   };
 }

@@ -4,6 +4,7 @@ import type { Files } from '../../platform/files.ts';
 import { newId } from '../../platform/id.ts';
 import type { InboundEnvelope, InboundMail, MailReceiver } from '../../platform/mail-receiving.ts';
 import {
+  type AfterReply,
   type AnsweredMail,
   keepInbound,
   mailOfMessageIds,
@@ -19,6 +20,7 @@ export interface ReceiverParts {
   files: Files;
   /** Reads the original that lies at a path. */
   read(path: string, size: number, envelope: InboundEnvelope): Promise<InboundMail>;
+  afterReply: AfterReply;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ReceiverParts {
  */
 export function mailReceiver(
   { config, db, pool, clock, log }: Pick<Api, 'config' | 'db' | 'pool' | 'clock' | 'log'>,
-  { files, read }: ReceiverParts,
+  { files, read, afterReply }: ReceiverParts,
 ): MailReceiver {
   async function find(address: string): Promise<{ mail: AnsweredMail; unsubscribes: boolean } | null> {
     const known = inboundAddress(address);
@@ -72,6 +74,7 @@ export function mailReceiver(
         size,
         now: clock.now(),
         unsubscribes,
+        afterReply,
       }).catch(async (error: unknown) => {
         await files.remove(rawKey);
         throw error;

@@ -1,5 +1,5 @@
 import { mailDay, mayLeaveAt, retryAt, sentToday } from '@troupe/domain/mail';
-import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
@@ -11,7 +11,9 @@ export type StoredMail = typeof mailTable.$inferSelect;
 
 const WAITING = ['queued', 'deferred'] as const;
 const waitingOf = (brandId: string) =>
-  and(eq(mailTable.brandId, brandId), inArray(mailTable.status, [...WAITING]));
+  and(eq(mailTable.brandId, brandId), inArray(mailTable.status, [...WAITING]), ne(mailTable.kind, 'notice'));
+/** Written out, so that the index of waiting notices is found. */
+const waitingNotice = sql`${mailTable.status} in ('queued', 'deferred') and ${mailTable.kind} = 'notice'`;
 
 /** Suppressed mails that one look sets aside. */
 const SET_ASIDE_AT_ONCE = 200;
@@ -24,7 +26,7 @@ export async function brandsWithMail(pool: pg.Pool): Promise<{ brandId: string; 
   const { rows } = await pool.query<{ brandId: string; due: string }>(
     `select brand.id as "brandId", first.due from brand cross join lateral (
        select mail.due_at as due from mail
-       where mail.brand_id = brand.id and mail.status in ('queued', 'deferred')
+       where mail.brand_id = brand.id and mail.status in ('queued', 'deferred') and mail.kind <> 'notice'
        order by mail.due_at, mail.id limit 1
      ) first`,
   );
@@ -60,20 +62,10 @@ export async function takeMail(
     const pace = { ...limits, day: row.day, sent: row.sent, nextAt: new Date(row.nextAt) };
     const from = mayLeaveAt(pace, now);
     if (from > now) return { lookAt: from };
-    const mail = await firstAllowed(tx, brandId, moment);
+    const mail = await firstAllowed(tx, waitingOf(brandId), moment);
     if (mail === 'busy') return 'busy';
-    if (!mail) return { lookAt: await firstDue(tx, brandId) };
-    const [taken] = await tx
-      .update(mailTable)
-      .set({
-        status: 'sending',
-        statusReason: null,
-        sendingAt: moment,
-        sender,
-        attempts: sql`${mailTable.attempts} + 1`,
-      })
-      .where(eq(mailTable.id, mail.id))
-      .returning();
+    if (!mail) return { lookAt: await firstDue(tx, waitingOf(brandId)) };
+    const taken = await markSending(tx, mail.id, sender, moment);
     await tx
       .update(mailPaceTable)
       .set({
@@ -86,10 +78,51 @@ export async function takeMail(
   });
 }
 
+/** Takes the next mail of the product itself, whichever brand it is about; nothing paces these. */
+export async function takeNotice(pool: pg.Pool, sender: number, now: Date): Promise<Taken> {
+  const moment = now.toISOString();
+  return withTransaction(pool, async (tx) => {
+    const mail = await firstAllowed(tx, waitingNotice, moment);
+    if (mail === 'busy') return 'busy';
+    if (!mail) return { lookAt: await firstDue(tx, waitingNotice) };
+    const taken = await markSending(tx, mail.id, sender, moment);
+    return taken ? { mail: taken } : 'busy';
+  });
+}
+
+/** When the first waiting mail of the product itself is due, or null. */
+export async function firstNotice(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ due: string }>(
+    `select due_at as due from mail where status in ('queued', 'deferred') and kind = 'notice'
+     order by due_at, id limit 1`,
+  );
+  return rows[0]?.due ?? null;
+}
+
+async function markSending(
+  tx: Database,
+  mailId: string,
+  sender: number,
+  moment: string,
+): Promise<StoredMail | undefined> {
+  const [taken] = await tx
+    .update(mailTable)
+    .set({
+      status: 'sending',
+      statusReason: null,
+      sendingAt: moment,
+      sender,
+      attempts: sql`${mailTable.attempts} + 1`,
+    })
+    .where(eq(mailTable.id, mailId))
+    .returning();
+  return taken;
+}
+
 /** The first mail that is due and whose address may be written to; those that may not are set aside. */
 async function firstAllowed(
   tx: Database,
-  brandId: string,
+  waiting: SQL | undefined,
   moment: string,
 ): Promise<{ id: string } | 'busy' | null> {
   for (let n = 0; n < SET_ASIDE_AT_ONCE; n++) {
@@ -101,7 +134,7 @@ async function firstAllowed(
           and lower(${suppressionTable.address}) = lower(${mailTable.toAddress}))`,
       })
       .from(mailTable)
-      .where(and(waitingOf(brandId), lte(mailTable.dueAt, moment)))
+      .where(and(waiting, lte(mailTable.dueAt, moment)))
       .orderBy(asc(mailTable.dueAt), asc(mailTable.id))
       .limit(1)
       .for('update', { skipLocked: true });
@@ -115,11 +148,11 @@ async function firstAllowed(
   return 'busy';
 }
 
-async function firstDue(db: Database, brandId: string): Promise<Date | null> {
+async function firstDue(db: Database, waiting: SQL | undefined): Promise<Date | null> {
   const [row] = await db
     .select({ due: min(mailTable.dueAt) })
     .from(mailTable)
-    .where(waitingOf(brandId));
+    .where(waiting);
   return row?.due ? new Date(row.due) : null;
 }
 
@@ -206,6 +239,7 @@ export async function markLater(
         sender: null,
       })
       .where(and(eq(mailTable.id, mail.id), inArray(mailTable.status, ['sending', 'uncertain'])));
+    if (mail.kind === 'notice') return;
     await tx
       .update(mailPaceTable)
       .set({ sent: sql`greatest(${mailPaceTable.sent} - 1, 0)` })

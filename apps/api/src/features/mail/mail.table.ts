@@ -49,6 +49,9 @@ export const mailTable = pgTable(
     index('mail_due')
       .on(table.brandId, table.dueAt, table.id)
       .where(sql`${table.status} in ('queued', 'deferred')`),
+    index('mail_notice_due')
+      .on(table.dueAt, table.id)
+      .where(sql`${table.status} in ('queued', 'deferred') and ${table.kind} = 'notice'`),
     index('mail_uncertain').on(table.brandId).where(sql`${table.status} = 'uncertain'`),
     index('mail_sending').on(table.sendingAt).where(sql`${table.status} = 'sending'`),
     index('mail_sent').on(table.brandId, table.sentAt.desc()),

@@ -25,6 +25,10 @@ export const notificationTable = pgTable(
   },
   (table) => [
     uniqueIndex('notification_once').on(table.userId, table.reference),
+    index('notification_reference').on(table.reference.op('text_pattern_ops')),
+    index('notification_unmailed')
+      .on(table.createdAt)
+      .where(sql`${table.mailedAt} is null and ${table.readAt} is null`),
     index('notification_page').on(table.userId, table.createdAt.desc(), table.id.desc()),
   ],
 );

@@ -23,7 +23,7 @@ const LARGE = 100_000;
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/** The mail as it leaves, signed. Throws when it cannot be signed: the library would send it without. */
+/** The mail as it leaves, signed where there is a key. Throws when that fails: the library would send it without. */
 export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
   const { unsubscribe, signing } = mail;
   const { message } = await composer.sendMail({
@@ -48,18 +48,22 @@ export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
           },
         }
       : {}),
-    dkim: {
-      domainName: signing.domain,
-      keySelector: signing.selector,
-      privateKey: signing.privateKey,
-      headerFieldNames: SIGNED_HEADERS,
-    },
+    ...(signing
+      ? {
+          dkim: {
+            domainName: signing.domain,
+            keySelector: signing.selector,
+            privateKey: signing.privateKey,
+            headerFieldNames: SIGNED_HEADERS,
+          },
+        }
+      : {}),
     // Content comes from outside: it must not reach for files or addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   if (!Buffer.isBuffer(message)) throw new Error('The mail was not made.');
-  if (!/^DKIM-Signature:/im.test(message.subarray(0, 8192).toString('latin1')))
+  if (signing && !/^DKIM-Signature:/im.test(message.subarray(0, 8192).toString('latin1')))
     throw new Error('The mail could not be signed.');
   return message;
 }

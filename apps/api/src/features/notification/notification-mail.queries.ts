@@ -1,0 +1,56 @@
+import { DEFAULT_PREFERENCES, type NotificationKind } from '@troupe/domain/notification';
+import { inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { notificationTable } from './notification.table.ts';
+
+/** A notice that goes to a person by mail. */
+export interface UnmailedNotice {
+  id: string;
+  userId: string;
+  brandId: string;
+  brandName: string;
+  kind: NotificationKind;
+  title: string;
+  text: string;
+  href: string;
+  address: string;
+  name: string;
+  isCreator: boolean;
+}
+
+const MAILED = Object.entries(DEFAULT_PREFERENCES)
+  .filter(([, channel]) => channel === 'mail')
+  .map(([kind]) => kind);
+
+/**
+ * Notices that nobody read in time and whose people chose mail, oldest first; nobody else takes them until the
+ * transaction ends.
+ */
+export async function holdUnmailed(
+  db: Database,
+  { from, until }: { from: Date; until: Date },
+): Promise<UnmailedNotice[]> {
+  const { rows } = await db.execute<UnmailedNotice & Record<string, unknown>>(sql`
+    select n.id, n.user_id as "userId", n.brand_id as "brandId", b.name as "brandName", n.kind, n.title, n.text,
+      n.href, p.email as address, trim(p.first_name || ' ' || p.last_name) as name,
+      p.role = 'creator' as "isCreator"
+    from notification n
+    join person p on p.id = n.user_id and p.email <> ''
+    join brand b on b.id = n.brand_id
+    left join notification_preference c on c.user_id = n.user_id
+    where n.mailed_at is null and n.read_at is null
+      and n.created_at > ${from.toISOString()} and n.created_at <= ${until.toISOString()}
+      and coalesce(c.preferences->>n.kind,
+        case when n.kind = any(${sql.param(MAILED)}::text[]) then 'mail' else 'app' end) = 'mail'
+    order by n.user_id, n.brand_id, n.created_at limit 1000
+    for update of n skip locked`);
+  return rows;
+}
+
+/** Notes that notices went out by mail. */
+export async function markMailed(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  await db
+    .update(notificationTable)
+    .set({ mailedAt: now.toISOString() })
+    .where(inArray(notificationTable.id, [...ids]));
+}

@@ -1,0 +1,168 @@
+import {
+  DEFAULT_PREFERENCES,
+  type Notification,
+  type NotificationKind,
+  type NotificationPreferences,
+} from '@troupe/domain/notification';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import { tell } from '../../platform/live.ts';
+import { brandMemberTable } from '../brand/brand.table.ts';
+import { notificationPreferenceTable, notificationTable } from './notification.table.ts';
+
+/** Something people of a brand are told. */
+export interface Notice {
+  brandId: string;
+  kind: NotificationKind;
+  title: string;
+  text: string;
+  /** A path of the app. */
+  href: string;
+  /** What it is about: a person is told of the same thing once. */
+  reference: string;
+  /** Who is told; everybody of the brand unless given. */
+  to?: readonly string[];
+  now?: Date;
+}
+
+/**
+ * Tells the members of a brand, once, in the transaction of what happened: a row in the bell, a live event, and a mail
+ * where they chose one and have not read it five minutes later. Who chose `off` is left out.
+ */
+export async function notify(db: Database, { to, now = new Date(), ...notice }: Notice): Promise<void> {
+  const people =
+    to ??
+    (
+      await db
+        .select({ userId: brandMemberTable.userId })
+        .from(brandMemberTable)
+        .where(eq(brandMemberTable.brandId, notice.brandId))
+    ).map(({ userId }) => userId);
+  await notifyPeople(db, people, { ...notice, now });
+}
+
+/** The same for people who are named, such as a creator; `href` is a path of their own app. */
+export async function notifyPeople(
+  db: Database,
+  people: readonly string[],
+  { now = new Date(), ...notice }: Omit<Notice, 'to'>,
+): Promise<void> {
+  if (people.length === 0) return;
+  const chosen = await db
+    .select()
+    .from(notificationPreferenceTable)
+    .where(inArray(notificationPreferenceTable.userId, [...people]));
+  const off = new Set(
+    chosen.filter(({ preferences }) => preferences[notice.kind] === 'off').map(({ userId }) => userId),
+  );
+  const wanted = people.filter((userId) => !off.has(userId));
+  if (wanted.length === 0) return;
+  const told = await db
+    .insert(notificationTable)
+    .values(wanted.map((userId) => ({ id: newId(), userId, createdAt: now.toISOString(), ...notice })))
+    .onConflictDoNothing()
+    .returning();
+  for (const row of told)
+    await tell(db, {
+      audience: `user:${row.userId}`,
+      type: 'notification',
+      data: { notification: toNotification(row), unread: await countUnread(db, row.userId) },
+    });
+}
+
+type Row = typeof notificationTable.$inferSelect;
+
+const toNotification = (row: Row): Notification => ({
+  id: row.id,
+  brandId: row.brandId,
+  kind: row.kind,
+  title: row.title,
+  text: row.text,
+  href: row.href,
+  created: row.createdAt,
+  read: row.readAt,
+});
+
+const unreadOf = (userId: string) =>
+  and(eq(notificationTable.userId, userId), isNull(notificationTable.readAt));
+
+/** How many notices a person has not read. */
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const [row] = await db.select({ unread: count() }).from(notificationTable).where(unreadOf(userId));
+  return row?.unread ?? 0;
+}
+
+/** One page of what a person was told, newest first. */
+export async function readNotificationPage(
+  db: Database,
+  userId: string,
+  page: number,
+): Promise<{ notifications: Notification[]; total: number; unread: number }> {
+  const of = eq(notificationTable.userId, userId);
+  const [rows, [counts]] = await Promise.all([
+    db
+      .select()
+      .from(notificationTable)
+      .where(of)
+      .orderBy(desc(notificationTable.createdAt), desc(notificationTable.id))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE),
+    db
+      .select({
+        total: count(),
+        unread: sql<number>`count(*) filter (where ${notificationTable.readAt} is null)`.mapWith(Number),
+      })
+      .from(notificationTable)
+      .where(of),
+  ]);
+  return {
+    notifications: rows.map(toNotification),
+    total: counts?.total ?? 0,
+    unread: counts?.unread ?? 0,
+  };
+}
+
+/** Marks a person's notices as read, those named or all, and tells their other screens. */
+export async function markNotificationsRead(
+  db: Database,
+  userId: string,
+  ids: readonly string[] | undefined,
+  now: Date,
+): Promise<number> {
+  const read = await db
+    .update(notificationTable)
+    .set({ readAt: now.toISOString() })
+    .where(and(unreadOf(userId), ids === undefined ? undefined : inArray(notificationTable.id, [...ids])))
+    .returning({ id: notificationTable.id });
+  const unread = await countUnread(db, userId);
+  if (read.length > 0)
+    await tell(db, {
+      audience: `user:${userId}`,
+      type: 'notification',
+      data: { notification: null, unread },
+    });
+  return unread;
+}
+
+/** How a person wants to be told. */
+export async function readPreferences(db: Database, userId: string): Promise<NotificationPreferences> {
+  const [row] = await db
+    .select({ preferences: notificationPreferenceTable.preferences })
+    .from(notificationPreferenceTable)
+    .where(eq(notificationPreferenceTable.userId, userId));
+  return { ...DEFAULT_PREFERENCES, ...row?.preferences };
+}
+
+/** Keeps how a person wants to be told. */
+export async function savePreferences(
+  db: Database,
+  userId: string,
+  preferences: NotificationPreferences,
+): Promise<void> {
+  await db
+    .insert(notificationPreferenceTable)
+    .values({ userId, preferences })
+    .onConflictDoUpdate({ target: notificationPreferenceTable.userId, set: { preferences } });
+}
