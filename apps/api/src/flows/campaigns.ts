@@ -5,6 +5,7 @@ import { readBrand } from '../features/brand/brand.queries.ts';
 import { readCampaign } from '../features/campaign/campaign.queries.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
 import { escapeHtml } from '../features/email-template/email-template.letter.ts';
+import { cancelWaitingInvites } from '../features/invite/invite-change.queries.ts';
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import { suppressedAmong } from '../features/mail/mail.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
@@ -14,7 +15,7 @@ import { withTransaction } from '../platform/transaction.ts';
 
 /** Campaigns, and telling colleagues of one by mail. */
 export function campaigns(api: Api, files: Files): void {
-  campaignRoutes({ api, files, holdsPlan });
+  campaignRoutes({ api, files, holdsPlan, stopInvites: cancelWaitingInvites });
 
   api.implement(shareCampaign, async ({ brandId, params, body, caller }) => {
     const now = api.clock.now();

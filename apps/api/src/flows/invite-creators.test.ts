@@ -1,3 +1,4 @@
+import { setCampaignStatus } from '@troupe/contract/campaign';
 import { getCreator } from '@troupe/contract/creator';
 import * as calls from '@troupe/contract/invite';
 import { listInvites, searchInvites, sendInvite } from '@troupe/contract/invite';
@@ -255,6 +256,24 @@ test('a scheduled invite leaves when it is due, keeps its template, and can be t
   // The creator can be invited again.
   expect((await w.invite(creatorId)).status).toBe('queued');
   expect((await search()).invites).toHaveLength(1);
+});
+
+test('pausing a campaign takes back the invites that have not left, and no others', async () => {
+  const campaignId = await w.campaign(w.brandId, 'Paused soon');
+  const [later, gone] = [await w.creator(), await w.creator()];
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  const scheduled = await w.invite(later, { campaignId, sendAt });
+  const sent = await w.invite(gone, { campaignId });
+  await w.changeMail((await mailOf(sent.id)).mail.id, { status: 'sent', sentAt: new Date().toISOString() });
+  await w.person.call(setCampaignStatus, {
+    params: { ...w.params, campaignId },
+    body: { status: 'paused' },
+  });
+  expect((await mailOf(scheduled.id)).mail).toMatchObject({
+    status: 'cancelled',
+    statusReason: 'The campaign is not open any more.',
+  });
+  expect((await mailOf(sent.id)).mail.status).toBe('sent');
 });
 
 test('a mail that has left cannot be taken back', async () => {

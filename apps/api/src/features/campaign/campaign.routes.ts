@@ -27,10 +27,12 @@ export interface CampaignParts {
   files: Files;
   /** Whether the brand holds a plan. */
   holdsPlan(db: Database, brandId: string): Promise<boolean>;
+  /** Takes back invites to a campaign whose mails have not left. */
+  stopInvites(db: Database, brandId: string, campaignId: string, now: string): Promise<void>;
 }
 
 /** Campaigns of a brand: the list, the builder, and where each stands. */
-export function campaignRoutes({ api, files, holdsPlan }: CampaignParts): void {
+export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignParts): void {
   const { db, pool, clock, config } = api;
 
   async function details(brandId: string, campaignId: string) {
@@ -165,6 +167,7 @@ export function campaignRoutes({ api, files, holdsPlan }: CampaignParts): void {
             extra: { gaps },
           });
       }
+      if (row.status === 'publish') await stopInvites(tx, brandId, row.id, now.toISOString());
       const publishedAt = row.publishedAt ?? (status === 'publish' ? now.toISOString() : null);
       const [changed] = await tx
         .update(campaignTable)

@@ -1,5 +1,5 @@
 import type { MailStatus } from '@troupe/domain/mail';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { mailTable } from '../mail/mail.table.ts';
 import { inviteTable } from './invite.table.ts';
@@ -25,4 +25,22 @@ export async function markCancelled(db: Database, brandId: string, id: string, n
     .update(inviteTable)
     .set({ cancelledAt: now })
     .where(and(eq(inviteTable.id, id), eq(inviteTable.brandId, brandId)));
+}
+
+/** Takes back the invites of a campaign whose mails have not left: nobody is invited to what is not open. */
+export async function cancelWaitingInvites(
+  db: Database,
+  brandId: string,
+  campaignId: string,
+  now: string,
+): Promise<void> {
+  await db.execute(sql`
+    with stopped as (
+      update mail set status = 'cancelled', status_reason = 'The campaign is not open any more.'
+      from invite
+      where invite.mail_id = mail.id and invite.campaign_id = ${campaignId} and invite.brand_id = ${brandId}
+        and invite.cancelled_at is null and mail.status in ('queued', 'deferred')
+      returning mail.id
+    )
+    update invite set cancelled_at = ${now} from stopped where invite.mail_id = stopped.id`);
 }
