@@ -89,7 +89,10 @@ async function send(call: Call, address: string, body?: unknown) {
     await response.body?.cancel();
     return { status: response.status, answer: '' };
   }
-  const answer = await response.text();
+  // A stream of events has no end to wait for.
+  const endless = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (endless) await response.body?.cancel();
+  const answer = endless ? '' : await response.text();
   return { status: response.status, answer };
 }
 
