@@ -33,6 +33,8 @@ const USER_CACHE_MS = 10_000;
 export function createGate(db: Database, tokens: TokenVerifier, listener: Listener): Gate {
   const users = new LRUCache<string, KnownUser>({ max: 10_000, ttl: USER_CACHE_MS });
   const brands = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  // What belongs to a brand never changes hands.
+  const objects = new LRUCache<string, string>({ max: 20_000, ttl: 60_000 });
 
   listener.on('user_changed', (userId) => {
     for (const [subject, user] of users.entries()) if (!userId || user.id === userId) users.delete(subject);
@@ -80,7 +82,11 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
     const name = typeof access === 'object' ? access.param : 'brandId';
     const id = params[name];
     if (!isId(id)) throw problem('invalid', { fields: { [name]: 'Not an id' } });
-    return typeof access === 'object' ? BRAND_OF[access.object](db, id) : id.toLowerCase();
+    if (typeof access !== 'object') return id.toLowerCase();
+    const key = `${access.object}/${id}`;
+    const known = objects.get(key) ?? (await BRAND_OF[access.object](db, id));
+    if (known) objects.set(key, known);
+    return known;
   }
 
   return async ({ access }, request) => {
