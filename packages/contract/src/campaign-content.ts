@@ -1,5 +1,7 @@
 import { ContentPreview, PreviewDecision, Shoutout, Story, Upload } from '@troupe/domain/campaign-content';
-import { Id, PageNumber, paging } from '@troupe/domain/shape';
+import { CampaignMetrics } from '@troupe/domain/campaign-metrics';
+import { Platform } from '@troupe/domain/creator';
+import { Id, Instant, PageNumber, paging } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
@@ -121,4 +123,23 @@ export const openFile = defineCall({
   query: z.object({ download: z.literal('1').optional() }),
   file: 'application/octet-stream',
   problems: ['not_found', 'rights_expired'],
+});
+
+export const getCampaignMetrics = defineCall({
+  name: 'getCampaignMetrics',
+  noun: 'campaign',
+  method: 'GET',
+  path: '/brand/:brandId/campaign/:campaignId/metrics',
+  access: 'brand',
+  summary:
+    'What a campaign brought: reach, views, engagements and their rate, cost, content, each creator, platform and day, with the items every figure comes from and what is missing and why. Earned media value with `rates` such as `views:1.5,likes:8` (minor units for one count).',
+  params: inCampaign,
+  query: z.object({
+    platform: Platform.optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    rates: z.string().max(200).optional(),
+  }),
+  output: CampaignMetrics,
+  problems: ['not_found'],
 });

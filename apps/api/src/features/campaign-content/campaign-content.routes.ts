@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/campaign-content';
+import { readMediaRates } from '@troupe/domain/campaign-metrics-figures';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { and, eq } from 'drizzle-orm';
@@ -14,6 +15,7 @@ import {
   readStoryPage,
   readUploadPage,
 } from './campaign-content.queries.ts';
+import { readCampaignMetrics } from './campaign-metrics.queries.ts';
 import { uploadLinks } from './upload.link.ts';
 
 /** What creators made for a campaign, as the brand reads it. */
@@ -62,6 +64,14 @@ export function campaignContentRoutes({ implement, pool, db, clock, config }: Ap
       .header('content-disposition', `attachment; filename="${name}"`)
       .send(Readable.from(postsCsv(readAllPosts(pool, campaignId, kind))));
   }
+
+  implement(calls.getCampaignMetrics, async ({ brandId, params: { campaignId }, query }) => {
+    const rates = readMediaRates(query.rates ?? '');
+    if (!rates) throw problem('invalid', { fields: { rates: 'Write rates like views:1.5,likes:8' } });
+    const metrics = await readCampaignMetrics(pool, brandId, campaignId, { ...query, rates });
+    if (!metrics) throw problem('not_found');
+    return metrics;
+  });
 
   implement(calls.exportShoutouts, ({ brandId, params, reply }) =>
     download(reply, brandId, params.campaignId, 'shoutout'),
