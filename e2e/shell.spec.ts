@@ -477,7 +477,7 @@ test.describe('campaigns of one brand', () => {
       for (const path of [`${pathname}/metrics`, pathname.replace('campaigns', 'campaign-builder')]) {
         await open(path);
         await expect(page.getByRole('heading', { name: 'Autumn Trail Kit' })).toBeVisible();
-        await page.getByRole('link', { name: 'Back to Campaigns' }).click();
+        await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click();
         await expect(page).toHaveURL(`${hosts.web}/campaigns`);
       }
     });

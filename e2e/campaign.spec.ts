@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test';
+import { hosts } from './support/hosts.ts';
+import { apiOf } from './support/lists.ts';
+import { mailsTo } from './support/mailbox.ts';
+import { expect, test } from './support/test.ts';
+
+type Api = Awaited<ReturnType<typeof apiOf>>;
+
+const unique = (title: string) => `${title} ${crypto.randomUUID().slice(0, 8)}`;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** A campaign of the owner's brand that lacks nothing, published unless said otherwise. */
+async function makeCampaign(api: Api, title: string, publish = true): Promise<string> {
+  const { id } = await api.send<{ id: string }>('POST', `${api.brand}/campaigns`, {
+    title,
+    description: 'Show the pack on a run you already do. No studio, no script.',
+    categories: ['Running'],
+    socialChannels: ['instagram'],
+    maxPaidAmount: 70_000,
+    deliverables: [{ kind: 'reel', count: 2 }],
+    liveDue: inDays(60),
+    disclosure: 'Label the posts as advertising',
+    usageRights: { termDays: 180, channels: ['organic'], territory: 'EU' },
+  });
+  if (publish) await move(api, id, 'publish');
+  return id;
+}
+
+const move = (api: Api, id: string, status: string) =>
+  api.send('PUT', `${api.brand}/campaign/${id}/status`, { status });
+const statusOf = async (api: Api, id: string) =>
+  (await api.get<{ status: string }>(`/brand-campaign/${id}`)).status;
+
+/** Opens the menu of a campaign in the list and takes one of its actions. */
+async function act(page: Page, title: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+test.use({ as: 'owner' });
+
+test('[R2.026] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R8.014] [R8.015] a campaign is paused, archived and restored from the list, and undone', async ({
+  page,
+  open,
+}) => {
+  await open('/campaigns');
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  const api = await apiOf(page);
+  const title = unique('Row actions');
+  const id = await makeCampaign(api, title);
+  await open('/campaigns');
+  await page.getByRole('searchbox', { name: 'Find a campaign' }).fill(title.toUpperCase());
+  await expect(page.getByText('1 campaign found')).toBeVisible();
+  await expect(page).toHaveURL(/q=ROW/);
+  const row = page.getByRole('row').filter({ hasText: title });
+
+  await page.route(/\/campaign\/[^/]+\/status$/, (route) => route.fulfill({ status: 500, json: {} }));
+  const failure = page.getByText('Sorry, something went wrong.', { exact: true });
+  const closeFailure = async () => {
+    await expect(failure).toBeVisible();
+    await page.locator('.t-notice').filter({ has: failure }).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(failure).toHaveCount(0);
+  };
+  await act(page, title, 'Pause');
+  await closeFailure();
+  await act(page, title, 'Archive');
+  await closeFailure();
+  await page.unroute(/\/campaign\/[^/]+\/status$/);
+
+  await act(page, title, 'Pause');
+  await expect(row).toContainText('Paused');
+  expect(await statusOf(api, id)).toBe('paused');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('Published');
+  await act(page, title, 'Archive');
+  await expect(row).toContainText('Archived');
+  expect(await statusOf(api, id)).toBe('archived');
+
+  await page.route(/\/campaign\/[^/]+\/status$/, (route) => route.fulfill({ status: 500, json: {} }));
+  await act(page, title, 'Restore');
+  await closeFailure();
+  await page.unroute(/\/campaign\/[^/]+\/status$/);
+  await act(page, title, 'Restore');
+  await expect(row).toContainText('Draft');
+  expect(await statusOf(api, id)).toBe('draft');
+  await move(api, id, 'archived');
+});
+
+test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and shared by email', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  await open('/campaigns');
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  const api = await apiOf(page);
+  const title = unique('Copied');
+  const id = await makeCampaign(api, title, false);
+  await open('/campaigns?view=cards&status=draft');
+  await expect(page.getByRole('article', { name: title })).toBeVisible();
+  await act(page, title, 'Duplicate');
+  const copying = page.getByRole('dialog', { name: `Duplicate ${title}` });
+  await copying.getByLabel('Name').fill('');
+  await copying.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(copying.getByText('Please enter a name')).toBeVisible();
+  await copying.getByLabel('Name').fill(`${title} again`);
+  await expect(copying.getByLabel('Address')).toHaveValue(/^copied-.*-again$/);
+  await expectAccessible();
+  await copying.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('article', { name: `${title} again` })).toBeVisible();
+
+  await act(page, title, 'Share by email');
+  const sharing = page.getByRole('dialog', { name: `Share ${title}` });
+  const address = `${crypto.randomUUID().slice(0, 8)}@larkmoor.example`;
+  await sharing.getByLabel('Email addresses').fill(`${address}, someone`);
+  await sharing.getByRole('button', { name: 'Share' }).click();
+  await expect(sharing.getByText('This is no email address: someone')).toBeVisible();
+  await sharing.getByLabel('Email addresses').fill(address);
+  await expect(sharing.getByText('Sends 1 email now')).toBeVisible();
+  await expectAccessible();
+  await page.route(/\/share-campaign$/, (route) => route.fulfill({ status: 500, json: {} }));
+  await sharing.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('Sorry something went wrong.', { exact: true })).toBeVisible();
+  await page.unroute(/\/share-campaign$/);
+  await sharing.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('The link is on its way to 1 address.')).toBeVisible();
+  await expect(async () => expect(await mailsTo(address)).toHaveLength(1)).toPass();
+
+  const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
+    `${api.brand}/campaigns?search=${encodeURIComponent(title)}`,
+  );
+  expect(campaigns.map((one) => one.title).sort()).toEqual([title, `${title} again`]);
+  for (const one of campaigns) await move(api, one.id, 'archived');
+  expect(campaigns.map((one) => one.id)).toContain(id);
+});
+
+test('[R2.030] [R2.031] a campaign is written in six steps, survives a failure and a reload, and is published', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  const title = unique('Written');
+  await open('/campaigns');
+  await page.getByRole('link', { name: 'New campaign' }).click();
+  await expect(page).toHaveURL(/\/campaign-builder\/[0-9a-f-]{36}$/);
+  const id = new URL(page.url()).pathname.split('/')[2] ?? '';
+  const preview = page.getByRole('complementary', { name: 'What creators see' });
+  await page.getByLabel('Title').fill(title);
+  await expect(preview).toContainText(title);
+  await expect(page.getByLabel('Address')).toHaveValue(/^written-/);
+  await page.getByLabel('Instagram').check();
+  await page.getByRole('button', { name: 'Choose categories' }).click();
+  await page.getByRole('option', { name: 'Running' }).click();
+  await page.keyboard.press('Escape');
+
+  await page.route(/\/campaign\/[^/]+$/, (route) => route.abort());
+  await page.getByLabel('Description').fill('Show the pack on a run you already do.');
+  await expect(page.getByText('Not saved').first()).toBeVisible();
+  await page.unroute(/\/campaign\/[^/]+$/);
+  await page.reload();
+  await expect(page.getByLabel('Description')).toHaveValue('Show the pack on a run you already do.');
+  const api = await apiOf(page);
+  const briefOf = async () =>
+    (await api.get<{ brief: Record<string, unknown> }>(`/brand-campaign/${id}`)).brief;
+  await expect.poll(async () => (await briefOf()).description).toBe('Show the pack on a run you already do.');
+
+  await page.getByRole('link', { name: 'Review and publish' }).click();
+  await expect(page.getByText('Offer a product, a fee or a commission')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Offer a product, a fee or a commission' }).click();
+  await page.getByLabel('Fee, at most').fill('700');
+  await expect(preview).toContainText('$700');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Add content' }).click();
+  await page.getByLabel('How many').fill('2');
+  await page.getByLabel('Live by').fill(inDays(60).slice(0, 10));
+  await page.getByLabel('Disclosure').fill('Label the posts as advertising');
+  await page.getByLabel('You may use the content for').selectOption('180');
+  await expect(preview).toContainText('2 posts');
+  await page.getByRole('link', { name: 'Review and publish' }).click();
+  await expect(page.getByText('Nothing is missing.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish' })).not.toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await expect(page).toHaveURL(`${hosts.web}/campaigns/${id}`);
+  await expect(page.getByText(`${title} is published.`)).toBeVisible();
+  expect(await statusOf(api, id)).toBe('publish');
+  await move(api, id, 'archived');
+});
+
+test('[R2.027] [R2.028] [R2.029] [R7.018] the screen of a campaign has its tabs, its brief and what changed; nobody overwrites another', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  await open('/campaigns');
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  const api = await apiOf(page);
+  const title = unique('Looked at');
+  const id = await makeCampaign(api, title);
+  await open(`/campaigns/${id}`);
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Campaign', exact: true });
+  await expect(tabs.getByRole('link')).toHaveText([
+    'Overview',
+    'Opt-ins0',
+    'Shoutouts0',
+    'Stories0',
+    'Uploads0',
+    'Content previews0',
+    'Metrics',
+  ]);
+  const brief = page.getByRole('region', { name: 'Brief' });
+  await expect(brief).toContainText('2 reels');
+  await expect(brief).toContainText('Up to $700');
+  await expectAccessible();
+  await tabs.getByRole('link', { name: 'Metrics' }).click();
+  await expect(page).toHaveURL(`${hosts.web}/campaigns/${id}/metrics`);
+  await expect(tabs.getByRole('link', { name: 'Metrics' })).toHaveAttribute('aria-current', 'page');
+
+  await open(`/campaign-builder/${id}?step=offer`);
+  await expect(page.getByLabel('Fee, at most')).toHaveValue('700');
+  await api.send('PUT', `${api.brand}/campaign/${id}`, { maxPaidAmount: 80_000 });
+  await page.getByLabel('Fee, at most').fill('650');
+  await expect(page.getByText('Fee was changed by somebody else at the same time.')).toBeVisible();
+  await expect(page.getByText('Theirs: $800')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect
+    .poll(async () => (await api.get<{ maxPaidAmount: number }>(`/brand-campaign/${id}`)).maxPaidAmount)
+    .toBe(65_000);
+  await page.getByRole('link', { name: 'Open campaign' }).click();
+  const history = page.getByRole('region', { name: 'What changed' });
+  await expect(history.getByRole('listitem').first()).toContainText('Fee changed');
+  await expect(history.getByRole('listitem').first()).toContainText('$650');
+  await move(api, id, 'archived');
+});
