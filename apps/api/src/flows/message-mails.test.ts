@@ -1,0 +1,214 @@
+import { listMessages, readMessages, sendMessage } from '@troupe/contract/conversation';
+import {
+  getNotificationPreferences,
+  listNotifications,
+  readNotifications,
+  saveNotificationPreferences,
+} from '@troupe/contract/notification';
+import { readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
+import { DEFAULT_PREFERENCES } from '@troupe/domain/notification';
+import { and, eq } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { aCampaign, anOptIn, type TestCreator } from '../features/conversation/conversation.fixture.ts';
+import { inviteTable } from '../features/invite/invite.table.ts';
+import { type MailWorld, startMailWorld } from '../features/mail/mail.fixture.ts';
+import { mailTable } from '../features/mail/mail.table.ts';
+import { notify } from '../features/notification/notification.queries.ts';
+import { newId } from '../platform/id.ts';
+import type { TestPerson } from '../testing/test-api.ts';
+import { tellByMail } from './message-mails.ts';
+
+// Mail goes out and comes in over real servers here.
+vi.setConfig({ testTimeout: 90_000 });
+
+let world: MailWorld;
+let brand: { brandId: string; domain: string };
+let brandId: string;
+let campaignId: string;
+let member: TestPerson;
+let creator: TestCreator;
+let count = 0;
+
+beforeAll(async () => {
+  world = await startMailWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  brand = await world.brand();
+  brandId = brand.brandId;
+  campaignId = await aCampaign(world.t, brandId);
+  member = await world.t.person({ brandId, email: `team${++count}@larkmoor.test` });
+  creator = await anOptIn(world.t, { brandId, campaignId, email: `nadia${count}@inbox.test` });
+});
+
+const write = (text: string, more: object = {}) =>
+  member.call(sendMessage, {
+    params: { brandId, optInId: creator.optInId },
+    body: { clientId: newId(), text, ...more },
+  });
+const answer = (text: string) =>
+  creator.person.call(sendOwnMessage, {
+    params: { optInId: creator.optInId },
+    body: { clientId: newId(), text },
+  });
+const messages = async () =>
+  (await member.call(listMessages, { params: { brandId, optInId: creator.optInId } })).messages;
+const bell = (person = member) => person.call(listNotifications, {});
+
+/** Looks for what is to be told by mail, as if so many minutes had gone by. */
+async function minutesLater(minutes: number): Promise<void> {
+  world.t.setNow(new Date(Date.now() + minutes * 60_000));
+  await tellByMail(world.t.api);
+  world.t.setNow(null);
+  await world.wake();
+}
+const mailsTo = (address: string) =>
+  world.t.api.db
+    .select()
+    .from(mailTable)
+    .where(and(eq(mailTable.brandId, brandId), eq(mailTable.toAddress, address)));
+
+/** Answers a mail as a mail program does. */
+async function reply(mail: typeof mailTable.$inferSelect, text: string): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port: world.t.api.inboundMailPort ?? 0 });
+  await transport.sendMail({
+    from: mail.toAddress,
+    to: `reply+${mail.replyToken}@reply.troupe.test`,
+    subject: `Re: ${mail.subject}`,
+    inReplyTo: mail.messageId,
+    text: `${text}\n\nOn Mon, 2 Mar 2026 at 10:11, Mia <mia@x.test> wrote:\n> Hello\n`,
+  });
+  transport.close();
+}
+
+test('[R2.047] a creator who is away gets new messages in one mail after five minutes, and their answer to it lands in the conversation', async () => {
+  await write('The parcel is on its way');
+  await write('A note for us', { note: true });
+  await write('Tell us when it is there <3');
+  await minutesLater(4);
+  expect(await mailsTo(`nadia${count}@inbox.test`)).toEqual([]);
+  await minutesLater(6);
+  await minutesLater(7);
+  const [mail, more] = await mailsTo(`nadia${count}@inbox.test`);
+  expect(more).toBeUndefined();
+  expect(mail).toMatchObject({ kind: 'message' });
+  const [arrived] = await world.arrived(`nadia${count}@inbox.test`);
+  expect(arrived?.from.address).toBe(`mia@${brand.domain}`);
+  expect(arrived?.text).toContain('The parcel is on its way');
+  expect(arrived?.text).toContain('Tell us when it is there <3');
+  expect(arrived?.html).not.toContain('there <3');
+  expect(arrived?.text).not.toContain('A note for us');
+
+  await reply(mail as never, 'It is there, thank you.');
+  expect(await messages()).toMatchObject([
+    {
+      number: 4,
+      kind: 'creator',
+      text: 'It is there, thank you.',
+      byEmail: true,
+      by: { name: 'Nadia Okafor' },
+    },
+    {},
+    {},
+    {},
+  ]);
+  expect(await bell()).toMatchObject({
+    unread: 1,
+    notifications: [{ kind: 'message', href: `/inbox/${campaignId}/chat/${creator.optInId}` }],
+  });
+});
+
+test('[R2.047] who has read the messages, or wants no mail, gets none', async () => {
+  await write('Read at once');
+  await creator.person.call(readOwnMessages, { params: { optInId: creator.optInId }, body: { upTo: 1 } });
+  await minutesLater(6);
+  await creator.person.call(saveNotificationPreferences, {
+    body: { preferences: { ...DEFAULT_PREFERENCES, message: 'app' } },
+  });
+  await write('Not by mail');
+  await minutesLater(6);
+  expect(await mailsTo(`nadia${count}@inbox.test`)).toEqual([]);
+});
+
+test('[R2.047] an answer to the invite lands in the conversation once the creator takes part', async () => {
+  const [mailId = ''] = await world.queue(brand, [`nadia${count}@inbox.test`]);
+  await world.t.api.db.insert(inviteTable).values({
+    id: newId(),
+    ...{ brandId, campaignId, creatorId: creator.creatorId, mailId, token: newId() },
+  });
+  await expect.poll(async () => (await world.stored(mailId)).status, { timeout: 30_000 }).toBe('sent');
+  const mail = await world.stored(mailId);
+  await reply(mail, 'Gladly, medium please.');
+  expect(await messages()).toMatchObject([{ text: 'Gladly, medium please.', byEmail: true, number: 1 }]);
+});
+
+test('a brand without a domain of its own has its messages told by the product', async () => {
+  brandId = await world.t.brand('No domain');
+  campaignId = await aCampaign(world.t, brandId);
+  member = await world.t.person({ brandId });
+  creator = await anOptIn(world.t, { brandId, campaignId, email: `tom${count}@inbox.test` });
+  await write('Hello Tom');
+  await minutesLater(6);
+  const [arrived] = await world.arrived(`tom${count}@inbox.test`);
+  expect(arrived?.from.address).toBe('troupe@troupe.test');
+  const [mail] = await mailsTo(`tom${count}@inbox.test`);
+  await reply(mail as never, 'Hello back');
+  expect((await messages())[0]).toMatchObject({ text: 'Hello back', byEmail: true });
+});
+
+test('[R4.012] a team is told once of what waits for it: in the bell, and by mail when nobody reads it', async () => {
+  await answer('First question');
+  await answer('Second question');
+  expect(await bell()).toMatchObject({
+    unread: 1,
+    notifications: [{ title: 'Nadia Okafor wrote to you', text: 'First question', read: null }],
+  });
+  await minutesLater(6);
+  await minutesLater(8);
+  const mails = await mailsTo(`team${count}@larkmoor.test`);
+  expect(mails).toHaveLength(1);
+  world.t.setNow(new Date(Date.now() + 9 * 60_000));
+  await world.wake();
+  const [arrived] = await world.arrived(`team${count}@larkmoor.test`);
+  world.t.setNow(null);
+  expect(arrived?.from.address).toBe('troupe@troupe.test');
+  expect(arrived?.text).toContain(`http://localhost:3000/inbox/${campaignId}/chat/${creator.optInId}`);
+  await member.call(readMessages, { params: { brandId, optInId: creator.optInId }, body: { upTo: 2 } });
+  expect(await bell()).toMatchObject({ unread: 0 });
+});
+
+test('[R4.012] somebody who reads a conversation spares their teammates the mail', async () => {
+  const teammate = await world.t.person({ brandId, email: `mate${count}@larkmoor.test` });
+  await answer('A question');
+  await member.call(readMessages, { params: { brandId, optInId: creator.optInId }, body: { upTo: 1 } });
+  await minutesLater(6);
+  expect(await mailsTo(`mate${count}@larkmoor.test`)).toEqual([]);
+  expect(await bell(teammate)).toMatchObject({ unread: 1 });
+});
+
+test('[R4.012] people choose how they are told of each kind, and the same thing is told once', async () => {
+  const teammate = await world.t.person({ brandId });
+  expect(await member.call(getNotificationPreferences, {})).toEqual({ preferences: DEFAULT_PREFERENCES });
+  await teammate.call(saveNotificationPreferences, {
+    body: { preferences: { ...DEFAULT_PREFERENCES, content: 'off' } },
+  });
+  const notice = {
+    ...{ brandId, kind: 'content' as const, title: 'A video to approve', text: 'By Nadia Okafor' },
+    ...{ href: `/campaigns/${campaignId}/content-previews`, reference: `content:${newId()}` },
+  };
+  await notify(world.t.api.db, notice);
+  await notify(world.t.api.db, notice);
+  expect(await bell()).toMatchObject({
+    unread: 1,
+    total: 1,
+    notifications: [{ title: 'A video to approve' }],
+  });
+  expect(await bell(teammate)).toMatchObject({ unread: 0, total: 0 });
+  const stranger = await world.t.person();
+  const { notifications } = await bell();
+  const ids = notifications.map(({ id }) => id);
+  await stranger.call(readNotifications, { body: { ids } });
+  expect(await bell()).toMatchObject({ unread: 1 });
+  expect(await member.call(readNotifications, { body: { ids } })).toEqual({ unread: 0 });
+});
