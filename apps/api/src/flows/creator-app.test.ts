@@ -364,6 +364,7 @@ describe('one’s own data', () => {
       ...{ id: newId(), optInId: id, clientId: newId(), number: 1, kind: 'creator', text: 'My phone is 123' },
       ...{ userId: ana.userId, authorName: 'Ana' },
     });
+    await w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } });
     const remove = (confirm: string) =>
       ana.call(calls.removeOwnAccount, { body: { confirm: confirm as 'REMOVE' } });
     await expect(remove('remove')).rejects.toMatchObject({
@@ -382,6 +383,12 @@ describe('one’s own data', () => {
     const [message] = await w.db.select().from(messageTable).where(eq(messageTable.optInId, id));
     expect(message).toMatchObject({ text: '', authorName: 'Removed creator', userId: null });
     expect(await w.db.select().from(userTable).where(eq(userTable.id, ana.userId))).toEqual([]);
+    expect(
+      (await w.db.select().from(mailTable)).some(({ toAddress }) => toAddress.startsWith(ana.userId)),
+    ).toBe(false);
+    await expect(
+      w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } }),
+    ).rejects.toMatchObject({ status: 409 });
     const [profile] = await w.db.select().from(creatorTable).where(eq(creatorTable.id, ana.creatorId));
     expect(profile?.userId).toBeNull();
   });

@@ -4,6 +4,7 @@ import { previewCommentTable, uploadTable } from '../campaign-content/campaign-c
 import { attachmentTable, liveEventTable, messageTable } from '../conversation/conversation.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
+import { inboundMailTable, mailTable } from '../mail/mail.table.ts';
 import { notificationTable } from '../notification/notification.table.ts';
 import { userTable } from '../user/user.table.ts';
 import { creatorClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
@@ -146,7 +147,32 @@ export async function eraseAccount(
       .update(creatorTable)
       .set({ userId: null })
       .where(and(inArray(creatorTable.id, creatorIds), eq(creatorTable.userId, userId)));
+  const rawKeys = await eraseMails(db, userId);
   await db.delete(liveEventTable).where(eq(liveEventTable.audience, `user:${userId}`));
   await db.delete(userTable).where(eq(userTable.id, userId));
-  return { creatorIds, fileKeys: files.map(({ fileKey }) => fileKey) };
+  return { creatorIds, fileKeys: [...files.map(({ fileKey }) => fileKey), ...rawKeys] };
+}
+
+/** Erases what was mailed to and from an account's address within the product; answers the keys of kept mails. */
+async function eraseMails(db: Database, userId: string): Promise<string[]> {
+  const address = sql`(select lower(email) from person where id = ${userId} and email <> '')`;
+  await db
+    .update(mailTable)
+    .set({
+      ...{ toAddress: 'removed', toName: '', html: '', plain: '' },
+      status: sql`case when status in ('queued', 'deferred') then 'cancelled' else status end`,
+    })
+    .where(
+      and(
+        inArray(mailTable.kind, ['message', 'notice']),
+        sql`lower(${mailTable.toAddress}) = ${address}`,
+        sql`${mailTable.status} <> 'sending'`,
+      ),
+    );
+  const received = await db
+    .update(inboundMailTable)
+    .set({ fromAddress: 'removed', subject: '', visible: '' })
+    .where(sql`lower(${inboundMailTable.fromAddress}) = ${address}`)
+    .returning({ rawKey: inboundMailTable.rawKey });
+  return received.map(({ rawKey }) => rawKey);
 }
