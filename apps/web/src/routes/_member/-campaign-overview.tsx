@@ -1,7 +1,26 @@
+import { useNavigate } from '@tanstack/react-router';
 import { CampaignOverview } from '../../features/campaign/campaign-overview.tsx';
 import { useCampaign } from '../../features/campaign/use-campaign.ts';
+import { OptInsToDecide } from '../../features/opt-in/opt-ins-to-decide.tsx';
 
 /** The overview, with and without its name in the address. */
 export function OverviewTab({ campaignId }: { campaignId: string }) {
-  return <CampaignOverview campaign={useCampaign(campaignId)} />;
+  const navigate = useNavigate();
+  return (
+    <CampaignOverview
+      campaign={useCampaign(campaignId)}
+      deciding={
+        <OptInsToDecide
+          campaignId={campaignId}
+          onOpen={({ id }) =>
+            void navigate({
+              to: '/campaigns/$campaignId/opt-ins',
+              params: { campaignId },
+              search: { status: ['pending'], optIn: id },
+            })
+          }
+        />
+      }
+    />
+  );
 }

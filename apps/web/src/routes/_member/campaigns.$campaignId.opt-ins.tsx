@@ -1,8 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TabEmpty } from '../../features/campaign/tab-empty.tsx';
+import { useCallback } from 'react';
+import { type OptInsAddress, readOptInsAddress } from '../../features/opt-in/opt-in-address.ts';
+import { optInsOptions } from '../../features/opt-in/opt-in-queries.ts';
+import { OptInsScreen } from '../../features/opt-in/opt-ins-screen.tsx';
 
-export const Route = createFileRoute('/_member/campaigns/$campaignId/opt-ins')({ component: OptIns });
+export const Route = createFileRoute('/_member/campaigns/$campaignId/opt-ins')({
+  validateSearch: readOptInsAddress,
+  loaderDeps: ({ search }) => ({ ...readOptInsAddress({ ...search }), optIn: undefined }),
+  loader: ({ context: { queryClient }, params: { campaignId }, deps }) =>
+    void queryClient.prefetchInfiniteQuery(optInsOptions(campaignId, deps)),
+  component: OptIns,
+});
 
 function OptIns() {
-  return <TabEmpty tab="opt-ins" />;
+  const { campaignId } = Route.useParams();
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  const change = useCallback(
+    (part: Partial<OptInsAddress>) =>
+      void navigate({
+        search: (before) => readOptInsAddress({ ...before, ...part }),
+        replace: 'q' in part,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return <OptInsScreen key={campaignId} campaignId={campaignId} address={address} onChange={change} />;
 }
+
+const readAddress = (search: OptInsAddress) => readOptInsAddress({ ...search });

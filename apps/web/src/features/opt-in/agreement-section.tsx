@@ -1,0 +1,132 @@
+import type { OptIn } from '@troupe/domain/opt-in';
+import { Button } from '@troupe/ui/button';
+import { DrawerSection } from '@troupe/ui/drawer';
+import { TextField } from '@troupe/ui/field';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { type SubmitEventHandler, useState } from 'react';
+import { feeText, offerWords, readFee } from './opt-in-words.ts';
+import type { OptInWrites } from './use-opt-in-writes.ts';
+import { useSaving } from './use-saving.ts';
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** A moment as a day of the person's calendar, for a date field. */
+function dayOf(moment: string | null): string {
+  if (!moment) return '';
+  const date = new Date(moment);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The end of a day of the person's calendar; an unchanged day keeps its moment. */
+function momentOf(day: string, before: string | null): string | null {
+  if (!day) return null;
+  if (day === dayOf(before)) return before;
+  return new Date(`${day}T23:59:00`).toISOString();
+}
+
+/** What was agreed with a creator: the fee, what is made, and when it is due. */
+export function AgreementSection({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
+  const [editing, setEditing] = useState(false);
+  const { agreement, termsAccepted } = optIn;
+  const { fee, currency, draftDue, liveDue } = agreement;
+  const late = (moment: string | null) =>
+    moment && optIn.status === 'approved' && Date.parse(moment) < Date.now() ? ', past due' : '';
+  return (
+    <DrawerSection
+      title="Agreement"
+      aside={
+        !editing && (
+          <Button kind="quiet" size="row" onClick={() => setEditing(true)} aria-label="Change the agreement">
+            Change
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <AgreementForm optIn={optIn} writes={writes} onClose={() => setEditing(false)} />
+      ) : (
+        <dl className="opt-in-facts">
+          <dt>Fee</dt>
+          <dd>{fee === null ? 'None agreed' : money(fee, currency)}</dd>
+          <dt>Makes</dt>
+          <dd>{offerWords(optIn)}</dd>
+          <dt>Draft by</dt>
+          <dd>{draftDue ? dayText(draftDue) + late(draftDue) : '–'}</dd>
+          <dt>Live by</dt>
+          <dd>{liveDue ? dayText(liveDue) + late(liveDue) : '–'}</dd>
+          <dt>Terms</dt>
+          <dd>Accepted {dayText(termsAccepted)}</dd>
+        </dl>
+      )}
+    </DrawerSection>
+  );
+}
+
+function AgreementForm({
+  optIn,
+  writes,
+  onClose,
+}: {
+  optIn: OptIn;
+  writes: OptInWrites;
+  onClose: () => void;
+}) {
+  const { agreement, askedFee } = optIn;
+  const { currency } = agreement;
+  const { save, busy, fields } = useSaving(optIn, writes);
+  const [fee, setFee] = useState(() => feeText(agreement.fee ?? askedFee, currency));
+  const [draft, setDraft] = useState(() => dayOf(agreement.draftDue));
+  const [live, setLive] = useState(() => dayOf(agreement.liveDue));
+  const read = readFee(fee, currency);
+
+  const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
+    event.preventDefault();
+    if (read instanceof Error) return;
+    const done = await save(
+      {
+        agreement: {
+          fee: read,
+          draftDue: momentOf(draft, agreement.draftDue),
+          liveDue: momentOf(live, agreement.liveDue),
+        },
+      },
+      'The agreement is saved.',
+    );
+    if (done) onClose();
+  };
+  return (
+    <form className="opt-in-form" onSubmit={submit} noValidate>
+      <TextField
+        label="Fee"
+        inputMode="decimal"
+        autoFocus
+        trail={<span className="t-12 t-ink2">{currency}</span>}
+        help="Leave it empty where no money is paid."
+        value={fee}
+        error={read instanceof Error ? read.message : fields['agreement.fee']}
+        onChange={(event) => setFee(event.target.value)}
+      />
+      <TextField
+        label="Draft by"
+        type="date"
+        value={draft}
+        error={fields['agreement.draftDue']}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <TextField
+        label="Live by"
+        type="date"
+        value={live}
+        error={fields['agreement.liveDue']}
+        onChange={(event) => setLive(event.target.value)}
+      />
+      <div className="opt-in-actions">
+        <Button kind="main" type="submit" busy={busy}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

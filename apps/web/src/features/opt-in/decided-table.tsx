@@ -1,0 +1,73 @@
+import type { OptIn } from '@troupe/domain/opt-in';
+import { lazy, Suspense, useState } from 'react';
+import { OptInBulk } from './opt-in-bulk.tsx';
+import { OptInTable } from './opt-in-table.tsx';
+import type { OptInWrites } from './use-opt-in-writes.ts';
+
+const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
+
+interface DecidedTableProps {
+  label: string;
+  optIns: readonly OptIn[];
+  writes: OptInWrites;
+  open?: string | undefined;
+  faded?: boolean;
+  onOpen: (optIn: OptIn) => void;
+}
+
+/** The table of opt-ins with everything that decides them: in the row, and several from one bar. */
+export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: DecidedTableProps) {
+  const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [declining, setDeclining] = useState<readonly OptIn[] | null>(null);
+  const chosen = optIns.filter(({ id }) => chosenIds.has(id));
+  const choose = (these: readonly OptIn[]) => setChosen(new Set(these.map(({ id }) => id)));
+
+  const decline = async (reason: string) => {
+    const these = declining ?? [];
+    setDeclining(null);
+    const [only] = these;
+    if (these.length === 1 && only) await writes.move(only, 'rejected', reason);
+    else choose(await writes.decide(these, 'rejected', reason));
+  };
+  return (
+    <>
+      <OptInTable
+        label={label}
+        optIns={optIns}
+        chosen={chosenIds}
+        busyIds={writes.busyIds}
+        open={open}
+        faded={faded ?? false}
+        onOpen={onOpen}
+        onChooseAll={(all) => choose(all ? optIns : [])}
+        onSelect={(one, selected) =>
+          setChosen((before) => {
+            const next = new Set(before);
+            if (selected) next.add(one.id);
+            else next.delete(one.id);
+            return next;
+          })
+        }
+        onApprove={(one) => void writes.move(one, 'approved')}
+        onDecline={(one) => setDeclining([one])}
+      />
+      <OptInBulk
+        chosen={chosen}
+        shown={optIns.length}
+        onChooseAll={() => choose(optIns)}
+        onClear={() => choose([])}
+        onApprove={() => void writes.decide(chosen, 'approved').then(choose)}
+        onDecline={() => setDeclining(chosen)}
+      />
+      {declining && (
+        <Suspense>
+          <DeclineDialog
+            optIns={declining}
+            onClose={() => setDeclining(null)}
+            onDecline={(reason) => void decline(reason)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { OptIn } from '@troupe/domain/opt-in';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextArea } from '@troupe/ui/field';
+import { counted } from '@troupe/ui/lib/format';
+import { useState } from 'react';
+import { creatorName } from '../../shared/creator/creator-words.ts';
+
+interface DeclineDialogProps {
+  optIns: readonly OptIn[];
+  onClose: () => void;
+  onDecline: (reason: string) => void;
+}
+
+/** Asks why before creators are declined; the answer can be left out. */
+export default function DeclineDialog({ optIns, onClose, onDecline }: DeclineDialogProps) {
+  const [reason, setReason] = useState('');
+  const [only] = optIns;
+  const who =
+    optIns.length === 1 && only ? creatorName(only.socialProfile) : counted(optIns.length, 'creator');
+  return (
+    <Dialog
+      open
+      title={`Decline ${who}`}
+      onClose={onClose}
+      onSubmit={() => onDecline(reason.trim())}
+      foot={optIns.length === 1 ? 'The creator is told.' : 'All of them are told.'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" type="submit">
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="Reason"
+        help="The creator reads it. It can be left empty."
+        size="form"
+        rows={3}
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { IconBell, IconCheck, IconCircleCheck, IconMessage, IconRotate, IconX } from '@tabler/icons-react';
+import { remindOptIn } from '@troupe/contract/opt-in';
+import { mayMoveOptIn, type OptIn } from '@troupe/domain/opt-in';
+import { Button } from '@troupe/ui/button';
+import { notify } from '@troupe/ui/notify';
+import { lazy, Suspense, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { creatorName } from '../../shared/creator/creator-words.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { type OptInWrites, tellRefusal } from './use-opt-in-writes.ts';
+
+const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
+
+/** What can be done with an opt-in as it stands now. */
+export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
+  const brandId = useBrandId();
+  const [declining, setDeclining] = useState(false);
+  const [reminding, setReminding] = useState(false);
+  const { status, id, campaignId, unreadMessageCount } = optIn;
+  const may = (to: OptIn['status']) => mayMoveOptIn(status, to, 'brand');
+  const busy = writes.busyIds.has(id);
+
+  async function remind() {
+    setReminding(true);
+    try {
+      await client.call(remindOptIn, { params: { brandId, optInId: id } });
+      notify.success(`${creatorName(optIn.socialProfile)} has been reminded by mail.`);
+    } catch (error) {
+      tellRefusal(error, optIn);
+    } finally {
+      setReminding(false);
+    }
+  }
+
+  return (
+    <div className="opt-in-actions">
+      {may('approved') && (
+        <Button
+          kind={status === 'pending' ? 'main' : 'second'}
+          icon={status === 'completed' ? <IconRotate size={16} /> : <IconCheck size={16} />}
+          busy={busy}
+          onClick={() => void writes.move(optIn, 'approved')}
+        >
+          {status === 'completed' ? 'Open again' : 'Approve'}
+        </Button>
+      )}
+      {may('completed') && (
+        <Button
+          icon={<IconCircleCheck size={16} />}
+          busy={busy}
+          onClick={() => void writes.move(optIn, 'completed')}
+        >
+          Complete
+        </Button>
+      )}
+      {may('rejected') && (
+        <Button icon={<IconX size={16} />} disabled={busy} onClick={() => setDeclining(true)}>
+          Decline
+        </Button>
+      )}
+      {status === 'approved' && (
+        <Button icon={<IconBell size={16} />} busy={reminding} onClick={() => void remind()}>
+          Remind
+        </Button>
+      )}
+      <Button icon={<IconMessage size={16} />} href={`/inbox/${campaignId}/chat/${id}`}>
+        {unreadMessageCount > 0 ? `Chat, ${unreadMessageCount} unread` : 'Chat'}
+      </Button>
+      {declining && (
+        <Suspense>
+          <DeclineDialog
+            optIns={[optIn]}
+            onClose={() => setDeclining(false)}
+            onDecline={(reason) => {
+              setDeclining(false);
+              void writes.move(optIn, 'rejected', reason);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { OptIn } from '@troupe/domain/opt-in';
+import { Button } from '@troupe/ui/button';
+import { DrawerLayout } from '@troupe/ui/drawer';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { counted } from '@troupe/ui/lib/format';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useCallback } from 'react';
+import { errorText } from '../../shared/error-text.ts';
+import { LoadMore } from '../../shared/load-more.tsx';
+import { DecidedTable } from './decided-table.tsx';
+import './opt-in.css';
+import { isNarrowed, type OptInsAddress } from './opt-in-address.ts';
+import { optInsOptions, REFRESH_MS, REFRESHED_PAGES } from './opt-in-queries.ts';
+import { OptInToolbar } from './opt-in-toolbar.tsx';
+import { useOptInWrites } from './use-opt-in-writes.ts';
+
+const OptInDrawer = lazy(() => import('./opt-in-drawer.tsx'));
+
+interface OptInsScreenProps {
+  campaignId: string;
+  address: OptInsAddress;
+  onChange: (part: Partial<OptInsAddress>) => void;
+}
+
+/** The creators who opted in, with what decides them and, beside them, the one that is open. */
+export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProps) {
+  const query = useInfiniteQuery({
+    ...optInsOptions(campaignId, address),
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[2] === campaignId ? before : undefined),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= REFRESHED_PAGES ? REFRESH_MS : false),
+    refetchOnWindowFocus: true,
+  });
+  const { data, error, isFetching, isPlaceholderData } = query;
+  const writes = useOptInWrites(campaignId);
+  const optIns = data?.pages.flatMap((page) => page.optIns) ?? [];
+  const first = data?.pages[0];
+  const total = first?.total ?? 0;
+  const at = optIns.findIndex(({ id }) => id === address.optIn);
+  const step = (by: number) => {
+    const next = at < 0 ? undefined : optIns[at + by];
+    return next ? () => onChange({ optIn: next.id }) : null;
+  };
+  const open = useCallback((optIn: OptIn) => onChange({ optIn: optIn.id }), [onChange]);
+  return (
+    <DrawerLayout
+      drawer={
+        address.optIn ? (
+          <Suspense>
+            <OptInDrawer
+              key={address.optIn}
+              optInId={address.optIn}
+              known={optIns[at]}
+              writes={writes}
+              onClose={() => onChange({ optIn: undefined })}
+              onPrevious={step(-1)}
+              onNext={step(1)}
+            />
+          </Suspense>
+        ) : null
+      }
+    >
+      <div className="t-page opt-ins">
+        <OptInToolbar
+          address={address}
+          counts={first?.counts}
+          unseen={first?.unseen ?? 0}
+          busy={isPlaceholderData}
+          onChange={onChange}
+        />
+        {error && (
+          <ErrorState
+            title={data ? 'The opt-ins could not be brought up to date.' : 'The opt-ins could not be loaded.'}
+            text={data ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading the opt-ins">
+            <SkeletonRows rows={8} />
+          </Loading>
+        )}
+        {data && isNarrowed(address) && optIns.length > 0 && (
+          <p className="t-12 t-ink3" role="status">
+            {counted(total, 'opt-in')} found
+          </p>
+        )}
+        {data && optIns.length === 0 && <Nothing address={address} onChange={onChange} />}
+        {optIns.length > 0 && (
+          <DecidedTable
+            label="Opt-ins"
+            optIns={optIns}
+            writes={writes}
+            open={address.optIn}
+            faded={isPlaceholderData}
+            onOpen={open}
+          />
+        )}
+        <LoadMore
+          left={query.hasNextPage ? total - optIns.length : 0}
+          busy={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+      </div>
+    </DrawerLayout>
+  );
+}
+
+function Nothing({ address, onChange }: Pick<OptInsScreenProps, 'address' | 'onChange'>) {
+  if (isNarrowed(address))
+    return (
+      <EmptyState
+        title="No opt-in matches."
+        drawing="seats"
+        actions={
+          <Button
+            onClick={() =>
+              onChange({ q: undefined, status: undefined, platform: undefined, unseen: undefined })
+            }
+          >
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      title="Nobody has opted in yet."
+      text="Creators who want to take part stand here once they have opted in."
+      drawing="seats"
+      actions={<Button href="/creator-search">Find creators</Button>}
+    />
+  );
+}
