@@ -7,6 +7,7 @@ import { conversationTable, messageTable } from '../features/conversation/conver
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { inviteTable } from '../features/invite/invite.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
+import { notificationTable } from '../features/notification/notification.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { userTable } from '../features/user/user.table.ts';
 import { newId } from '../platform/id.ts';
@@ -84,6 +85,13 @@ describe('opting in', () => {
     expect(unseen).toBe(1);
     expect(await w.told(`brand:${w.brandId}`, optIn.id)).toHaveLength(1);
     expect((await own(ana, optIn.id)).history).toMatchObject([{ kind: 'opted-in', by: 'Alva Berg' }]);
+    const notices = await w.db
+      .select()
+      .from(notificationTable)
+      .where(eq(notificationTable.reference, `opt-in/${optIn.id}`));
+    expect(notices).toMatchObject([
+      { userId: w.person.userId, kind: 'opt-in', title: expect.stringMatching(/ opted in$/) },
+    ]);
     const [conversation] = await w.db
       .select()
       .from(conversationTable)

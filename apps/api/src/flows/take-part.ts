@@ -3,6 +3,7 @@ import type { CampaignQuestion } from '@troupe/domain/campaign-brief';
 import { PLATFORM_NAMES } from '@troupe/domain/creator';
 import { problem } from '@troupe/domain/problem';
 import { briefOf } from '../features/campaign/campaign.queries.ts';
+import { notify } from '../features/notification/notification.queries.ts';
 import {
   holdCampaign,
   insertOptIn,
@@ -45,7 +46,7 @@ export function takePart(api: Api): void {
       }
       if (present) throw problem('conflict', { message: 'This profile takes part in the campaign already.' });
       const { deliverables, currency, draftDue, liveDue } = brief;
-      return insertOptIn(
+      const optInId = await insertOptIn(
         tx,
         {
           ...{ brandId: campaign.brandId, campaignId, creatorId: profile.id, userId },
@@ -56,6 +57,14 @@ export function takePart(api: Api): void {
         },
         now,
       );
+      await notify(tx, {
+        ...{ brandId: campaign.brandId, kind: 'opt-in', now },
+        title: `@${profile.username} opted in`,
+        text: `${campaign.title}: look at what they wrote, then approve or decline.`,
+        href: `/campaigns/${campaignId}/opt-ins`,
+        reference: `opt-in/${optInId}`,
+      });
+      return optInId;
     });
     return { optIn: await ownOptIn(api, userId, optInId) };
   });
