@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '@troupe/contract/client';
 import {
   addToCreatorList,
@@ -15,8 +13,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
-
-const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+import { SERVER, startTestProcess } from '../testing/test-process.ts';
 
 // Whole processes are started here; on a busy machine each takes a while.
 vi.setConfig({ testTimeout: 180_000 });
@@ -36,43 +33,11 @@ afterEach(() => {
 });
 afterAll(() => t.stop());
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 /** The API as a process of its own, on the test's database. */
 async function startProcess() {
-  const port = await freePort();
-  const child = spawn(process.execPath, [SERVER], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATABASE_URL: t.databaseUrl,
-      DATABASE_POOL: '4',
-      OIDC_ISSUER: t.issuer.url,
-      SECRET_KEY: 'a secret for tests only',
-      INBOUND_SMTP_PORT: '0',
-      FILES_DIR: t.api.config.FILES_DIR,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const { child, url, log } = await startTestProcess(t);
   children.push(child);
-  let log = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    log += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    log += chunk;
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 60_000 })
-    .toBe(200);
-  return { child, url, log: () => log, client: createClient({ baseUrl: url, token: () => person.token }) };
+  return { child, url, log, client: createClient({ baseUrl: url, token: () => person.token }) };
 }
 
 async function listWithCreators(client: TestPerson, count: number) {

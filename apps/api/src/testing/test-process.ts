@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import type { TestApi } from './test-api.ts';
+
+/** Where a process of the API begins. */
+export const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+
+/** The API as a process of its own. */
+export interface TestProcess {
+  child: ChildProcess;
+  url: string;
+  log(): string;
+}
+
+/** Starts one on the database and files of a test, and waits until it answers. */
+export async function startTestProcess(
+  t: TestApi,
+  environment: Record<string, string> = {},
+): Promise<TestProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: t.databaseUrl,
+      DATABASE_POOL: '4',
+      OIDC_ISSUER: t.issuer.url,
+      SECRET_KEY: 'a secret for tests only',
+      INBOUND_SMTP_PORT: '0',
+      FILES_DIR: t.api.config.FILES_DIR,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    log += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 60_000 })
+    .toBe(200);
+  return { child, url, log: () => log };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
