@@ -1,0 +1,120 @@
+import type { CallError } from '@troupe/contract/client';
+import {
+  addAttachment,
+  deleteSavedReply,
+  listMessages,
+  listSavedReplies,
+  saveReply,
+  sendMessage,
+} from '@troupe/contract/conversation';
+import { addOwnAttachment, listOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/id.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
+import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
+
+let t: TestApi;
+let brandId: string;
+let member: TestPerson;
+let creator: TestCreator;
+let params: { brandId: string; optInId: string };
+
+beforeAll(async () => {
+  t = await startTestApi();
+  brandId = await t.brand();
+  member = await t.person({ brandId });
+  creator = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });
+  params = { brandId, optInId: creator.optInId };
+});
+afterAll(() => t.stop());
+
+const attach = (content: BlobPart, name: string, person = member) =>
+  person.upload(addAttachment, { params }, new Blob([content]), name);
+const send = (attachments: string[], text = '') =>
+  member.call(sendMessage, { params, body: { clientId: newId(), text, attachments } });
+const refusal = (made: Promise<unknown>) => made.then(() => null).catch((error: CallError) => error);
+/** Signed addresses name the API as people reach it; the test reaches it elsewhere. */
+const open = (url: string, headers: Record<string, string> = {}) =>
+  fetch(t.url + new URL(url).pathname, { headers });
+
+test('[R2.050] a picture is sent along, told by its content, and opened by an address that expires', async () => {
+  const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#f60' } })
+    .png()
+    .toBuffer();
+  const file = await attach(new Uint8Array(picture), '../..\\report.pdf');
+  expect(file).toEqual({
+    id: expect.any(String),
+    name: 'report.pdf',
+    type: 'image/png',
+    bytes: picture.length,
+  });
+  const { message } = await send([file.id], 'Look');
+  const [attachment] = message.attachments;
+  expect(attachment).toMatchObject({ name: 'report.pdf', type: 'image/png', bytes: picture.length });
+  const theirs = await creator.person.call(listOwnMessages, { params: { optInId: params.optInId } });
+  const url = theirs.messages[0]?.attachments[0]?.url ?? '';
+  const opened = await open(url);
+  expect(opened.status).toBe(200);
+  expect(Buffer.from(await opened.arrayBuffer()).equals(picture)).toBe(true);
+  const part = await open(url, { range: 'bytes=1-3' });
+  expect([part.status, await part.text()]).toEqual([206, 'PNG']);
+  t.setNow(new Date(Date.now() + 3 * 3_600_000));
+  expect((await open(url)).status).toBe(404);
+  t.setNow(null);
+  expect((await open(`${url}x`)).status).toBe(404);
+});
+
+test('[R2.050] creators send files too; a file is sent once and only by who added it', async () => {
+  const file = await creator.person.upload(
+    addOwnAttachment,
+    { params: { optInId: params.optInId } },
+    new Blob(['My rates, in words']),
+    'rates.txt',
+  );
+  expect(await refusal(send([file.id]))).toMatchObject({
+    status: 422,
+    body: { fields: { attachments: expect.any(String) } },
+  });
+  const say = () =>
+    creator.person.call(sendOwnMessage, {
+      params: { optInId: params.optInId },
+      body: { clientId: newId(), text: '', attachments: [file.id] },
+    });
+  await say();
+  expect(await refusal(say())).toMatchObject({ status: 422 });
+  const { messages } = await member.call(listMessages, { params });
+  expect(messages[0]?.attachments).toMatchObject([{ name: 'rates.txt', bytes: 18 }]);
+});
+
+test('[R2.050] an empty file, one over 25 MB and a program are refused with the reason', async () => {
+  expect(await refusal(attach('', 'empty.txt'))).toMatchObject({
+    status: 422,
+    message: 'This file is empty.',
+  });
+  expect(await refusal(attach(new Uint8Array(26 * 1024 * 1024), 'large.bin'))).toMatchObject({
+    status: 413,
+    message: 'A file has at most 25 MB. Send a link to larger ones.',
+  });
+  expect(await refusal(attach('MZ', 'invoice.exe'))).toMatchObject({
+    status: 415,
+    message: 'Programs cannot be sent along.',
+  });
+  const stranger = await t.person({ brandId: await t.brand('Solvane') });
+  expect(await refusal(attach('x', 'x.txt', stranger))).toMatchObject({ status: 403 });
+});
+
+test('[R2.051] a team keeps answers to use again, one text a label', async () => {
+  const save = (label: string, text: string) =>
+    member.call(saveReply, { params: { brandId }, body: { label, text } });
+  const first = await save('Thanks', 'Thank you for the draft.');
+  const again = await save('thanks', 'Thank you for your draft.');
+  expect(again.id).toBe(first.id);
+  await save('Address', 'Where may we send it?');
+  const list = async () => (await member.call(listSavedReplies, { params: { brandId } })).savedReplies;
+  expect((await list()).map(({ label }) => label)).toEqual(['Address', 'thanks']);
+  const remove = () => member.call(deleteSavedReply, { params: { brandId, savedReplyId: first.id } });
+  await remove();
+  expect(await refusal(remove())).toMatchObject({ status: 404 });
+  expect(await list()).toHaveLength(1);
+});
