@@ -34,6 +34,7 @@ import { liveEvents } from '../flows/live-events.ts';
 import { livePosts } from '../flows/live-posts.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
 import { remindOptIns } from '../flows/remind-opt-in.ts';
+import { rightsReminders } from '../flows/rights-reminders.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
 import { socialSources } from '../flows/social-sources.ts';
@@ -119,6 +120,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   fileRoutes(api, files);
   campaignContent(api);
   livePosts(api, files, sources);
+  rightsReminders(api);
   uploads({
     ...{ api, server, files, scan: clamd(config.CLAMD_URL) },
     async authorise(request) {

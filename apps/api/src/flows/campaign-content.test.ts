@@ -12,10 +12,11 @@ import {
 import { addressOf } from '@troupe/contract/client';
 import { submitContent, submitLivePost } from '@troupe/contract/own-content';
 import type { Shoutout } from '@troupe/domain/campaign-content';
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { livePostTable } from '../features/campaign-content/campaign-content.table.ts';
 import { contentTable } from '../features/content/content.table.ts';
+import { notificationTable } from '../features/notification/notification.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { newId } from '../platform/id.ts';
 import { tinyPicture, tinyVideo, tusClient } from './uploads.fixture.ts';
@@ -136,6 +137,22 @@ test('[R7.030] content goes from a preview over a change to approved, and every 
   });
   expect(total).toBe(4);
   expect(uploads.filter(({ status }) => status === 'approved')).toHaveLength(1);
+  const notices = await world.db
+    .select()
+    .from(notificationTable)
+    .where(like(notificationTable.reference, `content:${first.id}:%`));
+  expect(
+    notices
+      .filter(({ userId }) => userId === world.person.userId)
+      .map(({ text }) => text)
+      .sort(),
+  ).toEqual(['A new version waits for your decision.', 'It waits for your decision.']);
+  expect(
+    notices
+      .filter(({ userId }) => userId === one.creator.userId)
+      .map(({ title }) => title)
+      .sort(),
+  ).toEqual(['A change is asked for', 'Your content is approved']);
   const told = await world.told(`brand:${world.brandId}`, one.optInId);
   expect(told.filter(({ type }) => type === 'content').length).toBeGreaterThanOrEqual(6);
   expect((await world.told(`user:${one.creator.userId}`, one.optInId)).length).toBeGreaterThanOrEqual(6);

@@ -13,7 +13,9 @@ import {
   type StoredPreview,
   writePreview,
 } from '../features/campaign-content/content-preview-change.queries.ts';
+import { readProfileOf } from '../features/campaign-content/live-post.queries.ts';
 import { uploadLinks } from '../features/campaign-content/upload.link.ts';
+import { notify, notifyPeople } from '../features/notification/notification.queries.ts';
 import { optInTable } from '../features/opt-in/opt-in.table.ts';
 import { addOptInEvents, lockOwnOptIn, type StoredOptIn } from '../features/opt-in/opt-in-change.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
@@ -50,6 +52,14 @@ export function campaignContent(api: Api): void {
       const text = body.previewId ? 'Handed in a new version' : `Handed in ${aKind(kind)}`;
       await addOptInEvents(tx, optInId, [{ kind: 'content', text }], caller.userId, now);
       await tellContent(tx, optIn, { previewId: id, status: 'preview' });
+      const profile = await readProfileOf(tx, optInId);
+      await notify(tx, {
+        ...{ brandId: optIn.brandId, kind: 'content', now },
+        title: `@${profile?.username ?? ''} handed in ${aKind(kind)}`,
+        text: body.previewId ? 'A new version waits for your decision.' : 'It waits for your decision.',
+        href: `/campaigns/${optIn.campaignId}/content-previews`,
+        reference: `content:${id}:${now.getTime()}`,
+      });
       return id;
     });
     return one(previewId, 'creator');
@@ -78,7 +88,15 @@ export function campaignContent(api: Api): void {
         );
       const text = `${status === 'approved' ? 'Approved' : 'Asked to change'} ${aKind(preview.kind)}`;
       await addOptInEvents(tx, preview.optInId, [{ kind: 'content', text }], caller.userId, now);
-      await tellContent(tx, await creatorOf(tx, preview), { previewId: preview.id, status });
+      const creator = await creatorOf(tx, preview);
+      await tellContent(tx, creator, { previewId: preview.id, status });
+      await notifyPeople(tx, creator.userId ? [creator.userId] : [], {
+        ...{ brandId, kind: 'content', now },
+        title: status === 'approved' ? 'Your content is approved' : 'A change is asked for',
+        text: comment || 'You can post it now, and tell where it is live.',
+        href: `/opt-ins/${preview.optInId}`,
+        reference: `content:${preview.id}:${version}:${status}`,
+      });
     });
     return one(params.previewId, 'brand');
   });

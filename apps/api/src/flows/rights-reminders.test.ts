@@ -1,0 +1,44 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
+import { notificationTable } from '../features/notification/notification.table.ts';
+import { type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
+import { remindOfRights } from './rights-reminders.ts';
+import { tinyPicture, tusClient } from './uploads.fixture.ts';
+
+const DAY = 86_400_000;
+let world: OptInWorld;
+beforeAll(async () => {
+  world = await startOptInWorld();
+});
+afterAll(() => world.t.stop());
+
+test('people are reminded of rights that end 45, 30 and 14 days before and on the day, once each', async () => {
+  const creator = await world.account();
+  const optInId = await world.optIn({
+    ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'approved' },
+  });
+  const sent = await tusClient(world.t.url, creator.token).send(optInId, 'a.jpg', await tinyPicture('jpeg'));
+  const ends = Date.now() + 100 * DAY;
+  await world.db
+    .update(uploadTable)
+    .set({ usableUntil: new Date(ends).toISOString() })
+    .where(eq(uploadTable.id, sent.uploadId ?? ''));
+  for (const before of [60, 46, 44, 44, 31, 29, 20, 13, 1, -0.1, -3, -9]) {
+    world.t.setNow(new Date(ends - before * DAY));
+    await remindOfRights(world.t.api);
+  }
+  world.t.setNow(null);
+  const notices = await world.db
+    .select()
+    .from(notificationTable)
+    .where(and(eq(notificationTable.userId, world.person.userId), eq(notificationTable.kind, 'rights')))
+    .orderBy(asc(notificationTable.createdAt));
+  expect(notices.map(({ title }) => title)).toEqual([
+    'The rights to use “a.jpg” end in 44 days',
+    'The rights to use “a.jpg” end in 29 days',
+    'The rights to use “a.jpg” end in 13 days',
+    'The rights to use “a.jpg” have ended',
+  ]);
+  expect(notices[0]?.href).toBe(`/campaigns/${world.campaignId}/uploads`);
+});

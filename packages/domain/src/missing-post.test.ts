@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hashtagsIn, mentionsIn, speaksOf, whyMissing } from './missing-post.ts';
+
+const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../shared');
+const POSTS = join(SHARED, 'data/posts');
+const there = existsSync(POSTS);
+if (!there) console.log('The files of real posts are not here: their captions are not read.');
+
+const rules = { hashtags: ['#AutumnTrail'], mentions: ['@Larkmoor'], until: '2026-03-01T00:00:00.000Z' };
+const post = {
+  ...{ url: 'https://example.com/1', username: 'mara', words: '#autumntrail with @larkmoor.' },
+  ...{ published: '2026-02-01T00:00:00.000Z', approved: true, since: '2026-01-10T00:00:00.000Z' },
+};
+
+test('hashtags are told apart however they are written', () => {
+  expect(hashtagsIn('.#mac #Ámbar#pizza #1k_run ＃ＦＹＰ')).toEqual([
+    'mac',
+    'ámbar',
+    'pizza',
+    '1k_run',
+    'fyp',
+  ]);
+  expect(mentionsIn('with @larkmoor. and @ana.lima!')).toEqual(['larkmoor', 'ana.lima']);
+  expect(speaksOf('#AUTUMNTRAILS', rules)).toBe(false);
+});
+
+test('a post that does not count says which rule keeps it out', () => {
+  const why = (change: Partial<typeof post>) => whyMissing({ ...post, ...change }, rules);
+  expect(why({ approved: false }).reason).toBe('permission');
+  expect(why({ published: '2026-01-07T00:00:00.000Z' })).toEqual({
+    reason: 'window',
+    text: 'Published on 7 Jan 2026, before @mara was approved on 10 Jan 2026.',
+  });
+  expect(why({ published: '2026-03-02T00:00:00.000Z' }).text).toContain('1 Mar 2026');
+  expect(why({ words: 'with @larkmoor' }).text).toContain('#autumntrail');
+  expect(why({ words: '#autumntrail' }).text).toBe('It mentions none of @larkmoor.');
+  expect(why({})).toMatchObject({ reason: 'permission', text: expect.stringContaining('handed') });
+});
+
+test.runIf(there)('captions of real posts give the hashtags that are in them', () => {
+  const [reel] = JSON.parse(readFileSync(join(POSTS, 'apify_instagram_post.json'), 'utf8'));
+  expect(hashtagsIn(reel.caption)).toEqual(reel.hashtags.map((tag: string) => tag.toLowerCase()));
+  expect(speaksOf(reel.caption, { hashtags: ['adurofacemask'], mentions: [], until: null })).toBe(true);
+});
