@@ -1,3 +1,5 @@
+import { ContentPart } from '../features/content/content-part.tsx';
+import { Thread } from '../features/conversation/thread.tsx';
 import { OptInPage } from '../features/opt-in/opt-in-page.tsx';
 import { SignedIn } from '../features/user/signed-in.tsx';
 import { idOf } from '../shared/screen.ts';
@@ -5,5 +7,19 @@ import { idOf } from '../shared/screen.ts';
 /** `/opt-ins/ID` */
 export function OptInRoute() {
   const optInId = idOf(location.pathname) ?? '';
-  return <SignedIn>{(user) => <OptInPage key={optInId} optInId={optInId} subject={user.id} />}</SignedIn>;
+  return (
+    <SignedIn>
+      {(user) => (
+        <OptInPage
+          key={optInId}
+          optInId={optInId}
+          subject={user.id}
+          content={(detail, refresh) => <ContentPart {...detail} subject={user.id} onChange={refresh} />}
+          messages={({ campaign }) => (
+            <Thread optInId={optInId} subject={user.id} brand={campaign.brand.name} />
+          )}
+        />
+      )}
+    </SignedIn>
+  );
 }

@@ -6,9 +6,10 @@ import { Link } from '@troupe/ui/link';
 import { Pill } from '@troupe/ui/pill';
 import { Section } from '@troupe/ui/section';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
+import type { ReactNode } from 'react';
 import { CampaignPicture } from '../../shared/campaign-row.tsx';
 import { changedWords, STATUS_LOOKS } from '../../shared/campaign-words.ts';
-import type { OwnOptIn } from '../../shared/creator-nouns.ts';
+import type { OwnOptIn, OwnOptInDetail } from '../../shared/creator-nouns.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { campaignAddress } from '../../shared/screen.ts';
 import { forget, useCall } from '../../shared/use-call.ts';
@@ -46,8 +47,16 @@ function statusText({ status, reason, campaign: { brand } }: OwnOptIn): string {
   }
 }
 
+interface OptInPageProps {
+  optInId: string;
+  subject: string;
+  /** Content and live posts; `refresh` reads them anew. */
+  content: (detail: OwnOptInDetail, refresh: () => void) => ReactNode;
+  messages: (optIn: OwnOptIn) => ReactNode;
+}
+
 /** One campaign the creator takes part in: where it stands and what to do next. */
-export function OptInPage({ optInId, subject }: { optInId: string; subject: string }) {
+export function OptInPage({ optInId, subject, content, messages }: OptInPageProps) {
   const { loaded, retry, set } = useCall(getOwnOptIn, { params: { optInId } });
   if (loaded.state === 'missing') {
     return (
@@ -114,6 +123,8 @@ export function OptInPage({ optInId, subject }: { optInId: string; subject: stri
         </p>
       )}
       <ShipmentPart optIn={optIn} subject={subject} onChange={changed} />
+      {content(loaded.value, () => void retry())}
+      {messages(optIn)}
       <AgreementPart optIn={optIn} />
       {optIn.answers.length > 0 && (
         <Section title="Your answers">

@@ -1,0 +1,167 @@
+import { CallError } from '@troupe/contract/client';
+import { submitContent } from '@troupe/contract/own-content';
+import type { ContentKind, Deliverable } from '@troupe/domain/campaign-brief';
+import { CONTENT_KIND_NAMES } from '@troupe/domain/content-kind-name';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField, TextArea } from '@troupe/ui/field';
+import { notify } from '@troupe/ui/notify';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { useDraft } from '../../shared/draft.ts';
+import { errorText } from '../../shared/use-call.ts';
+import { sendFile } from './send-file.ts';
+
+const TYPES = 'video/mp4,video/quicktime,image/jpeg,image/png,.mp4,.mov,.jpg,.jpeg,.png';
+const MAX_BYTES = 500 * 1024 * 1024;
+
+interface Kept {
+  kind: string;
+  caption: string;
+  files: { id: string; name: string }[];
+}
+
+interface HandInFormProps {
+  optInId: string;
+  subject: string;
+  deliverables: readonly Deliverable[];
+  /** Content a change was asked for, of which this is a new version. */
+  previewId: string | null;
+  caption?: string;
+  onDone: () => void;
+}
+
+/** The kinds to choose from: those agreed, else all. */
+export const kindsOf = (deliverables: readonly Deliverable[]): ContentKind[] =>
+  deliverables.length > 0
+    ? [...new Set(deliverables.map(({ kind }) => kind))]
+    : (Object.keys(CONTENT_KIND_NAMES) as ContentKind[]);
+
+/** Files and a caption for the brand to approve. Files that have arrived are kept over a reload. */
+export function HandInForm(props: HandInFormProps) {
+  const { optInId, subject, deliverables, previewId, caption = '', onDone } = props;
+  const kinds = kindsOf(deliverables);
+  const draft = useDraft<Kept>(`${subject}.content.${optInId}.${previewId ?? 'new'}`, {
+    ...{ kind: kinds[0] ?? 'post', caption, files: [] },
+  });
+  const { kind, files } = draft.value;
+  const picker = useRef<HTMLInputElement>(null);
+  const noteId = useId();
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const take = async (chosen: readonly File[]) => {
+    setFailure(null);
+    let arrived = files;
+    for (const file of chosen) {
+      if (file.size > MAX_BYTES) {
+        setFailure(`${file.name} has more than 500 MB. Choose a smaller one.`);
+        continue;
+      }
+      setSending({ name: file.name, share: 0 });
+      try {
+        const id = await sendFile(optInId, file, (share) => setSending({ name: file.name, share }));
+        arrived = [...arrived, { id, name: file.name }];
+        draft.change({ files: arrived }, 'files');
+      } catch (error) {
+        setFailure(`${file.name}: ${error instanceof Error ? error.message : errorText(error)}`);
+      }
+    }
+    setSending(null);
+  };
+
+  const handIn = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy || sending) return;
+    if (files.length === 0) return setFailure('Choose at least one file.');
+    setBusy(true);
+    setFailure(null);
+    try {
+      await client.call(submitContent, {
+        params: { optInId },
+        body: {
+          ...{ previewId, kind: kind as ContentKind, caption: draft.value.caption },
+          uploadIds: files.map(({ id }) => id),
+        },
+      });
+      draft.discard();
+      notify.success('The brand has your content.');
+      onDone();
+    } catch (error) {
+      const fields = error instanceof CallError ? error.body.fields : undefined;
+      setFailure(fields ? Object.values(fields).join('. ') : errorText(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className="content-form" onSubmit={handIn} noValidate aria-label="Hand in content">
+      <SelectField
+        label="What it is"
+        size="form"
+        value={kind}
+        options={kinds.map((value) => ({ value, label: CONTENT_KIND_NAMES[value][0] }))}
+        onChange={(event) => draft.change({ kind: event.target.value }, 'kind')}
+      />
+      <TextArea
+        label="Caption"
+        size="form"
+        rows={2}
+        maxLength={10_000}
+        value={draft.value.caption}
+        onChange={(event) => draft.change({ caption: event.target.value }, 'caption')}
+      />
+      {files.length > 0 && (
+        <ul className="content-files">
+          {files.map(({ id, name }) => (
+            <li key={id} className="t-row">
+              <span className="t-grow">{name}</span>
+              <Button
+                kind="quiet"
+                size="row"
+                aria-label={`Leave out ${name}`}
+                onClick={() => draft.change({ files: files.filter((one) => one.id !== id) }, 'files')}
+              >
+                Leave Out
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {sending && (
+        <ProgressBar label={`Sending ${sending.name}`} value={Math.round(sending.share * 100)} max={100} />
+      )}
+      {failure && <ErrorState title="Not handed in yet." text={failure} />}
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        accept={TYPES}
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])];
+          event.target.value = '';
+          void take(chosen);
+        }}
+      />
+      <p id={noteId} className="t-12 t-ink2">
+        MP4, MOV, JPG or PNG, up to 500 MB each. A file that is cut off goes on where it stopped.
+      </p>
+      <div className="t-row">
+        <Button
+          size="form"
+          busy={sending !== null}
+          aria-describedby={noteId}
+          onClick={() => picker.current?.click()}
+        >
+          Choose Files
+        </Button>
+        <Button kind="main" size="form" type="submit" busy={busy}>
+          Hand In
+        </Button>
+      </div>
+    </form>
+  );
+}

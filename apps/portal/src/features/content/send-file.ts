@@ -1,0 +1,56 @@
+import { config } from '../../shared/page-config.ts';
+import { accessToken } from '../../shared/session.ts';
+
+const RETRIES = [0, 1000, 3000, 5000, 10_000, 20_000];
+
+/** What a refused upload says, in the words of the server. */
+function wordsOf(error: unknown): string {
+  const { originalResponse } = error as { originalResponse?: { getBody(): string } | null };
+  try {
+    const { message } = JSON.parse(originalResponse?.getBody() ?? '') as { message?: string };
+    if (message) return message;
+  } catch {
+    // No answer came, or none of ours.
+  }
+  return 'The connection was lost. Choose the file once more: it goes on where it stopped.';
+}
+
+/**
+ * Sends one file in pieces; cut off, also by a reload, it goes on where it stopped when it is chosen again.
+ * @returns the id to hand it in with
+ * @throws Error with a sentence to show
+ */
+export async function sendFile(optInId: string, file: File, tell: (share: number) => void): Promise<string> {
+  const { Upload } = await import('tus-js-client');
+  let uploadId = '';
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: `${config.apiUrl}/uploads`,
+      metadata: { optInId, filename: file.name },
+      retryDelays: RETRIES,
+      chunkSize: 8 * 1024 * 1024,
+      removeFingerprintOnSuccess: true,
+      fingerprint: async ({ name, size, lastModified }) =>
+        `troupe.upload.${optInId}.${name}.${size}.${lastModified}`,
+      async onBeforeRequest(request) {
+        const token = await accessToken();
+        if (token) request.setHeader('authorization', `Bearer ${token}`);
+      },
+      onAfterResponse(_request, response) {
+        uploadId = response.getHeader('Upload-Id') ?? uploadId;
+      },
+      onProgress: (sent, total) => tell(total ? sent / total : 0),
+      onError: (error) => reject(new Error(wordsOf(error))),
+      onSuccess: () => resolve(),
+    });
+    upload
+      .findPreviousUploads()
+      .then(([previous]) => {
+        if (previous) upload.resumeFromPreviousUpload(previous);
+        upload.start();
+      })
+      .catch(reject);
+  });
+  if (!uploadId) throw new Error('The file could not be taken. Choose it once more.');
+  return uploadId;
+}

@@ -1,0 +1,157 @@
+import { IconChecks, IconPaperclip, IconSend } from '@tabler/icons-react';
+import { addOwnAttachment } from '@troupe/contract/own-conversation';
+import type { Message } from '@troupe/domain/conversation';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { TextArea } from '@troupe/ui/field';
+import { IconButton } from '@troupe/ui/icon-button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { errorText } from '../../shared/use-call.ts';
+import { useThread } from './use-thread.ts';
+import './thread.css';
+
+/** The largest file sent along with a message. */
+const MAX_MEGABYTES = 25;
+
+function Bubble({ message }: { message: Message }) {
+  const { kind, text, by, attachments, created, read } = message;
+  if (kind === 'event') return <li className="thread-event t-12 t-ink2">{text}</li>;
+  return (
+    <li className="thread-message" data-mine={kind === 'creator' || undefined}>
+      <div className="thread-bubble">
+        {text && <p>{text}</p>}
+        {attachments.map(({ id, name, url }) => (
+          <a key={id} className="t-link" href={url} target="_blank" rel="noopener noreferrer">
+            {name}
+          </a>
+        ))}
+      </div>
+      <p className="t-12 t-ink2 t-row">
+        {kind === 'creator' ? '' : `${by.name}, `}
+        {exactTime(created)}
+        {kind === 'creator' && read && <IconChecks size={16} role="img" aria-label="Read" />}
+      </p>
+    </li>
+  );
+}
+
+function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
+  const { draft, send, sendAgain, notSent } = thread;
+  const { text, attachments, leaving } = draft.value;
+  const picker = useRef<HTMLInputElement>(null);
+  const [taking, setTaking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const attach = async (file: File) => {
+    if (file.size > MAX_MEGABYTES * 1024 * 1024)
+      return setFailure(`Files may have ${MAX_MEGABYTES} MB at most.`);
+    setTaking(true);
+    setFailure(null);
+    try {
+      const { id, name } = await client.upload(addOwnAttachment, { params: { optInId } }, file, file.name);
+      draft.change({ attachments: [...attachments, { id, name }] }, 'attachments');
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    setTaking(false);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form className="thread-composer" onSubmit={submit}>
+      {leaving.map((one) => (
+        <p key={one.clientId} className="thread-leaving t-ink2">
+          {one.text || one.attachments.map(({ name }) => name).join(', ')}
+        </p>
+      ))}
+      {leaving.length > 0 && notSent !== null && (
+        <ErrorState title="Not sent." text={`${notSent} It is kept here.`} onRetry={sendAgain} />
+      )}
+      {failure && <ErrorState title="The file was not taken." text={failure} />}
+      {attachments.length > 0 && (
+        <p className="t-12 t-ink2">With {attachments.map(({ name }) => name).join(', ')}</p>
+      )}
+      <div className="thread-line">
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            if (file) void attach(file);
+          }}
+        />
+        <IconButton
+          label={taking ? 'Taking the file' : 'Attach a file'}
+          icon={<IconPaperclip />}
+          onClick={() => picker.current?.click()}
+        />
+        <div className="t-grow">
+          <TextArea
+            label="Message"
+            hideLabel
+            placeholder="Write to the brand"
+            size="form"
+            maxLength={20_000}
+            value={text}
+            onChange={(event) => draft.change({ text: event.target.value }, 'text')}
+          />
+        </div>
+        <Button kind="main" size="form" type="submit" icon={<IconSend />}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the creator and the brand write to each other. */
+export function Thread({ optInId, subject, brand }: { optInId: string; subject: string; brand: string }) {
+  const thread = useThread(optInId, subject);
+  const { messages, hasMore, failure, typing, retry, loadEarlier } = thread;
+  const list = useRef<HTMLDivElement>(null);
+  const newest = messages?.at(-1)?.number;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest message is brought into sight
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [newest]);
+  return (
+    <Section title="Messages" id="messages">
+      {messages === null && failure === null && (
+        <Loading label="Loading messages">
+          <SkeletonText lines={3} />
+        </Loading>
+      )}
+      {failure !== null && (
+        <ErrorState title="The messages could not be loaded." text={failure} onRetry={retry} />
+      )}
+      {messages?.length === 0 && <p className="t-ink2">Ask {brand} whatever you want to know.</p>}
+      {messages !== null && messages.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+        <div ref={list} className="thread-list" role="log" aria-label={`Messages with ${brand}`} tabIndex={0}>
+          {hasMore && (
+            <Button kind="quiet" onClick={loadEarlier}>
+              Show Earlier
+            </Button>
+          )}
+          <ol>
+            {messages.map((message) => (
+              <Bubble key={message.id} message={message} />
+            ))}
+          </ol>
+        </div>
+      )}
+      <p className="thread-typing t-12 t-ink2" role="status">
+        {typing !== null && `${typing || brand} is writing`}
+      </p>
+      <Composer thread={thread} optInId={optInId} />
+    </Section>
+  );
+}
