@@ -58,7 +58,7 @@ const texts = (stream: { heard: { type: string; data: Record<string, unknown> }[
     .filter(({ type }) => type === 'message')
     .map(({ data }) => (data.message as { text: string }).text);
 
-test('[R2.044] what one side writes the other hears at once, without asking', async () => {
+test('[R1.021] what one side writes the other hears at once, without asking', async () => {
   const [brand, own] = [await ofBrand(), await ofCreator()];
   await write('Hello');
   await answer('Hi there');
@@ -68,7 +68,7 @@ test('[R2.044] what one side writes the other hears at once, without asking', as
   await expect.poll(() => own.heard.at(-1)).toMatchObject({ type: 'read', data: { by: 'brand', upTo: 2 } });
 });
 
-test('[R2.044] notes are heard by the team and never by the creator', async () => {
+test('notes are heard by the team and never by the creator', async () => {
   const [brand, own] = [await ofBrand(), await ofCreator()];
   await write('Too dear', { note: true });
   await write('Thank you');
@@ -77,7 +77,7 @@ test('[R2.044] notes are heard by the team and never by the creator', async () =
   expect(own.raw()).not.toContain('Too dear');
 });
 
-test('[R2.045] who is writing is told in passing and kept nowhere', async () => {
+test('who is writing is told in passing and kept nowhere', async () => {
   const [brand, own] = [await ofBrand(), await ofCreator()];
   const before = own.last();
   await member.call(markTyping, { params: { brandId, optInId: creator.optInId } });
@@ -91,7 +91,7 @@ test('[R2.045] who is writing is told in passing and kept nowhere', async () => 
   await expect.poll(() => again.heard.map(({ type }) => type)).toEqual(['message']);
 });
 
-test('[R2.046] a connection that is lost goes on where it stopped: nothing missing, nothing twice', async () => {
+test('a connection that is lost goes on where it stopped: nothing missing, nothing twice', async () => {
   let stream = await ofCreator();
   const heard: string[] = [];
   let writing = true;

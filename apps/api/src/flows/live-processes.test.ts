@@ -51,7 +51,7 @@ const texts = (heard: readonly { type: string; data: Record<string, unknown> }[]
     .map(({ data }) => (data.message as { text: string }).text)
     .sort();
 
-test('[R2.048] two processes on one database show each other’s messages, and one that stops sends its people away in order', async () => {
+test('two processes on one database show each other’s messages, and one that stops sends its people away in order', async () => {
   const other = await start();
   const [creator] = creators as [TestCreator];
   const here = await listen(eventsOf(t.url), member.token);
@@ -74,7 +74,7 @@ test('[R2.048] two processes on one database show each other’s messages, and o
   here.stop();
 });
 
-test('[R2.049] killed while 50 people chat: every acknowledged message is there once, and is heard once', async () => {
+test('killed while 50 people chat: every acknowledged message is there once, and is heard once', async () => {
   const first = await start();
   const acknowledged = new Set<string>();
   const waiting = new Map<string, () => Promise<unknown>>();

@@ -82,7 +82,7 @@ async function reply(mail: typeof mailTable.$inferSelect, text: string): Promise
   transport.close();
 }
 
-test('[R2.047] a creator who is away gets new messages in one mail after five minutes, and their answer to it lands in the conversation', async () => {
+test('a creator who is away gets new messages in one mail after five minutes, and their answer to it lands in the conversation', async () => {
   await write('The parcel is on its way');
   await write('A note for us', { note: true });
   await write('Tell us when it is there <3');
@@ -119,7 +119,7 @@ test('[R2.047] a creator who is away gets new messages in one mail after five mi
   });
 });
 
-test('[R2.047] who has read the messages, or wants no mail, gets none', async () => {
+test('who has read the messages, or wants no mail, gets none', async () => {
   await write('Read at once');
   await creator.person.call(readOwnMessages, { params: { optInId: creator.optInId }, body: { upTo: 1 } });
   await minutesLater(6);
@@ -131,7 +131,7 @@ test('[R2.047] who has read the messages, or wants no mail, gets none', async ()
   expect(await mailsTo(`nadia${count}@inbox.test`)).toEqual([]);
 });
 
-test('[R2.047] an answer to the invite lands in the conversation once the creator takes part', async () => {
+test('an answer to the invite lands in the conversation once the creator takes part', async () => {
   const [mailId = ''] = await world.queue(brand, [`nadia${count}@inbox.test`]);
   await world.t.api.db.insert(inviteTable).values({
     id: newId(),
@@ -157,7 +157,7 @@ test('a brand without a domain of its own has its messages told by the product',
   expect((await messages())[0]).toMatchObject({ text: 'Hello back', byEmail: true });
 });
 
-test('[R4.012] a team is told once of what waits for it: in the bell, and by mail when nobody reads it', async () => {
+test('a team is told once of what waits for it: in the bell, and by mail when nobody reads it', async () => {
   await answer('First question');
   await answer('Second question');
   expect(await bell()).toMatchObject({
@@ -178,7 +178,7 @@ test('[R4.012] a team is told once of what waits for it: in the bell, and by mai
   expect(await bell()).toMatchObject({ unread: 0 });
 });
 
-test('[R4.012] somebody who reads a conversation spares their teammates the mail', async () => {
+test('somebody who reads a conversation spares their teammates the mail', async () => {
   const teammate = await world.t.person({ brandId, email: `mate${count}@larkmoor.test` });
   await answer('A question');
   await member.call(readMessages, { params: { brandId, optInId: creator.optInId }, body: { upTo: 1 } });
@@ -187,7 +187,7 @@ test('[R4.012] somebody who reads a conversation spares their teammates the mail
   expect(await bell(teammate)).toMatchObject({ unread: 1 });
 });
 
-test('[R4.012] people choose how they are told of each kind, and the same thing is told once', async () => {
+test('people choose how they are told of each kind, and the same thing is told once', async () => {
   const teammate = await world.t.person({ brandId });
   expect(await member.call(getNotificationPreferences, {})).toEqual({ preferences: DEFAULT_PREFERENCES });
   await teammate.call(saveNotificationPreferences, {

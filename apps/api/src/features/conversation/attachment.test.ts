@@ -38,7 +38,7 @@ const refusal = (made: Promise<unknown>) => made.then(() => null).catch((error: 
 const open = (url: string, headers: Record<string, string> = {}) =>
   fetch(t.url + new URL(url).pathname, { headers });
 
-test('[R2.050] a picture is sent along, told by its content, and opened by an address that expires', async () => {
+test('a picture is sent along, told by its content, and opened by an address that expires', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#f60' } })
     .png()
     .toBuffer();
@@ -65,7 +65,7 @@ test('[R2.050] a picture is sent along, told by its content, and opened by an ad
   expect((await open(`${url}x`)).status).toBe(404);
 });
 
-test('[R2.050] creators send files too; a file is sent once and only by who added it', async () => {
+test('creators send files too; a file is sent once and only by who added it', async () => {
   const file = await creator.person.upload(
     addOwnAttachment,
     { params: { optInId: params.optInId } },
@@ -87,7 +87,7 @@ test('[R2.050] creators send files too; a file is sent once and only by who adde
   expect(messages[0]?.attachments).toMatchObject([{ name: 'rates.txt', bytes: 18 }]);
 });
 
-test('[R2.050] an empty file, one over 25 MB and a program are refused with the reason', async () => {
+test('an empty file, one over 25 MB and a program are refused with the reason', async () => {
   expect(await refusal(attach('', 'empty.txt'))).toMatchObject({
     status: 422,
     message: 'This file is empty.',
@@ -104,7 +104,7 @@ test('[R2.050] an empty file, one over 25 MB and a program are refused with the 
   expect(await refusal(attach('x', 'x.txt', stranger))).toMatchObject({ status: 403 });
 });
 
-test('[R2.051] a team keeps answers to use again, one text a label', async () => {
+test('a team keeps answers to use again, one text a label', async () => {
   const save = (label: string, text: string) =>
     member.call(saveReply, { params: { brandId }, body: { label, text } });
   const first = await save('Thanks', 'Thank you for the draft.');

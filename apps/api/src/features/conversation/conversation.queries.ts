@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import type { Config } from '../../platform/config.ts';
 import { containing } from '../../platform/like.ts';
+import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
 
 /** Characters of the last message in the list. */
@@ -34,7 +35,7 @@ const TABLES = `conversation v
   join campaign k on k.id = v.campaign_id
   join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = v.brand_id)`;
 const COLUMNS = `v.opt_in_id as "optInId", v.campaign_id as "campaignId", k.title as "campaignTitle", i.status,
-  c.id as "creatorId", c.username, c.fullname, c.platform, c.profile_pic_url as "profilePicUrl", c.verified,
+  c.id as "creatorId", ${CREATOR_NAMES}, c.platform, c.verified,
   v.unread, v.starred, v.assigned_to as "assignedTo", v.last_number as "lastNumber", v.last_at as "lastAt",
   case when v.snoozed_until > $2 then v.snoozed_until end as "snoozedUntil"`;
 /** A page `f` of conversations with what is shown of the people and the last message. */
@@ -59,7 +60,7 @@ const pageOf = (filter: ConversationFilter) => `
     select ${COLUMNS} from ${TABLES}
     where v.brand_id = $1 and ($4::uuid is null or v.campaign_id = $4) and $3::uuid is not null
       and ${FILTER[filter]}
-      and ($5::text is null or c.fullname ilike $5 or c.username ilike $5 or k.title ilike $5
+      and ($5::text is null or (i.removed_at is null and (c.fullname ilike $5 or c.username ilike $5)) or k.title ilike $5
         or exists (select from message m where m.opt_in_id = v.opt_in_id and m.text ilike $5))
   )
   select n.*, f.* from (

@@ -1,3 +1,4 @@
+import { getBrand } from '@troupe/contract/brand';
 import type { CallError } from '@troupe/contract/client';
 import {
   cancelMessage,
@@ -36,7 +37,7 @@ const read = (optInId: string, query = {}) =>
   member.call(listMessages, { params: { brandId, optInId }, query });
 const list = (query = {}) => member.call(listConversations, { params: { brandId }, query });
 
-test('[R2.040] both sides write and read, numbered without gaps, and see when the other has read', async () => {
+test('[R1.021, R2.047] both sides write and read, numbered without gaps, and see when the other has read', async () => {
   const creator = await opting();
   const { optInId, person } = creator;
   expect((await write(optInId, 'Hello Nadia')).message).toMatchObject({
@@ -65,7 +66,7 @@ test('[R2.040] both sides write and read, numbered without gaps, and see when th
   });
 });
 
-test('[R2.040] notes are for the team: nothing of them reaches the creator, not even a gap in the numbers', async () => {
+test('notes are for the team: nothing of them reaches the creator, not even a gap in the numbers', async () => {
   const creator = await opting();
   const { optInId, person } = creator;
   await write(optInId, 'First');
@@ -86,7 +87,7 @@ test('[R2.040] notes are for the team: nothing of them reaches the creator, not 
   expect(after.messages).toHaveLength(before + 1);
 });
 
-test('[R2.040] the same message sent twice, also at the same time, is there once', async () => {
+test('the same message sent twice, also at the same time, is there once', async () => {
   const { optInId } = await opting();
   const body = says('Once only');
   const sent = await Promise.all(
@@ -171,7 +172,7 @@ test('long conversations are read in pages, back and forth, without losing or do
   expect(after.hasMore).toBe(true);
 });
 
-test('[R1.021, R2.041] the inbox lists conversations last written first, by campaign, search and filter', async () => {
+test('[R2.045, R2.046] the inbox lists conversations last written first, by campaign, search and filter', async () => {
   const quiet = await t.brand('Quiet');
   const own = await t.person({ brandId: quiet });
   const [spring, autumn] = [await aCampaign(t, quiet, 'Spring'), await aCampaign(t, quiet, 'Autumn')];
@@ -201,7 +202,7 @@ test('[R1.021, R2.041] the inbox lists conversations last written first, by camp
   expect(await refused).toMatchObject({ status: 422, body: { fields: { assignedTo: expect.any(String) } } });
 });
 
-test('[R2.042] a conversation put aside comes back when its time comes, or when the creator writes', async () => {
+test('a conversation put aside comes back when its time comes, or when the creator writes', async () => {
   const creator = await opting('Snoozed One');
   const { optInId } = creator;
   const snooze = (snoozedUntil: string | null) =>
@@ -223,7 +224,7 @@ test('[R2.042] a conversation put aside comes back when its time comes, or when 
   expect(past).toMatchObject({ status: 422, body: { fields: { snoozedUntil: 'Choose a time to come' } } });
 });
 
-test('[R2.043] a message for later waits, can be taken back, and is sent when its time comes', async () => {
+test('a message for later waits, can be taken back, and is sent when its time comes', async () => {
   const creator = await opting();
   const { optInId, person } = creator;
   const soon = new Date(Date.now() + 1500).toISOString();
@@ -243,4 +244,43 @@ test('[R2.043] a message for later waits, can be taken back, and is sent when it
     .toMatchObject([{ text: 'Good morning', number: 1, sendAt: null }]);
   expect((await read(optInId)).scheduled).toEqual([]);
   expect(await cancel(message.id).catch((error: CallError) => error.code)).toBe('invalid_transition');
+});
+
+test('[R4.012, R3.023] what is unread counts for its campaign, wherever campaigns are listed', async () => {
+  const own = await t.brand('Counted');
+  const reader = await t.person({ brandId: own });
+  const [one, two] = [await aCampaign(t, own, 'One'), await aCampaign(t, own, 'Two')];
+  const first = await anOptIn(t, { brandId: own, campaignId: one });
+  const second = await anOptIn(t, { brandId: own, campaignId: one });
+  await answer(first, 'a');
+  await answer(first, 'b');
+  await answer(second, 'c');
+  const unread = async () => {
+    const { campaigns } = await reader.call(getBrand, { params: { brandId: own } });
+    return [one, two].map((id) => campaigns.find((campaign) => campaign.id === id)?.unreadMessageCount);
+  };
+  expect(await unread()).toEqual([3, 0]);
+  await reader.call(readMessages, {
+    params: { brandId: own, optInId: first.optInId },
+    body: { upTo: 1 },
+  });
+  expect(await unread()).toEqual([2, 0]);
+  const inbox = await reader.call(listConversations, {
+    params: { brandId: own },
+    query: { campaignId: one },
+  });
+  expect(inbox.unread).toBe(2);
+});
+
+test('[R6.015] administrators read the inbox of any brand, others that of their own', async () => {
+  const creator = await opting();
+  await answer(creator, 'Anybody there?');
+  const administrator = await t.person({ role: 'administrator' });
+  const { messages } = await administrator.call(listMessages, {
+    params: { brandId, optInId: creator.optInId },
+  });
+  expect(messages.map(({ text }) => text)).toEqual(['Anybody there?']);
+  const other = await t.person({ brandId: await t.brand('Other') });
+  const refused = other.call(listConversations, { params: { brandId } }).catch((error: CallError) => error);
+  expect(await refused).toMatchObject({ status: 403 });
 });
