@@ -1,25 +1,18 @@
-import { type Platform, profileUrlOf } from '@troupe/domain/creator';
+import type { Platform } from '@troupe/domain/creator';
 import type { OptInStatus, Rating, Shipment } from '@troupe/domain/opt-in';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
 import { campaignTable } from '../features/campaign/campaign.table.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
-import { inviteTable } from '../features/invite/invite.table.ts';
-import { inviteToken } from '../features/invite/invite-recipient.queries.ts';
-import { queueMails } from '../features/mail/mail.outbox.ts';
-import { mailTable } from '../features/mail/mail.table.ts';
-import { creatorClaimTable, optInEventTable, optInTable } from '../features/opt-in/opt-in.table.ts';
+import { optInEventTable, optInTable } from '../features/opt-in/opt-in.table.ts';
 import { userTable } from '../features/user/user.table.ts';
 import type { Database } from '../platform/database.ts';
-import { followersOf } from './followers.ts';
+import { claim, insertDemoCreator, inviteDemoCreator, type Profile } from './demo-creator.ts';
 import { ANSWERS, CITIES, PITCHES, REASONS } from './opt-in-words.ts';
 import { Random } from './random.ts';
 
 const HOUR = 3_600_000;
 const SEED = 38_012;
-
-/** The creator among the demo people, and the name of their profile. */
-export const DEMO_CREATOR = { email: 'creator@troupe.test', username: 'cleo.runs', fullname: 'Cleo Arden' };
 
 type Counts = Record<OptInStatus, number>;
 interface Plan {
@@ -234,13 +227,6 @@ const inventRating = (random: Random): Rating => ({
   overall: random.int(8, 10) / 2,
 });
 
-interface Profile {
-  id: string;
-  username: string;
-  fullname: string;
-  contactEmail: string | null;
-}
-
 /** Creators whom the campaign suits, each once, most followed last. */
 async function suited(db: Database, channels: Platform[], count: number, used: ReadonlySet<string>) {
   const rows = await db
@@ -281,86 +267,4 @@ async function insertAccount(db: Database, creator: Profile, createdAt: number):
     moment: createdAt - HOUR,
   });
   return id;
-}
-
-async function claim(
-  db: Database,
-  { id, userId, creatorId, moment }: { id: string; userId: string; creatorId: string; moment: number },
-): Promise<void> {
-  const times = { claimedAt: at(moment), createdAt: at(moment) };
-  await db.insert(creatorClaimTable).values({ id, userId, creatorId, code: 'troupe-demo', ...times });
-  await db.update(creatorTable).set({ userId }).where(eq(creatorTable.id, creatorId));
-}
-
-/** Gives the creator among the demo people a profile that nobody works with yet; null where there is none. */
-async function insertDemoCreator(db: Database, now: Date): Promise<(Profile & { userId: string }) | null> {
-  const [person] = await db.select().from(userTable).where(eq(userTable.email, DEMO_CREATOR.email));
-  const [profile] = await db
-    .select()
-    .from(creatorTable)
-    .where(
-      and(
-        eq(creatorTable.platform, 'instagram'),
-        isNull(creatorTable.brandId),
-        isNull(creatorTable.userId),
-        sql`${creatorTable.categories} && array['Running', 'Outdoor']`,
-        sql`${creatorTable.followerCount} between 10000 and 90000`,
-        sql`${creatorTable.id} not in (select creator_id from creator_list_item union select creator_id from invite)`,
-      ),
-    )
-    .orderBy(sql`md5(${creatorTable.username})`)
-    .limit(1);
-  if (!person || !profile) return null;
-  const { email, username, fullname } = DEMO_CREATOR;
-  const named = { username, fullname, profileUrl: profileUrlOf('instagram', username), contactEmail: email };
-  const followerCount = followersOf('instagram', username);
-  await db
-    .update(creatorTable)
-    .set({ ...named, followerCount, contactsFetchedAt: now.toISOString(), contactsError: null })
-    .where(eq(creatorTable.id, profile.id));
-  const random = new Random(SEED + 1);
-  const moment = now.getTime() - 40 * 24 * HOUR;
-  await claim(db, { id: random.id(moment), userId: person.id, creatorId: profile.id, moment });
-  return { id: profile.id, userId: person.id, ...named };
-}
-
-/** An invite of the demo creator by another brand, not answered yet. */
-async function inviteDemoCreator(
-  db: Database,
-  cleo: Profile,
-  { now, portal }: { now: Date; portal: string },
-): Promise<void> {
-  const [found] = await db
-    .select({ brand: brandTable, campaign: campaignTable })
-    .from(campaignTable)
-    .innerJoin(brandTable, eq(brandTable.id, campaignTable.brandId))
-    .where(eq(campaignTable.title, 'Cold Brew Season'));
-  if (!found) return;
-  const { brand, campaign } = found;
-  const random = new Random(SEED + 2);
-  const sentAt = new Date(now.getTime() - 30 * HOUR);
-  const token = inviteToken();
-  const link = `${portal}/invite/${token}`;
-  const says = `Hello ${cleo.fullname},\n\n${brand.name} would like to work with you on “${campaign.title}”.`;
-  const [mailId = ''] = await queueMails(
-    db,
-    [
-      {
-        ...{ brandId: brand.id, kind: 'invite', to: { address: DEMO_CREATOR.email, name: cleo.fullname } },
-        ...{ subject: `${campaign.title} with ${brand.name}`, plain: `${says}\n\n${link}\n` },
-        html: `<p>${says.replace('\n\n', '</p><p>')}</p><p><a href="${link}">See the campaign</a></p>`,
-        ...{ dueAt: null, domain: 'copperandbean.example', unsubscribable: true },
-      },
-    ],
-    sentAt,
-  );
-  const sent = sentAt.toISOString();
-  await db
-    .update(mailTable)
-    .set({ status: 'sent', attempts: 1, sendingAt: sent, sentAt: sent })
-    .where(eq(mailTable.id, mailId));
-  await db.insert(inviteTable).values({
-    ...{ id: random.id(sentAt.getTime()), brandId: brand.id, campaignId: campaign.id, creatorId: cleo.id },
-    ...{ mailId, token, savedAt: sent },
-  });
 }

@@ -3,8 +3,6 @@ import { getOptIn } from '@troupe/contract/opt-in';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { creatorTable } from '../features/creator/creator.table.ts';
-import { inviteTable } from '../features/invite/invite.table.ts';
-import { mailTable } from '../features/mail/mail.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
@@ -34,29 +32,10 @@ const claim = async (who: TestPerson, username: string, more: object = {}) =>
 const bio = (username: string, text: string) =>
   sandbox.call('PUT', `/api/social/accounts/instagram/${username}`, { bio: text });
 
-async function invite(creatorId: string, to: string, brandId = w.brandId, campaignId = w.campaignId) {
-  const [mailId, token] = [newId(), newId().replaceAll('-', '')];
-  await w.db.insert(mailTable).values({
-    ...{
-      id: mailId,
-      brandId,
-      kind: 'invite',
-      toAddress: to,
-      toName: '',
-      subject: 'Hello',
-      html: '',
-      plain: '',
-    },
-    ...{ messageId: `<${mailId}@x.example>`, replyToken: newId(), dueAt: new Date().toISOString() },
-  });
-  await w.db.insert(inviteTable).values({ id: newId(), brandId, campaignId, creatorId, mailId, token });
-  return token;
-}
-
 test('the personal link of an invite proves a profile at once, when the mail went to the account’s address', async () => {
   const ana = await person('Ana@Creators.example');
   const id = await w.creator({ username: 'ana.runs' });
-  const token = await invite(id, 'ana@creators.example');
+  const token = await w.invite(id, w.campaignId, 'ana@creators.example');
   const profile = await claim(ana, '@Ana.Runs', { inviteToken: token });
   expect(profile).toMatchObject({ socialProfileId: id, state: 'claimed', code: null });
   // The brand sees that the creator is registered.
@@ -70,7 +49,7 @@ test('the personal link of an invite proves a profile at once, when the mail wen
 test('a link that went to somebody else, or is about another profile, proves nothing', async () => {
   const [eve, mia] = [await person(), await person('mia@creators.example')];
   const id = await w.creator({ username: 'not.eve' });
-  const token = await invite(id, 'mia@creators.example');
+  const token = await w.invite(id, w.campaignId, 'mia@creators.example');
   expect(await claim(eve, 'not.eve', { inviteToken: token })).toMatchObject({
     ...{ state: 'waiting', code: expect.stringMatching(/^troupe-[0-9a-f]{8}$/) },
   });
@@ -139,7 +118,7 @@ test('a profile that a brand keeps for itself is claimed as the one all brands s
   const email = `${newId()}@creators.example`;
   const who = await person(email);
   const own = await w.creator({ username: 'kept.private', brandId: w.brandId });
-  const token = await invite(own, email);
+  const token = await w.invite(own, w.campaignId, email);
   const profile = await claim(who, 'kept.private', { inviteToken: token });
   expect(profile.socialProfileId).not.toBe(own);
   expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(1);

@@ -3,13 +3,10 @@ import { remindOptIn } from '@troupe/contract/opt-in';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { campaignChangeTable } from '../features/campaign/campaign.table.ts';
-import { conversationTable, messageTable } from '../features/conversation/conversation.table.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { inviteTable } from '../features/invite/invite.table.ts';
+import { conversationTable } from '../features/conversation/conversation.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
 import { notificationTable } from '../features/notification/notification.table.ts';
-import { codesOf, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
-import { userTable } from '../features/user/user.table.ts';
+import { ADDRESS, codesOf, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 
@@ -19,10 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-const ADDRESS = {
-  ...{ name: 'Ana Lima', street: 'Rua das Flores 1', city: 'Porto', postcode: '4050-262', region: '' },
-  ...{ country: 'PT', phone: '+351 900 000 000' },
-};
 const own = (who: TestPerson, optInId: string) => who.call(calls.getOwnOptIn, { params: { optInId } });
 const withdraw = (who: TestPerson, optInId: string, body: object = {}) =>
   who.call(calls.withdrawOptIn, { params: { optInId }, body });
@@ -30,26 +23,6 @@ const address = (who: TestPerson, optInId: string, body: object = { address: ADD
   who.call(calls.giveAddress, { params: { optInId }, body });
 const open = async (who: TestPerson, query: object = {}) =>
   (await who.call(calls.listOpenCampaigns, { query })).campaigns;
-
-/** An invite of a creator as if it had been mailed; answers its token. */
-async function invite(creatorId: string, campaignId: string, to: string, brandId = w.brandId) {
-  const [mailId, token] = [newId(), newId().replaceAll('-', '')];
-  await w.db.insert(mailTable).values({
-    ...{
-      id: mailId,
-      brandId,
-      kind: 'invite',
-      toAddress: to,
-      toName: '',
-      subject: 'Hello',
-      html: '',
-      plain: '',
-    },
-    ...{ messageId: `<${mailId}@x.example>`, replyToken: newId(), dueAt: new Date().toISOString() },
-  });
-  await w.db.insert(inviteTable).values({ id: newId(), brandId, campaignId, creatorId, mailId, token });
-  return token;
-}
 
 describe('opting in', () => {
   test('[R1.032] a creator takes part with answers and accepted terms, and the brand sees it at once', async () => {
@@ -217,7 +190,7 @@ describe('what a creator sees', () => {
     const titles = async () => (await open(ana, { search: 'fit' })).map(({ brief }) => brief.title);
     expect((await titles()).sort()).toEqual(['Fit all', 'Fit exact']);
     const paused = await w.campaign(brandId, { title: 'Fit invited', followersMin: 900_000 }, 'paused');
-    await invite(ana.creatorId, paused, 'ana@example.test', brandId);
+    await w.invite(ana.creatorId, paused, 'ana@example.test', brandId);
     const [first, ...rest] = await open(ana, { search: 'FIT' });
     expect(first).toMatchObject({ id: paused, invited: true, open: false, optInId: null });
     expect(rest.every(({ invited, open: takes }) => !invited && takes)).toBe(true);
@@ -246,7 +219,7 @@ describe('what a creator sees', () => {
     const look = (query: object = {}) => ana.call(calls.getOpenCampaign, { params: { campaignId }, query });
     await expect(look()).rejects.toMatchObject({ code: 'not_found' });
     await expect(look({ invite: 'made-up' })).rejects.toMatchObject({ code: 'not_found' });
-    const token = await invite(await w.creator(), campaignId, 'someone@example.test');
+    const token = await w.invite(await w.creator(), campaignId, 'someone@example.test');
     expect(await look({ invite: token })).toMatchObject({ open: false, invited: true });
   });
 });
@@ -328,76 +301,12 @@ describe('after opting in', () => {
 
   test('the invite that led to it is linked', async () => {
     const ana = await w.account();
-    await invite(ana.creatorId, w.campaignId, 'ana@example.test');
+    await w.invite(ana.creatorId, w.campaignId, 'ana@example.test');
     const { id } = await w.take(ana);
     expect((await w.row(id)).inviteId).not.toBeNull();
     const eve = await w.account();
-    const token = await invite(await w.creator(), w.campaignId, 'eve@example.test');
+    const token = await w.invite(await w.creator(), w.campaignId, 'eve@example.test');
     const second = await w.take(eve, { inviteToken: token });
     expect((await w.row(second.id)).inviteId).not.toBeNull();
-  });
-});
-
-describe('one’s own data', () => {
-  test('everything kept about a creator is given out as JSON, and nothing of others', async () => {
-    const [ana, eve] = [await w.account(), await w.account()];
-    const { id } = await w.take(ana);
-    await w.take(eve, { pitch: 'a secret of Eve' });
-    const message = { optInId: id, clientId: newId(), authorName: 'Alva Berg' };
-    await w.db.insert(messageTable).values([
-      { id: newId(), ...message, number: 1, kind: 'brand', text: 'Welcome', userId: w.person.userId },
-      { id: newId(), ...message, clientId: newId(), number: 2, kind: 'note', text: 'Only for us' },
-    ]);
-    const response = await fetch(`${w.t.url}/creator/export`, {
-      headers: { authorization: `Bearer ${ana.token}` },
-    });
-    expect(response.headers.get('content-type')).toContain('application/json');
-    const text = await response.text();
-    expect(JSON.parse(text)).toMatchObject({
-      account: { email: expect.stringContaining('@') },
-      profiles: [{ socialProfileId: ana.creatorId, state: 'claimed' }],
-      optIns: [{ id, history: [{ kind: 'opted-in' }] }],
-      messages: [{ text: 'Welcome' }],
-    });
-    for (const secret of ['Only for us', 'a secret of Eve']) expect(text).not.toContain(secret);
-  });
-
-  test('removing the account erases the person and leaves the agreement without name', async () => {
-    const ana = await w.account({ username: `ana.${newId()}`, fullname: 'Ana Unforgettable' });
-    const { id } = await w.take(ana, { pitch: 'Erase me' });
-    const waiting = await w.take(ana, {}, await w.campaign(w.brandId));
-    await w.change(id, { status: 'approved', agreement: { fee: 500 }, shipment: { state: 'asked' } });
-    await address(ana, id);
-    await w.db.insert(messageTable).values({
-      ...{ id: newId(), optInId: id, clientId: newId(), number: 1, kind: 'creator', text: 'My phone is 123' },
-      ...{ userId: ana.userId, authorName: 'Ana' },
-    });
-    await w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } });
-    const remove = (confirm: string) =>
-      ana.call(calls.removeOwnAccount, { body: { confirm: confirm as 'REMOVE' } });
-    await expect(remove('remove')).rejects.toMatchObject({
-      body: { fields: { confirm: 'Type REMOVE to confirm' } },
-    });
-    expect(await remove('REMOVE')).toEqual({ success: true });
-    const { optIn, history } = await w.get(id);
-    expect(optIn).toMatchObject({
-      ...{ status: 'approved', pitch: '', answers: [], agreement: { fee: 500 } },
-      shipment: { state: 'ready', address: null },
-      socialProfile: { username: 'removed', fullname: 'Removed creator', profilePicUrl: null },
-    });
-    expect(history.at(-1)).toMatchObject({ text: 'The creator removed their account', by: null });
-    expect((await w.get(waiting.id)).optIn.status).toBe('withdrawn');
-    expect((await w.list({ search: 'Unforgettable' })).total).toBe(0);
-    const [message] = await w.db.select().from(messageTable).where(eq(messageTable.optInId, id));
-    expect(message).toMatchObject({ text: '', authorName: 'Removed creator', userId: null });
-    expect(await w.db.select().from(userTable).where(eq(userTable.id, ana.userId))).toEqual([]);
-    expect(
-      (await w.db.select().from(mailTable)).some(({ toAddress }) => toAddress.startsWith(ana.userId)),
-    ).toBe(false);
-    await expect(
-      w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } }),
-    ).rejects.toMatchObject({ status: 409 });
-    const [profile] = await w.db.select().from(creatorTable).where(eq(creatorTable.id, ana.creatorId));
-    expect(profile?.userId).toBeNull();
   });
 });

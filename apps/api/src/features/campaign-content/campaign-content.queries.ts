@@ -1,6 +1,7 @@
 import type { ContentPreview, Shoutout, Story, Upload } from '@troupe/domain/campaign-content';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
+import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
 import type { contentPreviewTable, livePostTable, uploadTable } from './campaign-content.table.ts';
 
 /** An upload as it is kept. */
@@ -13,8 +14,7 @@ export type LinksOf = (upload: StoredUpload) => { url: string | null; thumbnailU
 
 type CreatorColumns = ContentPreview['creator'] & { creatorPlatform: ContentPreview['creator']['platform'] };
 
-const CREATOR = `i.id as "optInId", c.id as "socialProfileId", c.platform as "creatorPlatform", c.username,
-  c.fullname, c.profile_pic_url as "profilePicUrl"`;
+const CREATOR = `i.id as "optInId", c.id as "socialProfileId", c.platform as "creatorPlatform", ${CREATOR_NAMES}`;
 const OF = (noun: string) => `join opt_in i on i.id = ${noun}.opt_in_id
   join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)`;
 

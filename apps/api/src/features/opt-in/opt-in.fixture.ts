@@ -10,6 +10,8 @@ import { campaignTable } from '../campaign/campaign.table.ts';
 import { liveEventTable } from '../conversation/conversation.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { inviteTable } from '../invite/invite.table.ts';
+import { mailTable } from '../mail/mail.table.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
 import { creatorClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
 
@@ -172,6 +174,27 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
       } as const;
       await db.update(optInTable).set({ shipment }).where(eq(optInTable.id, id));
     },
+    /** An invite of a creator as if it had been mailed; answers its token. */
+    async invite(creatorId: string, of: string, to: string, by = brandId) {
+      const [mailId, token] = [newId(), newId().replaceAll('-', '')];
+      await db.insert(mailTable).values({
+        ...{
+          id: mailId,
+          brandId: by,
+          kind: 'invite',
+          toAddress: to,
+          toName: '',
+          subject: 'Hello',
+          html: '',
+          plain: '',
+        },
+        ...{ messageId: `<${mailId}@x.example>`, replyToken: newId(), dueAt: new Date().toISOString() },
+      });
+      await db
+        .insert(inviteTable)
+        .values({ id: newId(), brandId: by, campaignId: of, creatorId, mailId, token });
+      return token;
+    },
     changeCampaign: (id: string, status: CampaignStatus) =>
       db.update(campaignTable).set({ status }).where(eq(campaignTable.id, id)),
   };
@@ -186,3 +209,9 @@ export async function codesOf(calls: Promise<unknown>[]): Promise<(string | null
 }
 
 export const STATUSES: OptInStatus[] = ['pending', 'approved', 'rejected', 'completed', 'withdrawn'];
+
+/** Where a product of a test goes. */
+export const ADDRESS = {
+  ...{ name: 'Ana Lima', street: 'Rua das Flores 1', city: 'Porto', postcode: '4050-262', region: '' },
+  ...{ country: 'PT', phone: '+351 900 000 000' },
+};

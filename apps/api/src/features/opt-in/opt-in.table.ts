@@ -103,3 +103,11 @@ export const creatorClaimTable = pgTable(
     uniqueIndex('creator_claim_once').on(table.creatorId).where(sql`${table.claimedAt} is not null`),
   ],
 );
+
+/**
+ * Who a creator `c` of an opt-in `i` is shown as, for `select`: nobody once they have removed their account, though
+ * what was agreed with them stays.
+ */
+export const CREATOR_NAMES = `case when i.removed_at is null then c.username else 'removed' end as username,
+  case when i.removed_at is null then c.fullname else 'Removed creator' end as fullname,
+  case when i.removed_at is null then c.profile_pic_url end as "profilePicUrl"`;

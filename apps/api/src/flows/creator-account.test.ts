@@ -1,0 +1,81 @@
+import { listConversations } from '@troupe/contract/conversation';
+import * as calls from '@troupe/contract/creator-app';
+import { remindOptIn } from '@troupe/contract/opt-in';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messageTable } from '../features/conversation/conversation.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { mailTable } from '../features/mail/mail.table.ts';
+import { ADDRESS, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
+import { userTable } from '../features/user/user.table.ts';
+import { newId } from '../platform/id.ts';
+
+let w: OptInWorld;
+beforeAll(async () => {
+  w = await startOptInWorld();
+});
+afterAll(() => w.t.stop());
+
+test('everything kept about a creator is given out as JSON, and nothing of others', async () => {
+  const [ana, eve] = [await w.account(), await w.account()];
+  const { id } = await w.take(ana);
+  await w.take(eve, { pitch: 'a secret of Eve' });
+  const message = { optInId: id, clientId: newId(), authorName: 'Alva Berg' };
+  await w.db.insert(messageTable).values([
+    { id: newId(), ...message, number: 1, kind: 'brand', text: 'Welcome', userId: w.person.userId },
+    { id: newId(), ...message, clientId: newId(), number: 2, kind: 'note', text: 'Only for us' },
+  ]);
+  const response = await fetch(`${w.t.url}/creator/export`, {
+    headers: { authorization: `Bearer ${ana.token}` },
+  });
+  expect(response.headers.get('content-type')).toContain('application/json');
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({
+    account: { email: expect.stringContaining('@') },
+    profiles: [{ socialProfileId: ana.creatorId, state: 'claimed' }],
+    optIns: [{ id, history: [{ kind: 'opted-in' }] }],
+    messages: [{ text: 'Welcome' }],
+  });
+  for (const secret of ['Only for us', 'a secret of Eve']) expect(text).not.toContain(secret);
+});
+
+test('removing the account erases the person and leaves the agreement without name', async () => {
+  const ana = await w.account({ username: `ana.${newId()}`, fullname: 'Ana Unforgettable' });
+  const { id } = await w.take(ana, { pitch: 'Erase me' });
+  const waiting = await w.take(ana, {}, await w.campaign(w.brandId));
+  await w.change(id, { status: 'approved', agreement: { fee: 500 }, shipment: { state: 'asked' } });
+  await ana.call(calls.giveAddress, { params: { optInId: id }, body: { address: ADDRESS } });
+  await w.db.insert(messageTable).values({
+    ...{ id: newId(), optInId: id, clientId: newId(), number: 1, kind: 'creator', text: 'My phone is 123' },
+    ...{ userId: ana.userId, authorName: 'Ana' },
+  });
+  await w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } });
+  const remove = (confirm: string) =>
+    ana.call(calls.removeOwnAccount, { body: { confirm: confirm as 'REMOVE' } });
+  await expect(remove('remove')).rejects.toMatchObject({
+    body: { fields: { confirm: 'Type REMOVE to confirm' } },
+  });
+  expect(await remove('REMOVE')).toEqual({ success: true });
+  const { optIn, history } = await w.get(id);
+  expect(optIn).toMatchObject({
+    ...{ status: 'approved', pitch: '', answers: [], agreement: { fee: 500 } },
+    shipment: { state: 'ready', address: null },
+    socialProfile: { username: 'removed', fullname: 'Removed creator', profilePicUrl: null },
+  });
+  expect(history.at(-1)).toMatchObject({ text: 'The creator removed their account', by: null });
+  expect((await w.get(waiting.id)).optIn.status).toBe('withdrawn');
+  expect((await w.list({ search: 'Unforgettable' })).total).toBe(0);
+  const inbox = await w.person.call(listConversations, { params: { brandId: w.brandId }, query: {} });
+  expect(inbox.conversations.find(({ optInId }) => optInId === id)?.creator.fullname).toBe('Removed creator');
+  const [message] = await w.db.select().from(messageTable).where(eq(messageTable.optInId, id));
+  expect(message).toMatchObject({ text: '', authorName: 'Removed creator', userId: null });
+  expect(await w.db.select().from(userTable).where(eq(userTable.id, ana.userId))).toEqual([]);
+  expect(
+    (await w.db.select().from(mailTable)).some(({ toAddress }) => toAddress.startsWith(ana.userId)),
+  ).toBe(false);
+  await expect(
+    w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } }),
+  ).rejects.toMatchObject({ status: 409 });
+  const [profile] = await w.db.select().from(creatorTable).where(eq(creatorTable.id, ana.creatorId));
+  expect(profile?.userId).toBeNull();
+});
