@@ -1,10 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TabEmpty } from '../../features/campaign/tab-empty.tsx';
+import { useCallback } from 'react';
+import { type ContentAddress, readContentAddress } from '../../features/campaign-content/content-address.ts';
+import { PreviewsScreen } from '../../features/campaign-content/previews-screen.tsx';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/content-previews')({
+  validateSearch: readContentAddress,
   component: ContentPreviews,
 });
 
 function ContentPreviews() {
-  return <TabEmpty tab="content-previews" />;
+  const { campaignId } = Route.useParams();
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  const change = useCallback(
+    (part: Partial<ContentAddress>) =>
+      void navigate({ search: (before) => readContentAddress({ ...before, ...part }) }),
+    [navigate],
+  );
+  return <PreviewsScreen campaignId={campaignId} address={address} onChange={change} />;
 }
+
+const readAddress = (search: ContentAddress) => readContentAddress({ ...search });

@@ -1,8 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TabEmpty } from '../../features/campaign/tab-empty.tsx';
+import { useCallback } from 'react';
+import { type ContentAddress, readContentAddress } from '../../features/campaign-content/content-address.ts';
+import { ShoutoutsScreen } from '../../features/campaign-content/shoutouts-screen.tsx';
 
-export const Route = createFileRoute('/_member/campaigns/$campaignId/shoutouts')({ component: Shoutouts });
+export const Route = createFileRoute('/_member/campaigns/$campaignId/shoutouts')({
+  validateSearch: readContentAddress,
+  component: Shoutouts,
+});
 
 function Shoutouts() {
-  return <TabEmpty tab="shoutouts" />;
+  const { campaignId } = Route.useParams();
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  const change = useCallback(
+    (part: Partial<ContentAddress>) =>
+      void navigate({ search: (before) => readContentAddress({ ...before, ...part }) }),
+    [navigate],
+  );
+  return <ShoutoutsScreen campaignId={campaignId} address={address} onChange={change} />;
 }
+
+const readAddress = (search: ContentAddress) => readContentAddress({ ...search });

@@ -1,0 +1,27 @@
+/** In which order content previews stand. */
+export const PREVIEW_SORTS = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  status: 'To decide first',
+} as const;
+export type PreviewSort = keyof typeof PREVIEW_SORTS;
+
+/** What the address of a tab with content says. */
+export interface ContentAddress {
+  /** From 2 on; the first page has no number. */
+  page?: number | undefined;
+  sort?: PreviewSort | undefined;
+}
+
+/** Reads it; what makes no sense is left out. */
+export function readContentAddress(raw: Record<string, unknown>): ContentAddress {
+  const page = Math.floor(Number(raw.page));
+  const { sort } = raw;
+  return {
+    page: page > 1 && page < 100_000 ? page : undefined,
+    sort:
+      typeof sort === 'string' && sort !== 'newest' && sort in PREVIEW_SORTS
+        ? (sort as PreviewSort)
+        : undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import type { CallError } from '@troupe/contract/client';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Pager } from '@troupe/ui/pager';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import type { ReactNode } from 'react';
+import { errorText } from '../../shared/error-text.ts';
+import './campaign-content.css';
+
+interface ContentPageProps<Page> {
+  /** What is listed, in the plural and small: 'uploads'. */
+  what: string;
+  query: {
+    data: Page | undefined;
+    error: CallError | null;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
+  empty: { title: string; text: string; actions?: ReactNode };
+  /** Buttons above the list, once something stands in it. */
+  tools?: ReactNode;
+  onPage: (page: number) => void;
+  children: (page: Page) => ReactNode;
+}
+
+/** A tab that lists content page by page, in each of its states. */
+export function ContentPage<Page extends { page: number; pages: number; total: number }>(
+  props: ContentPageProps<Page>,
+) {
+  const { what, query, empty, tools, onPage, children } = props;
+  const { data, error } = query;
+  return (
+    <div className="t-page campaign-content">
+      {error && (
+        <ErrorState
+          title={data ? `The ${what} could not be brought up to date.` : `The ${what} could not be loaded.`}
+          text={data ? 'Showing what was loaded before.' : errorText(error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label={`Loading the ${what}`}>
+          <SkeletonRows rows={8} />
+        </Loading>
+      )}
+      {data && data.total === 0 && <EmptyState {...empty} drawing="seats" />}
+      {data && data.total > 0 && (
+        <>
+          {tools && <div className="campaign-content-tools">{tools}</div>}
+          {data.page > data.pages ? (
+            <EmptyState
+              title="This page is empty."
+              drawing="none"
+              actions={<Button onClick={() => onPage(1)}>Show the first page</Button>}
+            />
+          ) : (
+            children(data)
+          )}
+          <Pager
+            label={`Pages of ${what}`}
+            page={data.page}
+            pages={data.pages}
+            total={data.total}
+            pageSize={PAGE_SIZE}
+            onPage={onPage}
+          />
+        </>
+      )}
+    </div>
+  );
+}

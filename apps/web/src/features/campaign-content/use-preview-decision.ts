@@ -1,0 +1,77 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import { decideContentPreview, listContentPreviews } from '@troupe/contract/campaign-content';
+import { CallError } from '@troupe/contract/client';
+import type { ContentPreview } from '@troupe/domain/campaign-content';
+import { notify } from '@troupe/ui/notify';
+import { useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { wayToPay } from '../../shared/credit.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+
+const LIST = [listContentPreviews.noun, listContentPreviews.name];
+
+function patch(queryClient: QueryClient, preview: ContentPreview): void {
+  queryClient.setQueriesData<CallOutput<typeof listContentPreviews>>({ queryKey: LIST }, (cached) =>
+    cached
+      ? {
+          ...cached,
+          contentPreviews: cached.contentPreviews.map((one) => (one.id === preview.id ? preview : one)),
+        }
+      : cached,
+  );
+}
+
+/** Decides about content; it shows at once and is taken back when somebody was faster or it cannot be done. */
+export function usePreviewDecision(preview: ContentPreview) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const name = preview.creator.fullname || preview.creator.username;
+
+  /** @returns whether it has been decided */
+  async function decide(status: 'approved' | 'change_requested', comment = ''): Promise<boolean> {
+    if (busy) return false;
+    setBusy(true);
+    await queryClient.cancelQueries({ queryKey: LIST });
+    patch(queryClient, { ...preview, status });
+    const id = `preview-${preview.id}`;
+    try {
+      const { contentPreview } = await client.call(decideContentPreview, {
+        params: { brandId, previewId: preview.id },
+        body: { status, comment, version: preview.version },
+      });
+      patch(queryClient, contentPreview);
+      notify.success(
+        status === 'approved' ? `Content of ${name} is approved.` : `${name} is asked for a change.`,
+        {
+          id,
+        },
+      );
+      return true;
+    } catch (error) {
+      patch(queryClient, preview);
+      if (error instanceof CallError && error.code === 'conflict')
+        notify.warning(`This content of ${name} has changed meanwhile.`, {
+          id,
+          detail: 'A colleague decided or a new version came. Look at it and decide again.',
+        });
+      else {
+        const action = wayToPay(error);
+        notify.failure('Nothing was decided.', {
+          id,
+          detail: errorText(error),
+          ...(action ? { action } : {}),
+        });
+      }
+      return false;
+    } finally {
+      setBusy(false);
+      void Promise.all(
+        ['campaign-content', 'campaign'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })),
+      );
+    }
+  }
+  return { decide, busy };
+}
