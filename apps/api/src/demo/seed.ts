@@ -1,10 +1,12 @@
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import { databaseOver, openPool } from '../platform/database.ts';
+import { diskFiles } from '../providers/files/disk.ts';
+import { insertContent } from './content.ts';
 import { setUpDemoDomain } from './email-domain.ts';
 import { insertReports } from './reports.ts';
 import { fillWorld } from './world.ts';
 
-const { DATABASE_URL, SANDBOX_ORIGIN, PORTAL_ORIGIN, SECRET_KEY, DNS_SERVERS } = process.env;
+const { DATABASE_URL, SANDBOX_ORIGIN, PORTAL_ORIGIN, SECRET_KEY, DNS_SERVERS, FILES_DIR } = process.env;
 if (!DATABASE_URL || !SANDBOX_ORIGIN) {
   console.error('DATABASE_URL and SANDBOX_ORIGIN are needed to fill the demo world');
   process.exit(1);
@@ -15,6 +17,8 @@ const portal = PORTAL_ORIGIN ? { portal: PORTAL_ORIGIN } : {};
 const filled = await fillWorld(pool, { now, pictures: SANDBOX_ORIGIN, ...portal });
 if (filled) {
   await insertReports(pool, now);
+  const files = diskFiles(FILES_DIR || '.troupe/files');
+  await insertContent(databaseOver(pool), { files, now, pictures: SANDBOX_ORIGIN });
   await grantPlanCredits(pool, databaseOver(pool), now);
   // Its key is sealed with the secret of this instance; without one nobody could sign with it.
   if (SECRET_KEY) {

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { ContentStatus, Shoutout } from '@troupe/domain/campaign-content';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import sharp from 'sharp';
+import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
+import { campaignTable } from '../features/campaign/campaign.table.ts';
+import {
+  contentPreviewTable,
+  livePostTable,
+  previewCommentTable,
+  uploadTable,
+} from '../features/campaign-content/campaign-content.table.ts';
+import { thumbnailOf } from '../features/campaign-content/upload.inspect.ts';
+import { uploadKeys } from '../features/campaign-content/upload.link.ts';
+import { contentTable } from '../features/content/content.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { optInTable } from '../features/opt-in/opt-in.table.ts';
+import { userTable } from '../features/user/user.table.ts';
+import type { Database } from '../platform/database.ts';
+import type { Files } from '../platform/files.ts';
+import { Random } from './random.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const SEED = 41_007;
+const [WIDTH, HEIGHT] = [1080, 1350];
+
+/** What became of each creator's content, one after the other. */
+const FATES: ContentStatus[][] = [
+  ['live', 'preview'],
+  ['live', 'live'],
+  ['change_requested'],
+  ['preview', 'approved'],
+  ['live'],
+  ['preview'],
+  ['approved', 'preview'],
+];
+const DONE: ContentStatus[] = ['live', 'live'];
+const CAPTIONS = [
+  'An hour of rain, and the pack stayed where it was. #larkmoor #autumntrailkit @larkmoor',
+  'Everything I carry on the long one, pocket by pocket. #larkmoor #autumntrailkit @larkmoor',
+  'First light on the ridge, second coffee in the pack. #larkmoor #autumntrailkit @larkmoor',
+  'Mud test: passed. #autumntrailkit @larkmoor',
+];
+const ASKED = 'Lovely light. Could you show the side pocket once, and say what you keep in it?';
+
+type Figures = Shoutout['figures'];
+
+/** The content creators sent for the demo campaign: files, approvals, live posts and stories with their figures. */
+export async function insertContent(
+  db: Database,
+  { files, now, pictures }: { files: Files; now: Date; pictures: string },
+): Promise<void> {
+  const random = new Random(SEED);
+  const [campaign] = await db
+    .select({ id: campaignTable.id, brandId: campaignTable.brandId })
+    .from(campaignTable)
+    .innerJoin(brandTable, eq(brandTable.id, campaignTable.brandId))
+    .where(and(eq(brandTable.name, 'Larkmoor'), eq(campaignTable.title, 'Autumn Trail Kit')));
+  if (!campaign) return;
+  const { id: campaignId, brandId } = campaign;
+  const optIns = await db
+    .select({ optIn: optInTable, creator: creatorTable })
+    .from(optInTable)
+    .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
+    .where(and(eq(optInTable.campaignId, campaignId), inArray(optInTable.status, ['approved', 'completed'])))
+    .orderBy(asc(optInTable.createdAt), asc(optInTable.id));
+  const [member] = await db
+    .select({ id: userTable.id, firstName: userTable.firstName, lastName: userTable.lastName })
+    .from(userTable)
+    .innerJoin(brandMemberTable, eq(brandMemberTable.userId, userTable.id))
+    .where(and(eq(brandMemberTable.brandId, brandId), eq(userTable.email, 'member@troupe.test')));
+
+  for (const [order, { optIn, creator }] of optIns.entries()) {
+    const place = { brandId, campaignId, optInId: optIn.id };
+    const since = Date.parse(optIn.approvedAt ?? optIn.createdAt);
+    const fates = optIn.status === 'completed' ? DONE : (FATES[order % FATES.length] ?? DONE);
+    /** A share of the time since they were approved, between 0 and 1. */
+    const within = (share: number) => Math.min(now.getTime() - HOUR, since + (now.getTime() - since) * share);
+    const posts = await db
+      .select()
+      .from(contentTable)
+      .where(eq(contentTable.creatorId, creator.id))
+      .orderBy(desc(contentTable.publishedAt))
+      .limit(6);
+    for (const [index, status] of fates.entries()) {
+      const sentAt = within(0.2 + index * 0.25);
+      const previewId = random.id(sentAt);
+      const kind = creator.platform === 'tiktok' ? 'video' : 'reel';
+      const caption = CAPTIONS[(order + index) % CAPTIONS.length] as string;
+      const post = status === 'live' ? posts.shift() : undefined;
+      const url = inventAddress(random, creator);
+      const liveAt = post ? within(0.55 + index * 0.3) : null;
+      await db.insert(contentPreviewTable).values({
+        ...{ id: previewId, ...place, kind, caption, createdAt: at(sentAt) },
+        status: status === 'live' && !liveAt ? 'approved' : status,
+        liveUrl: liveAt ? url : null,
+        liveAt: liveAt ? at(liveAt) : null,
+        updatedAt: at(liveAt ?? sentAt + 2 * HOUR),
+      });
+      if (status === 'change_requested' && member)
+        await db.insert(previewCommentTable).values({
+          ...{ id: random.id(sentAt + HOUR), previewId, side: 'brand', userId: member.id, text: ASKED },
+          ...{ authorName: `${member.firstName} ${member.lastName}`, createdAt: at(sentAt + HOUR) },
+        });
+      for (let each = 0; each < (index === 0 ? 2 : 1); each++) {
+        const picture = await drawPicture(`${pictures}/thumb/kit-${order}-${index}-${each}.jpg?kind=running`);
+        if (!picture) continue;
+        const id = random.id(sentAt - 60_000 + each);
+        await db.insert(uploadTable).values({
+          ...{ id, ...place, previewId, userId: optIn.userId, scan: 'off', type: 'image/jpeg' },
+          ...(await keep(files, brandId, id, picture)),
+          ...{ name: `trail-${order + 1}-${index + 1}-${each + 1}.jpg`, width: WIDTH, height: HEIGHT },
+          usableUntil: liveAt ? at(liveAt + (order % 2 === 0 ? 180 : 40) * DAY) : null,
+          createdAt: at(sentAt - 60_000),
+        });
+      }
+      if (!post || !liveAt) continue;
+      // The creator's account shows the same post, so that reading it again finds it.
+      await db
+        .update(contentTable)
+        .set({ url, title: caption, publishedAt: at(liveAt) })
+        .where(eq(contentTable.id, post.id));
+      const figures = figuresOf(post, creator.followerCount ?? 10_000, random);
+      await db.insert(livePostTable).values({
+        ...{ id: random.id(liveAt), ...place, previewId, kind, platform: creator.platform, url },
+        ...{ title: caption, thumbnailUrl: post.thumbnailUrl, publishedAt: at(liveAt), figures },
+        ...{ history: growth(figures, liveAt, now), asOf: at(now.getTime() - 2 * HOUR) },
+        ...{ source: creator.platform, createdAt: at(liveAt) },
+      });
+    }
+    // One post each that the rules keep out, for the question why it is missing.
+    const forgotten = posts.shift();
+    if (forgotten && order < 4)
+      await db
+        .update(contentTable)
+        .set({
+          publishedAt: at(within(0.7)),
+          title: order % 2 === 0 ? 'Wet feet, happy head. @larkmoor' : 'Pack of the year? #larkmoor',
+        })
+        .where(eq(contentTable.id, forgotten.id));
+    if (creator.platform === 'instagram' && order % 2 === 0)
+      await insertStory(db, random, { place, username: creator.username, order, since, now });
+  }
+}
+
+const at = (time: number) => new Date(time).toISOString();
+
+/** An address as the platform makes them. */
+function inventAddress(random: Random, { platform, username }: typeof creatorTable.$inferSelect): string {
+  const letters = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
+  if (platform === 'tiktok')
+    return `https://www.tiktok.com/@${username.toLowerCase()}/video/75${random.int(1e8, 9e8)}${random.int(1e7, 9e7)}`;
+  return `https://www.instagram.com/p/D${Array.from({ length: 10 }, () => random.pick([...letters])).join('')}/`;
+}
+
+async function insertStory(
+  db: Database,
+  random: Random,
+  {
+    place,
+    username,
+    order,
+    since,
+    now,
+  }: {
+    place: { brandId: string; campaignId: string; optInId: string };
+    username: string;
+    order: number;
+    since: number;
+    now: Date;
+  },
+): Promise<void> {
+  const published = Math.max(since + HOUR, now.getTime() - (order === 0 ? 7 : 30 + order * 20) * HOUR);
+  const reach = random.int(1800, 9400);
+  await db.insert(livePostTable).values({
+    ...{ id: random.id(published), ...place, kind: 'story', platform: 'instagram', source: 'creator' },
+    url: `https://www.instagram.com/stories/${username.toLowerCase()}/${3_096_059_707_471 + order}001015/`,
+    figures: {
+      ...{ reach, views: Math.round(reach * 1.14), likes: null, saves: null },
+      ...{ comments: random.int(4, 60), shares: random.int(0, 25) },
+    },
+    ...{ publishedAt: at(published), expiresAt: at(published + DAY), createdAt: at(published) },
+    asOf: at(Math.min(now.getTime() - HOUR, published + DAY)),
+  });
+}
+
+function figuresOf(post: typeof contentTable.$inferSelect, followers: number, random: Random): Figures {
+  const views = post.viewCount ?? Math.round(followers * (0.2 + random.next() * 0.4));
+  return {
+    ...{ views, reach: random.chance(0.7) ? Math.round(views * 0.82) : null },
+    ...{ likes: post.likeCount, comments: post.commentCount, saves: post.saveCount, shares: post.shareCount },
+  };
+}
+
+/** Earlier readings: figures rise quickly at first. */
+function growth(figures: Figures, liveAt: number, now: Date): Shoutout['history'] {
+  const hours = (now.getTime() - liveAt) / HOUR;
+  return [3, 12, 24, 48, 96]
+    .filter((after) => after < hours - 3)
+    .map((after) => {
+      const share = 1 - Math.exp(-after / 30);
+      const grown = Object.entries(figures).map(([name, value]) => [
+        name,
+        value === null ? null : Math.round(value * share),
+      ]);
+      return { at: at(liveAt + after * HOUR), figures: Object.fromEntries(grown) as Figures };
+    });
+}
+
+/** A drawing of the sandbox as the photo a phone would send; null when the sandbox cannot be asked. */
+async function drawPicture(address: string): Promise<Buffer | null> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(5000) });
+    if (!response.ok) return null;
+    return await sharp(Buffer.from(await response.arrayBuffer()), { density: 200 })
+      .resize(WIDTH, HEIGHT, { fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 84 })
+      .toBuffer();
+  } catch {
+    return null;
+  }
+}
+
+async function keep(files: Files, brandId: string, id: string, picture: Buffer) {
+  const keys = uploadKeys(brandId, id);
+  const small = (await thumbnailOf(picture)) ?? picture;
+  const thumbnailKey = keys.thumbnail(small.length);
+  for (const [bytes, key] of [
+    [picture, keys.file('jpg')],
+    [small, thumbnailKey],
+  ] as const) {
+    const draft = await files.draft();
+    await writeFile(draft, bytes);
+    await files.keep(draft, key);
+  }
+  const hash = createHash('sha256').update(picture).digest('hex');
+  return { bytes: picture.length, hash, fileKey: keys.file('jpg'), thumbnailKey };
+}
