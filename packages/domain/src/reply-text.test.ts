@@ -47,4 +47,12 @@ test('words that only look like an attribution stay', () => {
 test('texts made to keep a program busy are read as well', () => {
   for (const line of ['On 5 x wrote:\n> q\nx\nx\nx\nx\nx\nx\nx\nx\n', 'A <a@b.c> 1\n', '```\n', '<a@b '])
     expect(replyText(line.repeat(100_000)).length).toBeLessThanOrEqual(200_000);
+  // Long runs of blanks within a line, which an address without a token lets anybody send.
+  for (const [before, after] of [
+    ['---', 'x'],
+    ['1', '!'],
+  ])
+    expect(replyText(`${before}${' '.repeat(190_000)}${after}`)).toHaveLength(
+      190_000 + `${before}${after}`.length,
+    );
 });

@@ -66,16 +66,22 @@ const DEVICE = [
   /^\s*.{1,30}(?:傳送|发送|から送信)\s*$/u,
 ];
 
+/** The longest attribution; a longer line is none, and some patterns would take minutes to find that out. */
+const LONGEST_ATTRIBUTION = 500;
+/** Patterns meet one blank at a time: a long run of them can be divided in too many ways. */
+const oneSpaced = (line = '') => line.replace(/\s+/g, ' ').trim();
+
 /** The joined lines from `at` on that are one attribution: how many they are, or 0. */
 function attributionAt(lines: readonly string[], at: number): number {
-  const first = (lines[at] ?? '').trim();
+  const first = oneSpaced(lines[at]);
+  if (first.length > LONGEST_ATTRIBUTION) return 0;
   if (FORWARDED.test(first) || BEGIN_FORWARDED.test(first) || DATE_AND_ADDRESS.test(first)) return 1;
   const dated = OPENING.test(first) || OPENS_WITH_DATE.test(first);
   if (!dated && !OPENS_WITH_PERSON.test(first)) return 0;
   let joined = '';
   for (let count = 1; count <= ATTRIBUTION_LINES && at + count <= lines.length; count++) {
-    joined = `${joined} ${(lines[at + count - 1] ?? '').trim()}`.trim();
-    if (joined.length > 500) return 0;
+    joined = `${joined} ${oneSpaced(lines[at + count - 1])}`.trim();
+    if (joined.length > LONGEST_ATTRIBUTION) return 0;
     if (ENDS_WROTE.test(joined)) return count;
     if (WROTE_WITHIN.test(joined) && (ADDRESS.test(joined) || /\d/.test(joined))) return count;
     if (DATE_AND_ADDRESS.test(joined)) return count;

@@ -9,8 +9,13 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import type { InboundEnvelope, InboundMail } from '../../platform/mail-receiving.ts';
 import { mailResolver } from './mail-resolver.ts';
 
-/** Larger mails are read by a thread of their own, so that requests go on meanwhile. */
-const INLINE_BYTES = 128 * 1024;
+/**
+ * Larger mails are read by a thread of their own, so that requests go on meanwhile: anybody may send one, and one made
+ * on purpose (a header in thousands of lines, thousands of empty lines) keeps the libraries busy for seconds.
+ */
+const INLINE_BYTES = 16 * 1024;
+/** A thread that reads for longer is ended: it would keep all other large mails waiting. */
+const THREAD_MS = 60_000;
 const CHECK_MS = 15_000;
 const MAX_HTML = 1_000_000;
 const MAX_VISIBLE = 100_000;
@@ -60,7 +65,11 @@ function readInThread(task: ReadTask): Promise<InboundMail> {
     const worker = new Worker(new URL('./read-mail.worker.ts', import.meta.url), { workerData: task });
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The mail could not be read.')));
+    const late = setTimeout(() => void worker.terminate(), THREAD_MS);
+    worker.once('exit', () => {
+      clearTimeout(late);
+      reject(new Error('The mail could not be read.'));
+    });
   });
 }
 
