@@ -3,6 +3,7 @@ import { type ApiProcess, migrate, startApi } from './api.ts';
 import { type ImportFigures, measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
 import { type ListFigures, measureListPage } from './list-page.ts';
+import { measureLive } from './live.ts';
 import { creatorSizes, machineFacts } from './machine.ts';
 import { findPlace } from './place.ts';
 import { megabytes, ms, type Row, resultTable, table } from './report.ts';
@@ -11,13 +12,14 @@ import { seed } from './seed.ts';
 import { measureWeb } from './web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,list,import,web`, `--creators N`, `--port N` (the
- * first of its ports, 7300 where left out). Prints Markdown.
+ * Measures the whole: `npm run bench`. Options: `--only search,list,import,live,web`, `--creators N`, `--streams N`,
+ * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'search,list,import,web' },
+    only: { type: 'string', default: 'search,list,import,live,web' },
     creators: { type: 'string', default: '1000000' },
+    streams: { type: 'string', default: '2000' },
     port: { type: 'string', default: '7300' },
   },
 });
@@ -34,6 +36,7 @@ let facts: [string, string][] = [];
 
 try {
   if (parts.has('search') || parts.has('list') || parts.has('import')) await measureData();
+  if (parts.has('live')) await measureConversations();
   if (parts.has('web')) await measureScreen();
   say('done');
 } finally {
@@ -73,6 +76,58 @@ async function measureData(): Promise<void> {
       api = await start();
       reportImport(await measureImport({ api, token, brandId, rows: 100_000 }));
     }
+  } finally {
+    await api?.stop();
+    issuer.stop();
+    await place.leave();
+  }
+}
+
+/** Conversations and event streams, on a database of their own. */
+async function measureConversations(): Promise<void> {
+  const place = await findPlace(port);
+  const issuer = await startIssuer();
+  let api: ApiProcess | undefined;
+  try {
+    const databaseUrl = await place.database('live');
+    if (facts.length === 0) facts = await machineFacts(databaseUrl);
+    await migrate(databaseUrl);
+    say('live');
+    api = await startApi({ databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir });
+    const found = await measureLive({ api, issuer, databaseUrl, streams: Number(values.streams), say });
+    const each = (found.memoryWith - found.memoryBefore) / found.streams;
+    rows.push(
+      {
+        what: 'message to the other side, 500 people connected, p95',
+        measured: `${ms(found.message.p95)} (p50 ${ms(found.message.p50)})`,
+        target: 'under 300 ms',
+        ok: found.message.p95 < 300,
+      },
+      {
+        what: `the same with ${found.streams.toLocaleString('en-US')} open streams, p95`,
+        measured: `${ms(found.crowded.p95)} (p50 ${ms(found.crowded.p50)})`,
+        target: 'under 300 ms',
+        ok: found.crowded.p95 < 300,
+      },
+      {
+        what: `memory of the API with ${found.streams.toLocaleString('en-US')} open streams`,
+        measured: `${megabytes(found.memoryWith)} (${Math.round(each / 1024)} kB a stream)`,
+        target: '5,000 under 1 GB',
+        ok: found.memoryBefore + each * 5000 < 1024 ** 3,
+      },
+      {
+        what: 'newest page of a conversation with 10,000 messages, p95',
+        measured: `${ms(found.longConversation.p95)} (p50 ${ms(found.longConversation.p50)})`,
+        target: 'under 50 ms',
+        ok: found.longConversation.p95 < 50,
+      },
+      {
+        what: 'first page of an inbox of 10,000 conversations, p95',
+        measured: `${ms(found.inbox.p95)} (p50 ${ms(found.inbox.p50)})`,
+        target: 'under 100 ms',
+        ok: found.inbox.p95 < 100,
+      },
+    );
   } finally {
     await api?.stop();
     issuer.stop();

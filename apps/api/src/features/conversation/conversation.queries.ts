@@ -55,25 +55,30 @@ const FILTER: Record<ConversationFilter, string> = {
   snoozed: 'v.snoozed_until > $2',
 };
 
-const pageOf = (filter: ConversationFilter) => `
-  with found as materialized (
-    select ${COLUMNS} from ${TABLES}
+/** Only a search looks beyond the conversations themselves. */
+const SEARCH = `and (c.fullname ilike $5 or c.username ilike $5 or k.title ilike $5
+  or exists (select from message m where m.opt_in_id = v.opt_in_id and m.text ilike $5))`;
+
+const pageOf = (filter: ConversationFilter, searching: boolean) => {
+  const found = `from ${searching ? TABLES : 'conversation v'}
     where v.brand_id = $1 and ($4::uuid is null or v.campaign_id = $4) and $3::uuid is not null
-      and ${FILTER[filter]}
-      and ($5::text is null or (i.removed_at is null and (c.fullname ilike $5 or c.username ilike $5)) or k.title ilike $5
-        or exists (select from message m where m.opt_in_id = v.opt_in_id and m.text ilike $5))
-  )
+      and $2::timestamptz is not null and ${FILTER[filter]} ${searching ? SEARCH : 'and $5::text is null'}`;
+  return `
   select n.*, f.* from (
-    select (select count(*) from found) as total,
+    select (select count(*) ${found}) as total,
       (select coalesce(sum(v.unread), 0) from conversation v
-        where v.brand_id = $1 and ($4::uuid is null or v.campaign_id = $4)) as "allUnread"
+        where v.brand_id = $1 and ($4::uuid is null or v.campaign_id = $4) and v.unread > 0) as "allUnread"
   ) n
   left join (
     select ${SHOWN} from (
-      select * from found order by "lastAt" desc, "optInId" desc limit $6 offset $7
+      select ${COLUMNS} from (
+        select v.* ${found}
+        order by v.last_at desc nulls last, v.opt_in_id desc nulls last limit $6 offset $7
+      ) v join ${TABLES.slice(TABLES.indexOf('opt_in i'))}
     ) f left join person p on p.id = f."assignedTo"
   ) f on true
   order by f."lastAt" desc, f."optInId" desc`;
+};
 
 export interface ConversationQuery {
   campaignId?: string | undefined;
@@ -90,15 +95,16 @@ export async function readConversationPage(
   { campaignId, search, filter, page }: ConversationQuery,
   now: Date,
 ): Promise<{ conversations: Conversation[]; total: number; unread: number }> {
+  const searching = Boolean(search?.trim());
   const { rows } = await pool.query<{ total: number; allUnread: number } & ConversationRow>({
-    name: `conversations-${filter}`,
-    text: pageOf(filter),
+    name: `conversations-${filter}${searching ? '-search' : ''}`,
+    text: pageOf(filter, searching),
     values: [
       brandId,
       now.toISOString(),
       userId,
       campaignId ?? null,
-      search?.trim() ? containing(search) : null,
+      searching ? containing(search ?? '') : null,
       PAGE_SIZE,
       (page - 1) * PAGE_SIZE,
     ],

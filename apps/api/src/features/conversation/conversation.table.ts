@@ -47,7 +47,8 @@ export const conversationTable = pgTable(
     snoozedUntil: instant('snoozed_until'),
   },
   (table) => [
-    index('conversation_page').on(table.brandId, table.lastAt.desc()),
+    index('conversation_page').on(table.brandId, table.lastAt.desc(), table.optInId.desc()),
+    index('conversation_unread').on(table.brandId, table.campaignId).where(sql`${table.unread} > 0`),
     index('conversation_campaign').on(table.campaignId, table.lastAt.desc()),
   ],
 );
