@@ -72,6 +72,24 @@ test('[R5.016] anything but the five types is refused by its content, with a cle
   expect(await named('photo.jpg')).toHaveLength(0);
 });
 
+test('the browser lets the creators’ app send files in pieces', async () => {
+  const origin = world.t.api.config.PORTAL_ORIGIN;
+  const asked = await fetch(`${world.t.url}/uploads/${optInId}`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization,content-type,tus-resumable,upload-offset',
+    },
+  });
+  expect(asked.status).toBeLessThan(300);
+  expect(asked.headers.get('access-control-allow-methods')).toContain('PATCH');
+  expect(asked.headers.get('access-control-allow-headers')).toContain('upload-offset');
+  const created = await tus.create(optInId, 'cors.mp4', 10);
+  expect(created.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(created.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('location');
+});
+
 test('an empty file and one of 501 MB are refused before anything is sent', async () => {
   const empty = await tus.send(optInId, 'clip.mp4', Buffer.alloc(0));
   expect(empty).toMatchObject({ status: 422, message: 'This file is empty. Choose another one.' });

@@ -65,7 +65,8 @@ export interface DuePost {
 
 /**
  * Live posts whose figures are due: every 3 hours in their first two days, twice a day for two weeks, daily until
- * they are three months old. Stories are gone after a day, and no platform tells of them.
+ * they are three months old. An account that was asked in that time and did not show the post is left alone. Stories
+ * are gone after a day, and no platform tells of them.
  */
 export async function readDuePosts(
   pool: pg.Pool,
@@ -75,12 +76,16 @@ export async function readDuePosts(
     name: 'live-posts-due',
     text: `select l.id, i.creator_id as "creatorId"
       from live_post l join opt_in i on i.id = l.opt_in_id join creator c on c.id = i.creator_id
+      left join creator_refresh r on r.creator_id = c.id
+      cross join lateral (select $2::timestamptz - case
+        when l.created_at > $2::timestamptz - interval '2 days' then interval '3 hours'
+        when l.created_at > $2::timestamptz - interval '14 days' then interval '12 hours'
+        else interval '1 day' end as before) d
       where l.kind <> 'story' and c.platform = any($1) and l.platform = c.platform
         and l.created_at > $2::timestamptz - interval '90 days'
-        and coalesce(l.as_of, 'epoch') < $2::timestamptz - case
-          when l.created_at > $2::timestamptz - interval '2 days' then interval '3 hours'
-          when l.created_at > $2::timestamptz - interval '14 days' then interval '12 hours'
-          else interval '1 day' end
+        and coalesce(l.as_of, 'epoch') < d.before
+        and (coalesce(r.tried_at, 'epoch') < d.before
+          or (l.failure is null and r.read_at > coalesce(l.as_of, 'epoch')))
       order by l.as_of nulls first, l.id limit $3`,
     values: [platforms, now.toISOString(), limit],
   });
