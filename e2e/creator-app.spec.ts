@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { hosts } from './support/hosts.ts';
+import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
+import { fillLogin } from './support/login.ts';
 import { mailsTo } from './support/mailbox.ts';
 import { readyToSend } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
@@ -53,7 +54,7 @@ async function linkTo(to: string, beginning: string): Promise<string> {
 test.describe("the creators' app", () => {
   test.use({ as: 'owner' });
 
-  test('a creator comes by the link of the mail, signs up, claims the profile, opts in once and withdraws; the brand sees it', async ({
+  test('a creator comes by the link of the mail, signs up, claims the profile, opts in once, withdraws and leaves; the brand sees the opt-in', async ({
     page,
     browser,
   }) => {
@@ -114,6 +115,76 @@ test.describe("the creators' app", () => {
       await phone.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
       await expect(button('Take Part Again')).toBeVisible();
     });
+
+    await test.step('the data can be taken along, and the account removed by typing so', async () => {
+      await phone.goto(`${hosts.portal}/account`);
+      const [file] = await Promise.all([phone.waitForEvent('download'), button('Download My Data').click()]);
+      expect(file.suggestedFilename()).toBe('my-data.json');
+      await button('Remove Account').click();
+      const dialog = phone.getByRole('dialog');
+      await dialog.getByLabel('Type REMOVE to confirm').fill('remove');
+      await dialog.getByRole('button', { name: 'Remove Account' }).click();
+      await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+      await dialog.getByLabel('Type REMOVE to confirm').fill('REMOVE');
+      await dialog.getByRole('button', { name: 'Remove Account' }).click();
+      await expect(button('Log In')).toBeVisible();
+    });
     await context.close();
   });
 });
+
+test.describe('what a creator takes part in', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('an approved creator writes to the brand and hands in a video, on a phone, light and dark, with nothing for axe', async ({
+    page,
+    expectAccessible,
+  }) => {
+    await page.goto(`${hosts.portal}/login`);
+    await fillLogin(page, people.creator, PASSWORD);
+    await page.getByRole('link', { name: CAMPAIGN }).click();
+    await expect(page.getByRole('heading', { level: 1, name: CAMPAIGN })).toBeVisible();
+    const words = `Which day does it ship? ${crypto.randomUUID()}`;
+    await page.getByRole('textbox', { name: 'Message' }).fill(words);
+    await page.reload();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByRole('log').getByText(words)).toBeVisible();
+    await expectAccessible();
+
+    await page.getByRole('button', { name: 'Hand In Content' }).click();
+    const caption = `Mud and weather ${crypto.randomUUID()}`;
+    await page.getByLabel('Caption').fill(caption);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose Files' }).click();
+    await (await chooser).setFiles([
+      { name: 'river.mp4', mimeType: 'video/mp4', buffer: shortVideo() },
+      { name: 'ridge.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4 no picture') },
+    ]);
+    await expect(page.getByText('ridge.jpg:', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Hand In', exact: true }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: caption })).toContainText(
+      'Waiting for the brand',
+    );
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});
+
+/** An MP4 of two seconds without pictures. */
+function shortVideo(): Buffer {
+  const box = (type: string, ...parts: Buffer[]) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(body.length + 4);
+    return Buffer.concat([length, body]);
+  };
+  const mvhd = Buffer.alloc(100);
+  mvhd.writeUInt32BE(1000, 12);
+  mvhd.writeUInt32BE(2000, 16);
+  return Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1')),
+    box('mdat', Buffer.alloc(4000, 7)),
+    box('moov', box('mvhd', mvhd)),
+  ]);
+}

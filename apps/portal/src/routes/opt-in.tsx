@@ -15,8 +15,8 @@ export function OptInRoute() {
           optInId={optInId}
           subject={user.id}
           content={(detail, refresh) => <ContentPart {...detail} subject={user.id} onChange={refresh} />}
-          messages={({ campaign }) => (
-            <Thread optInId={optInId} subject={user.id} brand={campaign.brand.name} />
+          messages={({ campaign }, refresh) => (
+            <Thread optInId={optInId} subject={user.id} brand={campaign.brand.name} onNews={refresh} />
           )}
         />
       )}

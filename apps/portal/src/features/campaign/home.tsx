@@ -3,6 +3,7 @@ import type { User } from '@troupe/domain/user';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
 import { Pill } from '@troupe/ui/pill';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { type ReactNode, useState } from 'react';
@@ -62,7 +63,7 @@ function nextOf({ status, shipment, agreement, unreadMessageCount }: OwnOptIn): 
     return `${unreadMessageCount} new message${unreadMessageCount === 1 ? '' : 's'}`;
   if (status !== 'approved') return null;
   if (shipment.state === 'asked') return 'Say where the product goes';
-  return agreement.liveDue ? `Live: ${closesText(agreement.liveDue)?.replace(/^Closes? ?d? ?/, '')}` : null;
+  return agreement.liveDue ? `Live by ${dayText(agreement.liveDue)}` : null;
 }
 
 function TakesPart({ optIn }: { optIn: OwnOptIn }) {

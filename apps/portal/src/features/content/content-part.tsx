@@ -106,9 +106,7 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
         )}
         {may && open === null && (
           <div className="content-ways">
-            <Button kind="main" onClick={() => setOpen({ previewId: null, caption: '' })}>
-              Hand In Content
-            </Button>
+            <Button onClick={() => setOpen({ previewId: null, caption: '' })}>Hand In Content</Button>
             <Button onClick={() => setOpen('live')}>Add Live Post</Button>
           </div>
         )}

@@ -158,7 +158,7 @@ export function HandInForm(props: HandInFormProps) {
         >
           Choose Files
         </Button>
-        <Button kind="main" size="form" type="submit" busy={busy}>
+        <Button kind="suggested" size="form" type="submit" busy={busy}>
           Hand In
         </Button>
       </div>

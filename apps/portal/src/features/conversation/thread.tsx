@@ -104,7 +104,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
             onChange={(event) => draft.change({ text: event.target.value }, 'text')}
           />
         </div>
-        <Button kind="main" size="form" type="submit" icon={<IconSend />}>
+        <Button kind="suggested" size="form" type="submit" icon={<IconSend />}>
           Send
         </Button>
       </div>
@@ -112,9 +112,17 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
   );
 }
 
+interface ThreadProps {
+  optInId: string;
+  subject: string;
+  brand: string;
+  /** Something else of the opt-in changed at the brand's side. */
+  onNews: () => void;
+}
+
 /** What the creator and the brand write to each other. */
-export function Thread({ optInId, subject, brand }: { optInId: string; subject: string; brand: string }) {
-  const thread = useThread(optInId, subject);
+export function Thread({ optInId, subject, brand, onNews }: ThreadProps) {
+  const thread = useThread(optInId, subject, onNews);
   const { messages, hasMore, failure, typing, retry, loadEarlier } = thread;
   const list = useRef<HTMLDivElement>(null);
   const newest = messages?.at(-1)?.number;

@@ -20,8 +20,8 @@ interface Kept {
   leaving: Leaving[];
 }
 
-/** The conversation of one opt-in, live. */
-export function useThread(optInId: string, subject: string) {
+/** The conversation of one opt-in, live; `onNews` hears when anything else of it changed. */
+export function useThread(optInId: string, subject: string, onNews: () => void) {
   const params = { optInId };
   const [messages, setMessages] = useState<Message[] | null>(null);
   const [hasMore, setHasMore] = useState(false);
@@ -58,8 +58,12 @@ export function useThread(optInId: string, subject: string) {
   }, [load]);
 
   useLiveEvents((event) => {
-    if (event.type === 'reset') return void load({});
+    if (event.type === 'reset') {
+      onNews();
+      return void load({});
+    }
     if (event.optInId !== optInId) return;
+    if (event.type === 'opt-in' || event.type === 'content') onNews();
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
       setTyping(null);

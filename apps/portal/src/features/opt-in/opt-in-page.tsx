@@ -52,7 +52,7 @@ interface OptInPageProps {
   subject: string;
   /** Content and live posts; `refresh` reads them anew. */
   content: (detail: OwnOptInDetail, refresh: () => void) => ReactNode;
-  messages: (optIn: OwnOptIn) => ReactNode;
+  messages: (optIn: OwnOptIn, refresh: () => void) => ReactNode;
 }
 
 /** One campaign the creator takes part in: where it stands and what to do next. */
@@ -124,7 +124,7 @@ export function OptInPage({ optInId, subject, content, messages }: OptInPageProp
       )}
       <ShipmentPart optIn={optIn} subject={subject} onChange={changed} />
       {content(loaded.value, () => void retry())}
-      {messages(optIn)}
+      {messages(optIn, () => void retry())}
       <AgreementPart optIn={optIn} />
       {optIn.answers.length > 0 && (
         <Section title="Your answers">

@@ -55,7 +55,11 @@ function AddressForm({ optIn, subject, onChange, onDone }: PartProps & { onDone:
       found['address.country'] = 'Write the two letters of the country, such as PT';
     setFields(found);
     setFailure(null);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) {
+      const form = event.currentTarget;
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
     setBusy(true);
     try {
       const answer = await client.call(giveAddress, { params: { optInId: optIn.id }, body: { address } });

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { amountOf, amountText } from './amount.ts';
+
+test('a fee is read as people type it, in the smallest units of its currency', () => {
+  expect(amountOf('640', 'USD')).toBe(64_000);
+  expect(amountOf('$1,640.50', 'USD')).toBe(164_050);
+  expect(amountOf('640,5', 'EUR')).toBe(64_050);
+  expect(amountOf('12000', 'JPY')).toBe(12_000);
+  expect(amountOf(' ', 'USD')).toBeNull();
+  expect(amountOf('a lot', 'USD')).toBeUndefined();
+  expect(amountOf('-5', 'USD')).toBeUndefined();
+  expect(amountText(64_000, 'USD')).toBe('640');
+});

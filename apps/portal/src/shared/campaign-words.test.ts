@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { changedWords, closesText, rightsText, whenText } from './campaign-words.ts';
+
+const now = Date.parse('2026-11-20T12:00:00.000Z');
+
+test('a campaign says in words when it closes', () => {
+  expect(closesText('2026-11-29T13:00:00.000Z', now)).toBe('Closes in 9 days');
+  expect(closesText('2026-11-20T18:00:00.000Z', now)).toBe('Closes today');
+  expect(closesText('2026-11-19T12:00:00.000Z', now)).toBe('Closed on 19 Nov 2026');
+  expect(closesText(null, now)).toBeNull();
+});
+
+test('the days, the rights and the changes of a brief are short sentences', () => {
+  expect(whenText({ draftDue: '2026-12-05T12:00:00.000Z', liveDue: '2026-12-12T12:00:00.000Z' })).toBe(
+    'Draft 5 Dec, live by 12 Dec 2026',
+  );
+  expect(rightsText({ termDays: 180, channels: ['organic', 'paid'], territory: 'EU' })).toBe(
+    '6 months, organic and paid ads, EU',
+  );
+  expect(rightsText({ termDays: null, channels: [], territory: '' })).toBe('for good');
+  expect(changedWords(['maxPaidAmount', 'followersMin', 'followersMax'])).toBe('fee and audience');
+});
