@@ -3,7 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import { EXAMPLE_VALUES } from '../features/email-template/email-template.letter.ts';
 import { readLetterValues } from '../features/email-template/email-template.queries.ts';
 import { readInvite } from '../features/invite/invite.queries.ts';
-import { readInviteBasis } from '../features/invite/invite-basis.queries.ts';
+import { holdCampaign, readInviteBasis } from '../features/invite/invite-basis.queries.ts';
 import { holdInvite, markCancelled } from '../features/invite/invite-change.queries.ts';
 import { cancelMail, settleMail, suppressedAmong } from '../features/mail/mail.queries.ts';
 import type { Api } from '../platform/api.ts';
@@ -41,12 +41,16 @@ export function changeInvite(api: Api): void {
 
   api.implement(settleInvite, async ({ brandId, params: { inviteId }, body }) =>
     changed(brandId, inviteId, async (tx) => {
-      const { mailId, mailStatus, toAddress } = await held(tx, brandId, inviteId);
+      const { campaignId, mailId, mailStatus, toAddress } = await held(tx, brandId, inviteId);
       if (mailStatus === 'failed' && body.as === 'sent') {
         throw problem('invalid_transition', { message: 'This mail has not left. Send it again instead.' });
       }
       if (body.as === 'again') {
         if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
+        // A campaign that closes takes waiting mails back; those in doubt are left to the person who decides here.
+        if ((await holdCampaign(tx, brandId, campaignId))?.status !== 'publish') {
+          throw problem('invalid_transition', { message: 'The campaign is not open any more.' });
+        }
         if ((await suppressedAmong(tx, brandId, [toAddress])).size > 0) {
           throw problem('invalid_transition', {
             message: 'This creator does not want mail, or mail to them bounced.',

@@ -303,6 +303,9 @@ test('an uncertain invite is settled by a person: it was sent, or it is sent aga
   await expect(settle(three.id, 'sent')).rejects.toMatchObject({ status: 409, code: 'invalid_transition' });
   expect((await settle(three.id, 'again')).invite).toMatchObject({ status: 'queued', statusReason: null });
   await w.changeMail((await mailOf(two.id)).mail.id, { status: 'failed' });
+  await w.changeCampaign(w.campaignId, 'paused');
+  await expect(settle(two.id, 'again')).rejects.toMatchObject({ status: 409, code: 'invalid_transition' });
+  await w.changeCampaign(w.campaignId, 'publish');
   await w.suppress((await mailOf(two.id)).mail.toAddress);
   await expect(settle(two.id, 'again')).rejects.toMatchObject({ status: 409 });
   expect(await w.mails().then((mails) => new Set(mails.map(({ id }) => id)).size)).toBe(

@@ -9,9 +9,14 @@ export async function holdInvite(
   db: Database,
   brandId: string,
   id: string,
-): Promise<{ mailId: string; toAddress: string; mailStatus: MailStatus } | null> {
+): Promise<{ campaignId: string; mailId: string; toAddress: string; mailStatus: MailStatus } | null> {
   const [row] = await db
-    .select({ mailId: inviteTable.mailId, toAddress: mailTable.toAddress, mailStatus: mailTable.status })
+    .select({
+      campaignId: inviteTable.campaignId,
+      mailId: inviteTable.mailId,
+      toAddress: mailTable.toAddress,
+      mailStatus: mailTable.status,
+    })
     .from(inviteTable)
     .innerJoin(mailTable, eq(mailTable.id, inviteTable.mailId))
     .where(and(eq(inviteTable.id, id), eq(inviteTable.brandId, brandId), isNull(inviteTable.cancelledAt)))
@@ -34,12 +39,16 @@ export async function cancelWaitingInvites(
   campaignId: string,
   now: string,
 ): Promise<void> {
+  // Invites before their mails, like whoever takes a single one back: otherwise each could wait for the other.
   await db.execute(sql`
-    with stopped as (
-      update mail set status = 'cancelled', status_reason = 'The campaign is not open any more.'
-      from invite
-      where invite.mail_id = mail.id and invite.campaign_id = ${campaignId} and invite.brand_id = ${brandId}
+    with waiting as (
+      select invite.mail_id from invite join mail on mail.id = invite.mail_id
+      where invite.campaign_id = ${campaignId} and invite.brand_id = ${brandId}
         and invite.cancelled_at is null and mail.status in ('queued', 'deferred')
+      for update of invite
+    ), stopped as (
+      update mail set status = 'cancelled', status_reason = 'The campaign is not open any more.'
+      from waiting where mail.id = waiting.mail_id and mail.status in ('queued', 'deferred')
       returning mail.id
     )
     update invite set cancelled_at = ${now} from stopped where invite.mail_id = stopped.id`);

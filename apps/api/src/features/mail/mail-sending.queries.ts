@@ -1,5 +1,5 @@
 import { mailDay, mayLeaveAt, retryAt, sentToday } from '@troupe/domain/mail';
-import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
@@ -157,12 +157,7 @@ async function firstDue(db: Database, waiting: SQL | undefined): Promise<Date | 
 }
 
 /** Says of a brand's due mails why they wait. */
-export async function holdMails(
-  db: Database,
-  brandId: string,
-  reason: string | null,
-  now: Date,
-): Promise<void> {
+export async function holdMails(db: Database, brandId: string, reason: string, now: Date): Promise<void> {
   await db
     .update(mailTable)
     .set({ statusReason: reason })
@@ -170,9 +165,7 @@ export async function holdMails(
       and(
         waitingOf(brandId),
         lte(mailTable.dueAt, now.toISOString()),
-        reason === null
-          ? isNotNull(mailTable.statusReason)
-          : or(isNull(mailTable.statusReason), ne(mailTable.statusReason, reason)),
+        or(isNull(mailTable.statusReason), ne(mailTable.statusReason, reason)),
       ),
     );
 }
