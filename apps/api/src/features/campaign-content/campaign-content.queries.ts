@@ -88,6 +88,16 @@ function toStory(row: PostRow): Story {
   };
 }
 
+/** Whether the brand has such a campaign. */
+export async function isCampaignOf(pool: pg.Pool, brandId: string, campaignId: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'content-campaign',
+    text: 'select 1 from campaign where id = $1 and brand_id = $2',
+    values: [campaignId, brandId],
+  });
+  return rowCount === 1;
+}
+
 const offsetOf = (page: number) => (page - 1) * PAGE_SIZE;
 
 async function countOf(pool: pg.Pool, table: string, campaignId: string, where = ''): Promise<number> {

@@ -3,12 +3,11 @@ import * as calls from '@troupe/contract/campaign-content';
 import { readMediaRates } from '@troupe/domain/campaign-metrics-figures';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import { and, eq } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import type { Api } from '../../platform/api.ts';
-import { campaignTable } from '../campaign/campaign.table.ts';
 import { postsCsv } from './campaign-content.csv.ts';
 import {
+  isCampaignOf,
   readAllPosts,
   readPreviewPage,
   readShoutoutPage,
@@ -19,15 +18,11 @@ import { readCampaignMetrics } from './campaign-metrics.queries.ts';
 import { uploadLinks } from './upload.link.ts';
 
 /** What creators made for a campaign, as the brand reads it. */
-export function campaignContentRoutes({ implement, pool, db, clock, config }: Api): void {
+export function campaignContentRoutes({ implement, pool, clock, config }: Api): void {
   const linksOf = uploadLinks(config, () => clock.now());
 
   async function requireCampaign(brandId: string, campaignId: string): Promise<void> {
-    const rows = await db
-      .select({ id: campaignTable.id })
-      .from(campaignTable)
-      .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId)));
-    if (rows.length === 0) throw problem('not_found');
+    if (!(await isCampaignOf(pool, brandId, campaignId))) throw problem('not_found');
   }
 
   implement(calls.listShoutouts, async ({ params: { campaignId, page } }) => {
