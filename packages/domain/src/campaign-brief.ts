@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Platform } from './creator.ts';
+import { Platform } from './platform.ts';
 import { Instant, text } from './shape.ts';
 
 /** What a creator makes for a campaign. */

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { CreatorRefresh } from './creator-account.ts';
 import { EngagementBreakdown } from './engagement.ts';
 import { INVITE_STATUSES } from './invite-status.ts';
+import { Platform } from './platform.ts';
 import { Id, Instant } from './shape.ts';
 
-/** Where a creator publishes. */
-export const Platform = z.enum(['instagram', 'tiktok', 'youtube', 'tiktok-shop']);
-export type Platform = z.infer<typeof Platform>;
-
 export { PLATFORM_NAMES } from './platform-name.ts';
+export { Platform };
 
 /** People who follow are subscribers on YouTube and followers elsewhere. */
 export function followersLabel(platform: Platform): 'Followers' | 'Subscribers' {
@@ -133,6 +131,8 @@ export const CreatorDetails = Creator.extend({
     z.object({
       id: Id,
       savedDate: Instant,
+      /** When a scheduled one leaves. */
+      scheduledFor: Instant.nullable(),
       status: z.enum(INVITE_STATUSES),
       metaData: z.object({ campaignTitle: z.string() }),
     }),
