@@ -2,7 +2,7 @@ import { optIn as optInCall } from '@troupe/contract/creator-app';
 import { changeOptIn, decideOptIns, getOptIn, listOptIns } from '@troupe/contract/opt-in';
 import type { CampaignStatus } from '@troupe/domain/campaign';
 import { type CampaignBriefChange, EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
-import type { NewOptIn, OptInStatus, ShippingAddress } from '@troupe/domain/opt-in';
+import type { NewOptIn, OptInStatus, Shipment, ShippingAddress } from '@troupe/domain/opt-in';
 import { and, asc, eq } from 'drizzle-orm';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestPerson } from '../../testing/test-api.ts';
@@ -14,6 +14,10 @@ import { inviteTable } from '../invite/invite.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
 import { creatorClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
+
+const NOTHING_SENT: Shipment = {
+  ...{ state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
+};
 
 type OptInValues = Partial<typeof optInTable.$inferInsert>;
 
@@ -56,40 +60,40 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
     return id;
   }
 
-  async function creator(value: Partial<typeof creatorTable.$inferInsert> = {}) {
+  function profile(value: Partial<typeof creatorTable.$inferInsert> = {}) {
     const id = newId();
     const username = value.username ?? `creator.${id}`;
-    await db.insert(creatorTable).values({
-      ...{ id, platform: 'instagram', username, fullname: 'Ana Lima', followerCount: 20_000 },
+    return {
+      ...{ id, platform: 'instagram' as const, username, fullname: 'Ana Lima', followerCount: 20_000 },
       profileUrl: `https://www.instagram.com/${username}/`,
       ...value,
-    });
-    return id;
+    };
+  }
+  async function creator(value: Partial<typeof creatorTable.$inferInsert> = {}) {
+    const row = profile(value);
+    await db.insert(creatorTable).values(row);
+    return row.id;
   }
 
   const brandId = await brand();
   const campaignId = await campaign(brandId);
   const person = await t.person({ brandId });
 
-  /** An opt-in as if its creator had filled it in. */
-  async function optIn(values: OptInValues = {}) {
-    const id = newId();
-    await db.insert(optInTable).values({
-      ...{ id, brandId, campaignId, creatorId: values.creatorId ?? (await creator()) },
+  /** Opt-ins as if their creators had filled them in; answers their ids. */
+  async function optIns(count: number, values: OptInValues = {}): Promise<string[]> {
+    const profiles = Array.from({ length: values.creatorId ? 0 : count }, () => profile());
+    if (profiles.length > 0) await db.insert(creatorTable).values(profiles);
+    const rows = Array.from({ length: count }, (_, place) => ({
+      ...{ id: newId(), brandId, campaignId, creatorId: profiles[place]?.id ?? '' },
       agreement: { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
-      shipment: {
-        state: 'none',
-        address: null,
-        carrier: null,
-        tracking: null,
-        shipped: null,
-        received: null,
-      },
+      shipment: NOTHING_SENT,
       ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString() },
       ...values,
-    });
-    return id;
+    }));
+    await db.insert(optInTable).values(rows);
+    return rows.map(({ id }) => id);
   }
+  const optIn = async (values: OptInValues = {}) => (await optIns(1, values))[0] as string;
 
   /** A creator with an account and a profile they have proved. */
   async function account(value: Partial<typeof creatorTable.$inferInsert> = {}) {
@@ -116,11 +120,7 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
     optIn,
     account,
     claim,
-    optIns: async (count: number, values: OptInValues = {}) => {
-      const ids: string[] = [];
-      for (let made = 0; made < count; made++) ids.push(await optIn(values));
-      return ids;
-    },
+    optIns,
     list: (query: object = {}, page = 1, of = campaignId, by: TestPerson = person) =>
       by.call(listOptIns, { params: { campaignId: of, page }, query }),
     get: (optInId: string, by: TestPerson = person, of = brandId) =>
@@ -164,15 +164,10 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
         .orderBy(asc(liveEventTable.id)),
     /** As the creator does it. */
     async giveAddress(id: string, address: ShippingAddress) {
-      const shipment = {
-        state: 'ready',
-        address,
-        carrier: null,
-        tracking: null,
-        shipped: null,
-        received: null,
-      } as const;
-      await db.update(optInTable).set({ shipment }).where(eq(optInTable.id, id));
+      await db
+        .update(optInTable)
+        .set({ shipment: { ...NOTHING_SENT, state: 'ready', address } })
+        .where(eq(optInTable.id, id));
     },
     /** An invite of a creator as if it had been mailed; answers its token. */
     async invite(creatorId: string, of: string, to: string, by = brandId) {
