@@ -87,8 +87,15 @@ test.describe('side menu', () => {
     open,
   }) => {
     const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ });
+    const asked = page.waitForResponse(/\/brand\/[^/]+$/);
     await open('/campaigns');
-    await expect(inbox).toContainText('14 unread messages');
+    const { campaigns: counted } = await (await asked).json();
+    const active = (counted as { status: string; unreadMessageCount: number }[]).filter(({ status }) =>
+      ['publish', 'paused'].includes(status),
+    );
+    const expected = active.reduce((sum, { unreadMessageCount }) => sum + unreadMessageCount, 0);
+    expect(expected).toBeGreaterThan(0);
+    await expect(inbox).toContainText(`${expected} unread messages`);
     await expect(inbox.locator('.t-dot')).toBeVisible();
     let unread = 1200;
     await page.route(/\/brand\/[^/]+$/, async (route) => {

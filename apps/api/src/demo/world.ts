@@ -11,6 +11,7 @@ import { userTable } from '../features/user/user.table.ts';
 import { databaseOver } from '../platform/database.ts';
 import { DEMO_BRANDS, DEMO_NOTES, DEMO_PEOPLE } from './brands.ts';
 import { demoBrief } from './briefs.ts';
+import { insertConversations } from './conversations.ts';
 import { copyRows } from './copy.ts';
 import { inventCreators } from './creators.ts';
 import { insertOptIns } from './opt-ins.ts';
@@ -145,6 +146,7 @@ async function insertWorld(
   }
   await insertOutreach(db, { now, portal });
   await insertOptIns(db, { now, portal });
+  await insertConversations(db, { now });
 }
 
 function randomTags(random: Random): StatusTagName[] {

@@ -1,0 +1,143 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
+import { campaignTable } from '../features/campaign/campaign.table.ts';
+import {
+  conversationTable,
+  messageTable,
+  savedReplyTable,
+} from '../features/conversation/conversation.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { optInTable } from '../features/opt-in/opt-in.table.ts';
+import { userTable } from '../features/user/user.table.ts';
+import type { Database } from '../platform/database.ts';
+import { type DemoLine, UNREAD, WAITING, WORKING } from './conversation-words.ts';
+import { DEMO_CREATOR } from './demo-creator.ts';
+import { Random } from './random.ts';
+
+const HOUR = 3_600_000;
+const SEED = 41_011;
+/** Of the creators who wait, so many have asked something. */
+const WAITING_WHO_WROTE = 7;
+const at = (time: number) => new Date(time).toISOString();
+
+/** What the demo brand and its creators have written to each other; as many are unread as the campaign counts. */
+export async function insertConversations(db: Database, { now }: { now: Date }): Promise<void> {
+  const random = new Random(SEED);
+  const [brand] = await db.select().from(brandTable).where(eq(brandTable.name, 'Larkmoor'));
+  if (!brand) return;
+  const team = await db
+    .select({ id: userTable.id, firstName: userTable.firstName, lastName: userTable.lastName })
+    .from(brandMemberTable)
+    .innerJoin(userTable, eq(userTable.id, brandMemberTable.userId))
+    .where(eq(brandMemberTable.brandId, brand.id))
+    .orderBy(brandMemberTable.createdAt, brandMemberTable.userId);
+  await insertSavedReplies(db, random, brand.id, now);
+  const campaigns = await db.select().from(campaignTable).where(eq(campaignTable.brandId, brand.id));
+  for (const campaign of campaigns) {
+    const optIns = await talkingOptIns(db, campaign.id);
+    if (optIns.length === 0) continue;
+    let unread = campaign.unreadMessageCount;
+    for (const [place, optIn] of optIns.entries()) {
+      const scripts = optIn.status === 'pending' ? WAITING : WORKING;
+      const lines: DemoLine[] = [...(scripts[place % scripts.length] ?? [])];
+      // The demo creator's own conversation is read, so that trying it out changes no figure of the demo.
+      const left = optIns.length - place;
+      const news =
+        optIn.email === DEMO_CREATOR.email ? 0 : Math.min(unread, left > 3 ? (place % 3) + 1 : unread);
+      unread -= news;
+      for (let n = 0; n < news; n++) lines.push(['creator', UNREAD[n % UNREAD.length] ?? '']);
+      await insertThread(db, random, { optIn, lines, news, team, place, now });
+    }
+    await db
+      .update(campaignTable)
+      .set({ unreadMessageCount: unread })
+      .where(eq(campaignTable.id, campaign.id));
+  }
+}
+
+/** Those who take part, and some of those who wait; newest first. */
+async function talkingOptIns(db: Database, campaignId: string) {
+  const rows = await db
+    .select({
+      id: optInTable.id,
+      status: optInTable.status,
+      createdAt: optInTable.createdAt,
+      userId: optInTable.userId,
+      email: userTable.email,
+      fullname: creatorTable.fullname,
+      username: creatorTable.username,
+    })
+    .from(optInTable)
+    .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
+    .innerJoin(userTable, eq(userTable.id, optInTable.userId))
+    .where(
+      and(
+        eq(optInTable.campaignId, campaignId),
+        inArray(optInTable.status, ['pending', 'approved', 'completed']),
+      ),
+    )
+    .orderBy(desc(optInTable.createdAt), desc(optInTable.id));
+  let waiting = 0;
+  return rows.filter(({ status }) => status !== 'pending' || ++waiting <= WAITING_WHO_WROTE);
+}
+
+interface Thread {
+  optIn: Awaited<ReturnType<typeof talkingOptIns>>[number];
+  lines: DemoLine[];
+  /** The last so many are unread. */
+  news: number;
+  team: readonly { id: string; firstName: string; lastName: string }[];
+  place: number;
+  now: Date;
+}
+
+async function insertThread(
+  db: Database,
+  random: Random,
+  { optIn, lines, news, team, place, now }: Thread,
+): Promise<void> {
+  const begun = Date.parse(optIn.createdAt) + HOUR / 2;
+  const span = Math.max(HOUR / 4, (now.getTime() - begun) * 0.9);
+  const member = team[place % Math.max(1, team.length)];
+  let shown = 0;
+  const rows = lines.map(([kind, text], order) => {
+    const moment = Math.min(now.getTime() - 60_000, begun + (span * (order + 1)) / lines.length);
+    const fromCreator = kind === 'creator';
+    const fresh = fromCreator && order >= lines.length - news;
+    return {
+      ...{ id: random.id(moment), optInId: optIn.id, number: order + 1, clientId: random.id(moment) },
+      ...{ kind, text, createdAt: at(moment) },
+      creatorNumber: kind === 'note' ? null : ++shown,
+      userId: fromCreator ? optIn.userId : (member?.id ?? null),
+      authorName: fromCreator
+        ? optIn.fullname || optIn.username
+        : `${member?.firstName ?? ''} ${member?.lastName ?? ''}`.trim(),
+      readAt: kind === 'note' || fresh ? null : at(Math.min(now.getTime(), moment + HOUR / 3)),
+    };
+  });
+  await db.insert(messageTable).values(rows);
+  await db
+    .update(conversationTable)
+    .set({
+      ...{ lastNumber: rows.length, lastCreatorNumber: shown, unread: news, creatorMailed: shown },
+      ...{ creatorRead: shown, brandRead: rows.length - news, lastAt: rows.at(-1)?.createdAt ?? at(begun) },
+      starred: place % 6 === 1,
+      assignedTo: place % 4 === 2 ? (member?.id ?? null) : null,
+    })
+    .where(eq(conversationTable.optInId, optIn.id));
+}
+
+async function insertSavedReplies(db: Database, random: Random, brandId: string, now: Date): Promise<void> {
+  const replies = {
+    'Ask for the address':
+      'Where may we send the parcel? Please fill in the address beside this conversation, with a phone number for the courier.',
+    'Thank for the draft':
+      'Thank you for the draft. We look at it together on Thursday and come back to you.',
+    'Label the post': 'One more thing: please label the post as advertising, in the first line.',
+  };
+  await db.insert(savedReplyTable).values(
+    Object.entries(replies).map(([label, text]) => ({
+      ...{ id: random.id(now.getTime()), brandId, label, text },
+    })),
+  );
+}
