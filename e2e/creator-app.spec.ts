@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
@@ -147,8 +147,16 @@ test.describe('what a creator takes part in', () => {
     const words = `Which day does it ship? ${crypto.randomUUID()}`;
     await page.getByRole('textbox', { name: 'Message' }).fill(words);
     await page.reload();
+    await page.route('**/messages', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(page.getByRole('log').getByText(words)).toBeVisible();
+    await expect(page.getByText('Not sent.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Typed meanwhile');
+    await page.unroute('**/messages');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('log').getByText(words)).toHaveCount(1);
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Typed meanwhile');
     await expectAccessible();
 
     await page.getByRole('button', { name: 'Hand In Content' }).click();
@@ -171,7 +179,7 @@ test.describe('what a creator takes part in', () => {
   });
 });
 
-/** An MP4 of two seconds without pictures. */
+/** An MP4 of two seconds without pictures, each time another one: the same file twice is one. */
 function shortVideo(): Buffer {
   const box = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);
@@ -184,7 +192,7 @@ function shortVideo(): Buffer {
   mvhd.writeUInt32BE(2000, 16);
   return Buffer.concat([
     box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1')),
-    box('mdat', Buffer.alloc(4000, 7)),
+    box('mdat', randomBytes(4000)),
     box('moov', box('mvhd', mvhd)),
   ]);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 const PREFIX = 'troupe.draft.';
 
@@ -16,6 +16,8 @@ export interface Draft<T extends object> {
   value: T;
   /** The field typed in last and whether it could be kept. */
   last: { field: keyof T | string; kept: boolean } | null;
+  /** What it is now, also while something waits for an answer. */
+  latest: () => T;
   change: (change: Partial<T>, field: keyof T | string) => void;
   discard: () => void;
 }
@@ -27,16 +29,21 @@ export interface Draft<T extends object> {
 export function useDraft<T extends object>(key: string, empty: T): Draft<T> {
   const [value, setValue] = useState<T>(() => ({ ...empty, ...read<T>(key) }));
   const [last, setLast] = useState<Draft<T>['last']>(null);
-  const change = (part: Partial<T>, field: keyof T | string) => {
-    const next = { ...value, ...part };
-    setValue(next);
-    try {
-      localStorage.setItem(PREFIX + key, JSON.stringify(next));
-      setLast({ field, kept: true });
-    } catch {
-      setLast({ field, kept: false });
-    }
-  };
+  const now = useRef(value);
+  const latest = useCallback(() => now.current, []);
+  const change = useCallback(
+    (part: Partial<T>, field: keyof T | string) => {
+      now.current = { ...now.current, ...part };
+      setValue(now.current);
+      try {
+        localStorage.setItem(PREFIX + key, JSON.stringify(now.current));
+        setLast({ field, kept: true });
+      } catch {
+        setLast({ field, kept: false });
+      }
+    },
+    [key],
+  );
   const discard = useCallback(() => {
     try {
       localStorage.removeItem(PREFIX + key);
@@ -44,7 +51,7 @@ export function useDraft<T extends object>(key: string, empty: T): Draft<T> {
       // Storage is forbidden, so nothing was kept.
     }
   }, [key]);
-  return { value, last, change, discard };
+  return { value, last, latest, change, discard };
 }
 
 /** Removes everything half filled in, at log-out. */

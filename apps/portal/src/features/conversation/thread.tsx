@@ -40,7 +40,7 @@ function Bubble({ message }: { message: Message }) {
 }
 
 function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
-  const { draft, send, sendAgain, notSent } = thread;
+  const { draft, send, deliver, notSent } = thread;
   const { text, attachments, leaving } = draft.value;
   const picker = useRef<HTMLInputElement>(null);
   const [taking, setTaking] = useState(false);
@@ -70,8 +70,12 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
           {one.text || one.attachments.map(({ name }) => name).join(', ')}
         </p>
       ))}
-      {leaving.length > 0 && notSent !== null && (
-        <ErrorState title="Not sent." text={`${notSent} It is kept here.`} onRetry={sendAgain} />
+      {notSent !== null && (
+        <ErrorState
+          title="Not sent."
+          text={`${notSent} It is kept here.`}
+          {...(leaving.length > 0 ? { onRetry: deliver } : {})}
+        />
       )}
       {failure && <ErrorState title="The file was not taken." text={failure} />}
       {attachments.length > 0 && (

@@ -1,3 +1,4 @@
+import { CallError } from '@troupe/contract/client';
 import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -22,7 +23,6 @@ interface Kept {
 
 /** The conversation of one opt-in, live; `onNews` hears when anything else of it changed. */
 export function useThread(optInId: string, subject: string, onNews: () => void) {
-  const params = { optInId };
   const [messages, setMessages] = useState<Message[] | null>(null);
   const [hasMore, setHasMore] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -96,39 +96,53 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
     client.call(readOwnMessages, { params: { optInId }, body: { upTo: newest } }).catch(() => {});
   }, [newest, optInId]);
 
-  const deliver = async (one: Leaving, left: Kept) => {
+  const { latest, change } = draft;
+  const delivering = useRef(false);
+  // One after the other, so that they arrive in the order they were written.
+  const deliver = useCallback(async () => {
+    if (delivering.current) return;
+    delivering.current = true;
     setNotSent(null);
-    try {
-      const { message } = await client.call(sendOwnMessage, {
-        params,
-        body: { clientId: one.clientId, text: one.text, attachments: one.attachments.map(({ id }) => id) },
-      });
-      take([message]);
-      draft.change(
-        { ...left, leaving: left.leaving.filter(({ clientId }) => clientId !== one.clientId) },
-        '',
-      );
-    } catch (error) {
-      setNotSent(errorText(error));
+    const without = (one: Leaving) => latest().leaving.filter(({ clientId }) => clientId !== one.clientId);
+    for (let [one] = latest().leaving; one; [one] = latest().leaving) {
+      const { clientId, text } = one;
+      const attachments = one.attachments.map(({ id }) => id);
+      try {
+        const body = { clientId, text, attachments };
+        const { message } = await client.call(sendOwnMessage, { params: { optInId }, body });
+        take([message]);
+        change({ leaving: without(one) }, '');
+      } catch (error) {
+        setNotSent(errorText(error));
+        // What the server will never take goes back to where it was written.
+        if (error instanceof CallError && [404, 409, 413, 422].includes(error.status)) {
+          const typed = [text, latest().text].filter(Boolean).join('\n');
+          change({ leaving: without(one), text: typed }, '');
+        }
+        break;
+      }
     }
-  };
+    delivering.current = false;
+  }, [optInId, take, latest, change]);
 
   const send = async () => {
-    const { text, attachments, leaving } = draft.value;
+    const { text, attachments, leaving } = latest();
     if (!text.trim() && attachments.length === 0) return;
     const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), attachments };
-    const next: Kept = { text: '', attachments: [], leaving: [...leaving, one] };
-    draft.change(next, '');
-    await deliver(one, next);
+    change({ text: '', attachments: [], leaving: [...leaving, one] }, '');
+    await deliver();
   };
 
-  const sendAgain = async () => {
-    const [one] = draft.value.leaving;
-    if (one) await deliver(one, draft.value);
-  };
+  // What was on its way when the page went or the connection was lost.
+  useEffect(() => {
+    const again = () => void deliver();
+    again();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [deliver]);
 
   return {
-    ...{ messages, hasMore, failure, notSent, typing, draft, send, sendAgain },
+    ...{ messages, hasMore, failure, notSent, typing, draft, send, deliver },
     loadEarlier: () => load({ before: messages?.[0]?.number ?? 1 }),
     retry: () => load({}),
   };
