@@ -2,6 +2,7 @@ import type { Shoutout } from '@troupe/domain/campaign-content';
 import { Td, Th } from '@troupe/ui/data-table';
 import { Figure } from '@troupe/ui/figure';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
+import { sourceOf } from './content-words.ts';
 
 type Counts = Shoutout['figures'];
 
@@ -54,7 +55,7 @@ export const CountCells = ({ figures, of, asOf, source, window, url, history = [
               : undefined
           }
           readAt={asOf}
-          source={{ kind: 'platform', name: source }}
+          source={sourceOf(source)}
           items={url ? { label: 'Open the post', href: url } : undefined}
         />
       </Td>

@@ -1,4 +1,5 @@
 import type { ContentStatus } from '@troupe/domain/campaign-content';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import type { PillTone } from '@troupe/ui/pill';
 
 /** How each status of content is written. */
@@ -30,3 +31,10 @@ export function lengthText(seconds: number): string {
 
 /** An address that a link may lead to; nothing for anything but http and https. */
 export const safeHref = (url: string): string | undefined => (/^https?:\/\//i.test(url) ? url : undefined);
+
+/** Who said or read the figures of a post. */
+export function sourceOf(source: string): { kind: 'platform' | 'brand'; name: string } {
+  if (source in PLATFORM_NAMES)
+    return { kind: 'platform', name: `${PLATFORM_NAMES[source as Platform]} API` };
+  return { kind: 'brand', name: source === 'brand' ? 'Added by your team' : 'Handed in by the creator' };
+}

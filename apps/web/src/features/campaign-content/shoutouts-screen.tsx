@@ -14,7 +14,7 @@ import { CountCells, CountHeads } from './content-figures.tsx';
 import { ContentPage } from './content-page.tsx';
 import { shoutoutsOptions } from './content-queries.ts';
 import { ContentThumbnail } from './content-thumbnail.tsx';
-import { safeHref } from './content-words.ts';
+import { safeHref, sourceOf } from './content-words.ts';
 import { CsvButton } from './csv-button.tsx';
 
 const AddShoutoutDialog = lazy(() => import('./add-shoutout-dialog.tsx'));
@@ -122,7 +122,7 @@ function Shoutouts({ shoutouts, campaignId }: { shoutouts: readonly Shoutout[]; 
                 history={post.history}
               />
               <Td numeric data-wide="1">
-                {post.asOf ? <SourceMark kind="platform" readAt={post.asOf} /> : 'Not yet'}
+                {post.asOf ? <SourceMark kind={sourceOf(post.source).kind} readAt={post.asOf} /> : 'Not yet'}
               </Td>
             </Tr>
           );

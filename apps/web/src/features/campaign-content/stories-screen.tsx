@@ -11,7 +11,7 @@ import { CountCells, CountHeads } from './content-figures.tsx';
 import { ContentPage } from './content-page.tsx';
 import { storiesOptions } from './content-queries.ts';
 import { ContentThumbnail } from './content-thumbnail.tsx';
-import { safeHref } from './content-words.ts';
+import { safeHref, sourceOf } from './content-words.ts';
 import { CsvButton } from './csv-button.tsx';
 
 interface StoriesScreenProps {
@@ -95,7 +95,7 @@ function StoryRow({ story, campaignId }: { story: Story; campaignId: string }) {
         url={runs ? safeHref(url) : undefined}
       />
       <Td numeric data-wide="1">
-        {asOf ? <SourceMark kind="platform" readAt={asOf} /> : 'Not yet'}
+        {asOf ? <SourceMark kind={sourceOf(source).kind} readAt={asOf} /> : 'Not yet'}
       </Td>
     </Tr>
   );

@@ -1,8 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TabEmpty } from '../../features/campaign/tab-empty.tsx';
+import { useCallback } from 'react';
+import { type MetricsAddress, readMetricsAddress } from '../../features/campaign-metrics/metrics-address.ts';
+import { MetricsScreen } from '../../features/campaign-metrics/metrics-screen.tsx';
 
-export const Route = createFileRoute('/_member/campaigns/$campaignId/metrics')({ component: Metrics });
+export const Route = createFileRoute('/_member/campaigns/$campaignId/metrics')({
+  validateSearch: readMetricsAddress,
+  component: Metrics,
+});
 
 function Metrics() {
-  return <TabEmpty tab="metrics" />;
+  const { campaignId } = Route.useParams();
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  const change = useCallback(
+    (part: Partial<MetricsAddress>) =>
+      void navigate({ search: (before) => readMetricsAddress({ ...before, ...part }), resetScroll: false }),
+    [navigate],
+  );
+  return <MetricsScreen campaignId={campaignId} address={address} onChange={change} />;
 }
+
+const readAddress = (search: MetricsAddress) => readMetricsAddress({ ...search });
