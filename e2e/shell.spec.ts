@@ -87,7 +87,9 @@ test.describe('side menu', () => {
     open,
   }) => {
     const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ });
-    const asked = page.waitForResponse(/\/brand\/[^/]+$/);
+    const asked = page.waitForResponse(
+      (response) => /\/brand\/[^/]+$/.test(response.url()) && response.request().method() === 'GET',
+    );
     await open('/campaigns');
     const { campaigns: counted } = await (await asked).json();
     const active = (counted as { status: string; unreadMessageCount: number }[]).filter(({ status }) =>

@@ -59,6 +59,7 @@ const FILTER: Record<ConversationFilter, string> = {
 const SEARCH = `and (c.fullname ilike $5 or c.username ilike $5 or k.title ilike $5
   or exists (select from message m where m.opt_in_id = v.opt_in_id and m.text ilike $5))`;
 
+/** Pages are ordered as their index is, "nulls last" included: otherwise they would be sorted anew. */
 const pageOf = (filter: ConversationFilter, searching: boolean) => {
   const found = `from ${searching ? TABLES : 'conversation v'}
     where v.brand_id = $1 and ($4::uuid is null or v.campaign_id = $4) and $3::uuid is not null
