@@ -283,11 +283,13 @@ test.describe('command palette', () => {
     await expect(page).toHaveURL(`${hosts.web}/profile`);
 
     await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
     await page.keyboard.type('autumn');
     await page.getByRole('option', { name: 'Autumn Trail Kit', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Autumn Trail Kit' })).toBeVisible();
 
     await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
     await page.keyboard.type('maria');
     const creators = page.getByRole('group', { name: 'Creators' }).getByRole('option');
     await expect(creators.first()).toContainText(/maria/i);
