@@ -65,8 +65,10 @@ export function uploads({ api, server, files, scan, authorise }: UploadParts): v
     });
     if (inserted) return id;
     // The same file came in twice at once: the other one is kept.
-    await Promise.all([files.remove(fileKey), thumbnailKey && files.remove(thumbnailKey)]);
-    return (await sameUpload(db, optInId, found.hash))?.id ?? id;
+    const kept = await sameUpload(db, optInId, found.hash);
+    if (kept && kept.id !== id)
+      await Promise.all([files.remove(fileKey), thumbnailKey && files.remove(thumbnailKey)]);
+    return kept?.id ?? id;
   }
 
   async function keepThumbnail(

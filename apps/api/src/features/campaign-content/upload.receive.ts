@@ -89,7 +89,16 @@ export function receiveUploads(
     },
   });
 
-  async function complete(id: string): Promise<string> {
+  const completing = new Map<string, Promise<string>>();
+
+  /** Finishes an upload; whoever asks meanwhile, as after a lost connection, waits for the same. */
+  function complete(id: string): Promise<string> {
+    const running = completing.get(id) ?? completeOnce(id).finally(() => completing.delete(id));
+    completing.set(id, running);
+    return running;
+  }
+
+  async function completeOnce(id: string): Promise<string> {
     const upload = await store.getUpload(id);
     const { optInId = '', userId = '', filename } = upload.metadata ?? {};
     try {
