@@ -114,6 +114,9 @@ export function tidyVariables(html: string): string {
   });
 }
 
+/** Whether braces were opened and never closed, so that readers would see them. */
+const isUnfinished = (written: string): boolean => written.replace(PLACE, '').includes('{{');
+
 const knowsItsVariables = (value: string) => unknownVariables(value).length === 0;
 const unknownText = ({ input }: { input?: unknown }) =>
   `Unknown variable: ${unknownVariables(String(input))
@@ -143,6 +146,7 @@ export const TemplateBody = z
 /** A subject, as a template has it or a preview shows it. */
 export const TemplateSubject = text({ max: 300 })
   .refine((value) => !/[\r\n]/.test(value), 'A subject stands on one line')
+  .refine((value) => !isUnfinished(value), 'A variable is not finished: write {{Name}}')
   .refine(knowsItsVariables, { error: unknownText });
 
 /** What a person fills in for a template. */

@@ -1,8 +1,7 @@
 import type { Call } from '@troupe/contract/call';
 import { accessSentence, schemaOf } from '@troupe/contract/openapi';
 import { problems } from '@troupe/domain/problem';
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
+import { escapeHtml } from '../platform/html.ts';
 
 /** The page that lists every call with its access, input, answer and failures. */
 export function documentationPage(calls: readonly Call[]): string {

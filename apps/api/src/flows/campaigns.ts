@@ -4,13 +4,13 @@ import { holdsPlan } from '../features/audience-report/audience-purchase.queries
 import { readBrand } from '../features/brand/brand.queries.ts';
 import { readCampaign } from '../features/campaign/campaign.queries.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
-import { escapeHtml } from '../features/email-template/email-template.letter.ts';
 import { cancelWaitingInvites } from '../features/invite/invite-change.queries.ts';
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import { suppressedAmong } from '../features/mail/mail.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
+import { escapeHtml } from '../platform/html.ts';
 import { withTransaction } from '../platform/transaction.ts';
 
 /** Campaigns, and telling colleagues of one by mail. */

@@ -5,7 +5,6 @@ import {
 } from '../features/conversation/conversation-mail.queries.ts';
 import { holdConversation } from '../features/conversation/message-write.queries.ts';
 import { readEmailDomain } from '../features/email-domain/email-domain.queries.ts';
-import { escapeHtml } from '../features/email-template/email-template.letter.ts';
 import { type NewMail, queueMails } from '../features/mail/mail.outbox.ts';
 import { suppressedAmong } from '../features/mail/mail.queries.ts';
 import { readPreferences } from '../features/notification/notification.queries.ts';
@@ -16,6 +15,7 @@ import {
 } from '../features/notification/notification-mail.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import { escapeHtml } from '../platform/html.ts';
 import { noticeDomain } from './notice-domain.ts';
 
 const MINUTE = 60_000;

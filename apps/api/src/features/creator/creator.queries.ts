@@ -55,7 +55,7 @@ export async function readListMentions(
 
 const INVITES = {
   name: 'creator-invites',
-  text: `select i.id, i.saved_at as "savedDate", ${inviteStatusSql('$3::timestamptz')} as status, g.title
+  text: `select i.id, i.saved_at as "savedDate", i.scheduled_for as "scheduledFor", ${inviteStatusSql('$3::timestamptz')} as status, g.title
     from invite i join mail m on m.id = i.mail_id join campaign g on g.id = i.campaign_id
     where i.brand_id = $1 and i.creator_id = $2
     order by i.saved_at desc, i.id desc limit 200`,

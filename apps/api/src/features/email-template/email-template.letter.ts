@@ -1,5 +1,6 @@
 import { cutTemplate, fillTemplate, type TemplateVariable } from '@troupe/domain/email-template';
 import { compile } from 'html-to-text';
+import { escapeHtml } from '../../platform/html.ts';
 import { withoutPlayers } from './email-template.sanitise.ts';
 
 /** What a letter is filled with for one person. */
@@ -15,7 +16,7 @@ export interface Letter {
   plain: string;
 }
 
-/** Stands for the personal link until a letter is filled; no person can type it, since mail has no such scheme. */
+/** Stands for the personal link until a letter is filled; an address that leads nowhere (RFC 2606). */
 const LINK = 'https://personal-link.invalid/';
 
 const toText = compile({
@@ -28,18 +29,6 @@ const toText = compile({
   ],
   limits: { maxDepth: 80 },
 });
-
-const ENTITY: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A value as text or attribute of HTML. */
-export const escapeHtml = (value: string): string =>
-  value.replace(/[&<>"']/g, (found) => ENTITY[found] ?? '');
 
 /** A value as a part of an address in HTML. */
 const inAddress = (value: string): string =>

@@ -1,4 +1,5 @@
 import type { Api } from '../../platform/api.ts';
+import { escapeHtml } from '../../platform/html.ts';
 import type { Delivery, MailTransport, OutgoingMail } from '../../platform/mail-transport.ts';
 import type { SenderLock } from './mail-sender-lock.ts';
 import {
@@ -263,6 +264,7 @@ function outgoing(
   { API_ORIGIN, INBOUND_DOMAIN }: Api['config'],
   now: Date,
 ): OutgoingMail {
+  const unsubscribe = mail.unsubscribeToken ? `${API_ORIGIN}/unsubscribe/${mail.unsubscribeToken}` : null;
   return {
     from: { name: identity.fromName, address: identity.fromAddress },
     to: { name: mail.toName, address: mail.toAddress },
@@ -271,12 +273,14 @@ function outgoing(
     messageId: mail.messageId,
     inReplyTo: mail.inReplyTo,
     subject: mail.subject,
-    html: mail.html,
-    plain: mail.plain,
+    html: unsubscribe ? `${mail.html}\n${unsubscribeLine(identity.fromName, unsubscribe)}` : mail.html,
+    plain: unsubscribe
+      ? `${mail.plain}\n\nNo more mail from ${identity.fromName}: ${unsubscribe}\n`
+      : mail.plain,
     date: now,
-    unsubscribe: mail.unsubscribeToken
+    unsubscribe: unsubscribe
       ? {
-          url: `${API_ORIGIN}/unsubscribe/${mail.unsubscribeToken}`,
+          url: unsubscribe,
           mailto: `unsubscribe+${mail.unsubscribeToken}@${INBOUND_DOMAIN}`,
         }
       : null,
@@ -285,6 +289,10 @@ function outgoing(
       : null,
   };
 }
+
+/** The way out that people see; mail programs have theirs in the header. */
+const unsubscribeLine = (fromName: string, url: string): string =>
+  `<p style="font-size:12px;color:#6b6b76">You get this mail from ${escapeHtml(fromName)}. <a href="${url}">Unsubscribe</a></p>`;
 
 /** Who mails of the product itself come from: `MAIL_FROM`. */
 function productIdentity({ MAIL_FROM, INBOUND_DOMAIN }: Api['config']): SendingIdentity {

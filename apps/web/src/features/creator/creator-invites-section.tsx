@@ -34,7 +34,7 @@ export function CreatorInvitesSection({ creator, onInvite }: CreatorInvitesSecti
         <p className="t-ink2">No invites found.</p>
       ) : (
         <ul className="creator-drawer-rows">
-          {creator.invites.map(({ id, savedDate, status, metaData }) => (
+          {creator.invites.map(({ id, savedDate, scheduledFor, status, metaData }) => (
             <li key={id}>
               <IconSend size={16} aria-hidden="true" />
               <Link
@@ -44,9 +44,15 @@ export function CreatorInvitesSection({ creator, onInvite }: CreatorInvitesSecti
                 {metaData.campaignTitle}
               </Link>
               <Pill tone={inviteLook(status).tone}>{inviteLook(status).label}</Pill>
-              <time className="t-12 t-ink2" dateTime={savedDate}>
-                {exactTime(savedDate)}
-              </time>
+              {status === 'scheduled' && scheduledFor ? (
+                <time className="t-12 t-ink2" dateTime={scheduledFor}>
+                  leaves {exactTime(scheduledFor)}
+                </time>
+              ) : (
+                <time className="t-12 t-ink2" dateTime={savedDate}>
+                  {exactTime(savedDate)}
+                </time>
+              )}
             </li>
           ))}
         </ul>

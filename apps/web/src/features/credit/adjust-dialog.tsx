@@ -7,7 +7,7 @@ import { Dialog } from '@troupe/ui/dialog';
 import { TextArea, TextField } from '@troupe/ui/field';
 import { counted } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { useDraft } from '../../shared/draft.ts';
@@ -33,6 +33,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
   const draft = useDraft(`credit.${brandId}`, JSON.stringify(BLANK));
   const values = JSON.parse(draft.text) as Fields;
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const begun = useRef(false);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending } = useMutation({
     mutationFn: (body: CreditAdjustment) =>
@@ -49,6 +50,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
       void queryClient.invalidateQueries({ queryKey: [adjustCredits.noun] });
     },
     onError: (error) => {
+      begun.current = false;
       const fields = error instanceof CallError ? error.body.fields : undefined;
       if (fields) setErrors(fields);
       else if (error instanceof CallError && error.code === 'insufficient_credits')
@@ -63,10 +65,13 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
   const typed = values.amount.trim().replace('−', '-');
   const amount = /^[+-]?\d+$/.test(typed) ? Number(typed) : Number.NaN;
   const submit = () => {
-    if (isPending) return;
+    if (begun.current) return;
     const checked = CreditAdjustment.safeParse({ amount, reason: values.reason });
-    if (checked.success) mutate(checked.data);
-    else {
+    if (checked.success) {
+      // State tells of a click only after the next paint; the second of a double click comes before.
+      begun.current = true;
+      mutate(checked.data);
+    } else {
       const found = checked.error.issues.map(({ path, message, code }) => [
         path.join('.'),
         path[0] === 'amount' && code !== 'custom' ? 'Enter a whole number from -10,000 to 10,000' : message,

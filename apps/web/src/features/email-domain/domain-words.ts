@@ -29,7 +29,7 @@ export const purposes: Record<DomainRecord['purpose'], { name: string; text: str
 export function standing({ domain, status }: EmailDomain): string {
   switch (status) {
     case 'verified':
-      return `${domain} sends your invites. Replies go to the inbox.`;
+      return `${domain} sends your invites. Replies stand beside each invite.`;
     case 'pending':
       return `Publish these records where ${domain} is registered. We look for them until they are there; it can take a day.`;
     case 'failed':

@@ -78,7 +78,7 @@ export function EmailSettings() {
       {domain === null && (
         <EmptyState
           title="No email domain is set up yet."
-          text="Invites leave from a domain of your own, signed by it. Replies come back to your inbox."
+          text="Invites leave from a domain of your own, signed by it. Replies come back to Troupe, beside each invite."
           drawing="none"
           actions={
             manage?.allowed && (

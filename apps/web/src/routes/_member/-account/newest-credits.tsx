@@ -63,21 +63,24 @@ export function NewestCredits() {
             </tr>
           </thead>
           <tbody>
-            {data.entries.slice(0, SHOWN).map((entry) => (
-              <Tr key={entry.id}>
-                <Td className="t-ink2 account-when">
-                  <Ago at={entry.created} />
-                </Td>
-                <Td className="account-reason">{entry.reason}</Td>
-                <Td data-wide className="t-ink2">
-                  {entry.by ?? 'Troupe'}
-                </Td>
-                <Td numeric className={entry.amount > 0 ? 'account-gain' : undefined}>
-                  {amountText(entry.amount)}
-                </Td>
-                <Td numeric>{exactNumber(entry.balance)}</Td>
-              </Tr>
-            ))}
+            {data.entries
+              .filter(({ kind }) => kind !== 'capture')
+              .slice(0, SHOWN)
+              .map((entry) => (
+                <Tr key={entry.id}>
+                  <Td className="t-ink2 account-when">
+                    <Ago at={entry.created} />
+                  </Td>
+                  <Td className="account-reason">{entry.reason}</Td>
+                  <Td data-wide className="t-ink2">
+                    {entry.by ?? 'Troupe'}
+                  </Td>
+                  <Td numeric className={entry.amount > 0 ? 'account-gain' : undefined}>
+                    {amountText(entry.amount)}
+                  </Td>
+                  <Td numeric>{exactNumber(entry.balance)}</Td>
+                </Tr>
+              ))}
           </tbody>
         </Table>
       )}

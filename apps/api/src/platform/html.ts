@@ -1,0 +1,11 @@
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A value as text or attribute of HTML. */
+export const escapeHtml = (value: string): string =>
+  value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
