@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { followersOf } from '../demo/followers.ts';
+import { writeConnection } from '../features/creator/creator-refresh.queries.ts';
 import { openText } from '../platform/secret.ts';
 import { type RefreshWorld, startRefreshWorld } from './refresh-creator.fixture.ts';
 
@@ -218,6 +219,16 @@ test('a withdrawn consent is forgotten and said; the figures stay', async () => 
   expect((await w.row(id)).followerCount).toBe(99);
   later(1.01);
   expect(await w.ask(id)).toMatchObject({ started: false });
+});
+
+test('a token that another reading has renewed meanwhile is not taken for a withdrawn consent', async () => {
+  const id = await w.creator({ platform: 'tiktok', username: 'nele.surf' });
+  await w.connect(id, 'nele.surf');
+  const kept = await w.connection(id);
+  await writeConnection(w.t.api.db, id, null, new Date(), 'renewed since');
+  expect(await w.connection(id)).toEqual(kept);
+  await writeConnection(w.t.api.db, id, null, new Date(), kept?.refreshToken ?? '');
+  expect(await w.connection(id)).toMatchObject({ refreshToken: '', withdrawnAt: expect.any(String) });
 });
 
 test('a private profile is read for its own brand alone', async () => {

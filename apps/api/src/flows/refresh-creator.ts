@@ -139,11 +139,15 @@ async function refresh(
   const target = await readRefreshTarget(api.db, creatorId, null);
   const source = target && sources[target.platform];
   if (!target || !source?.configured) return null;
+  const stored = target.connected ? await readConnection(api.db, target.id) : null;
+  let known = stored?.refreshToken ?? '';
   try {
     const reading = await source.read(target, {
       onDemand,
-      connection: target.connected ? await openConnection(api, target.id) : null,
-      keepConnection: (connection) => keepConnection(api, target.id, connection),
+      connection: stored && openConnection(api, stored),
+      async keepConnection(connection) {
+        known = await keepConnection(api, target.id, connection, known);
+      },
     });
     await keep(api, files, target, reading);
     return null;
@@ -217,10 +221,11 @@ async function withPictures(
   return kept;
 }
 
-async function openConnection({ db, config }: Api, creatorId: string): Promise<Connection | null> {
-  const row = await readConnection(db, creatorId);
-  if (!row) return null;
-  const { openId, accessToken, accessExpiresAt, refreshToken, refreshExpiresAt } = row;
+function openConnection(
+  { config }: Api,
+  stored: NonNullable<Awaited<ReturnType<typeof readConnection>>>,
+): Connection {
+  const { openId, accessToken, accessExpiresAt, refreshToken, refreshExpiresAt } = stored;
   return {
     openId,
     accessToken: openText(config.SECRET_KEY, accessToken),
@@ -230,15 +235,18 @@ async function openConnection({ db, config }: Api, creatorId: string): Promise<C
   };
 }
 
+/** Answers the sealed renewing token that is known from now on. */
 async function keepConnection(
   { db, config, clock }: Api,
   creatorId: string,
   connection: Connection | null,
-): Promise<void> {
+  known: string,
+): Promise<string> {
   const sealed = connection && {
     ...connection,
     accessToken: sealText(config.SECRET_KEY, connection.accessToken),
     refreshToken: sealText(config.SECRET_KEY, connection.refreshToken),
   };
-  await writeConnection(db, creatorId, sealed, clock.now());
+  await writeConnection(db, creatorId, sealed, clock.now(), known);
+  return sealed?.refreshToken ?? known;
 }

@@ -232,15 +232,25 @@ export async function readConnection(db: Database, creatorId: string) {
   return row ?? null;
 }
 
-/** Keeps the sealed tokens of a connection; withdrawn ones are forgotten for good. */
+/**
+ * Keeps the sealed tokens of a connection; withdrawn ones (null) are forgotten for good. A token renews once: whoever
+ * comes second with it is refused, which says nothing about a connection whose renewing token is not `known` any more.
+ */
 export async function writeConnection(
   db: Database,
   creatorId: string,
   sealed: Omit<typeof creatorConnectionTable.$inferInsert, 'creatorId' | 'withdrawnAt' | 'createdAt'> | null,
   now: Date,
+  known?: string,
 ): Promise<void> {
   await db
     .update(creatorConnectionTable)
     .set(sealed ?? { accessToken: '', refreshToken: '', withdrawnAt: now.toISOString() })
-    .where(eq(creatorConnectionTable.creatorId, creatorId));
+    .where(
+      and(
+        eq(creatorConnectionTable.creatorId, creatorId),
+        sealed ? sql`${creatorConnectionTable.withdrawnAt} is null` : undefined,
+        sealed || known === undefined ? undefined : eq(creatorConnectionTable.refreshToken, known),
+      ),
+    );
 }
