@@ -435,7 +435,7 @@ test.describe('errors', () => {
       ['Profile', 100],
       ['Account', 1200],
     ] as const) {
-      await page.route(new RegExp(`assets/${name.toLowerCase()}-[^/]*\\.js`), async (route) => {
+      await page.route(new RegExp(`assets/${name.toLowerCase()}(\\.index)?-[^/]*\\.js`), async (route) => {
         await new Promise((resolve) => setTimeout(resolve, wait));
         await route.continue();
       });
