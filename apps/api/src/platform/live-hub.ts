@@ -3,31 +3,12 @@ import type { LiveEvent } from '@troupe/domain/conversation';
 import type pg from 'pg';
 import type { Listener } from './listen.ts';
 import { LIVE_CHANNEL, type News, PASSING_CHANNEL } from './live.ts';
-import { LiveStream } from './live-stream.ts';
+import { LiveStream, type LiveSubscriber, type WireEvent } from './live-stream.ts';
 import type { Logger } from './log.ts';
 
 const HEARTBEAT_MS = 25_000;
 /** Events that are read at once. */
 const BATCH = 200;
-
-/** An event on its way: whom it is for, its number, and how it stands on the wire. */
-export interface WireEvent {
-  audience: string;
-  id: number;
-  text: string;
-}
-
-/** Who listens, and where they stopped. */
-export interface LiveSubscriber {
-  userId: string;
-  audiences: readonly string[];
-  /** The last event they have; null begins with what happens from now on. */
-  after: number | null;
-  /** The stream ends at this moment, in milliseconds: that of the token it was opened with. */
-  until: number;
-  /** Whether they still may listen; asked when the person's brands or role change. */
-  allowed(): Promise<boolean>;
-}
 
 /**
  * Sends events to the people connected to this process. Each process follows the table with one cursor, woken by one

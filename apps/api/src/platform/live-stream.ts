@@ -1,5 +1,23 @@
 import type { ServerResponse } from 'node:http';
-import type { LiveSubscriber, WireEvent } from './live-hub.ts';
+
+/** An event on its way: whom it is for, its number, and how it stands on the wire. */
+export interface WireEvent {
+  audience: string;
+  id: number;
+  text: string;
+}
+
+/** Who listens, and where they stopped. */
+export interface LiveSubscriber {
+  userId: string;
+  audiences: readonly string[];
+  /** The last event they have; null begins with what happens from now on. */
+  after: number | null;
+  /** The stream ends at this moment, in milliseconds: that of the token it was opened with. */
+  until: number;
+  /** Whether they still may listen; asked when the person's brands or role change. */
+  allowed(): Promise<boolean>;
+}
 
 /** A stream that took nothing for so long is ended. */
 const STALLED_MS = 60_000;
