@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { apiOf } from './support/lists.ts';
+import { expect, test } from './support/test.ts';
+
+interface OptIn {
+  id: string;
+  status: string;
+  socialProfile: { fullname: string };
+}
+
+test.use({ as: 'owner' });
+
+/** The demo campaign of the owner's brand that creators opted in to. */
+async function trailKit(page: Page) {
+  const api = await apiOf(page);
+  const { campaigns } = await api.get<{ campaigns: { id: string; title: string; optInCount: number }[] }>(
+    `${api.brand}/campaigns?search=${encodeURIComponent('Autumn Trail Kit')}`,
+  );
+  const found = campaigns.find(({ title, optInCount }) => title === 'Autumn Trail Kit' && optInCount > 0);
+  if (!found) throw new Error('The demo world has no campaign with opt-ins.');
+  return { api, id: found.id };
+}
+
+test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, declines one and several, and takes it back', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  await open('/campaigns');
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  const { api, id } = await trailKit(page);
+  const pending = async () =>
+    (await api.get<{ optIns: OptIn[] }>(`/v2/opt-ins/${id}/1?status=[pending]`)).optIns;
+  const [one, other] = (await pending()).slice(-2);
+  if (!one || !other) throw new Error('Nobody waits for a decision.');
+  const name = one.socialProfile.fullname;
+
+  await open(`/campaigns/${id}/opt-ins?status=pending`);
+  const table = page.getByRole('table', { name: 'Opt-ins' });
+  const row = table.getByRole('row').filter({ hasText: name });
+  await expect(row).toBeVisible();
+  await expectAccessible();
+  await row.focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('complementary', { name });
+  await expect(drawer.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: 'Chat' })).toHaveAttribute(
+    'href',
+    new RegExp(`/inbox/${id}/chat/${one.id}$`),
+  );
+  await expect(row.getByRole('img', { name: 'Not seen yet' })).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`optIn=${one.id}`));
+  await expectAccessible('.t-drawer');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+
+  await row.getByRole('button', { name: `Decline ${name}` }).click();
+  const asking = page.getByRole('dialog', { name: `Decline ${name}` });
+  await asking.getByLabel('Reason').fill('We are full this time.');
+  await expectAccessible('.t-dialog');
+  await asking.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText(`${name} is declined.`)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+
+  await page.route(/\/brand\/[^/]+\/opt-ins\/[^/]+$/, (route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 'plan_limit', message: 'Your plan has no collaborations left this month.' },
+    }),
+  );
+  await row.getByRole('button', { name: `Approve ${name}` }).click();
+  await expect(page.getByText(`${name} stays as it was.`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', /\/pricing$/);
+  await expect(row.getByRole('button', { name: `Approve ${name}` })).toBeEnabled();
+  await page.unroute(/\/brand\/[^/]+\/opt-ins\/[^/]+$/);
+
+  for (const { socialProfile } of [one, other])
+    await table.getByRole('checkbox', { name: `Choose ${socialProfile.fullname}` }).check();
+  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  await bar.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('2 creators declined.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 opt-ins open again.')).toBeVisible();
+  await expect(row).toBeVisible();
+  expect((await pending()).map((each) => each.id)).toEqual(expect.arrayContaining([one.id, other.id]));
+});
+
+test('[R2.027] [R2.029] [R7.025] [R7.027] [R7.030] the other tabs of a campaign say what they hold, how to add a live post, and how to try again', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  await open('/campaigns');
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  const { id } = await trailKit(page);
+  await page.route(/\/shoutouts\/1$/, (route) => route.fulfill({ status: 503, json: {} }));
+  await open(`/campaigns/${id}/shoutouts`);
+  await expect(page.getByText('The shoutouts could not be loaded.')).toBeVisible();
+  await page.unroute(/\/shoutouts\/1$/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Add a live post' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a live post' });
+  await adding.getByLabel('Address of the post').fill('my post');
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(adding.getByText('Choose whose post it is.')).toBeVisible();
+  await expect(adding.getByText(/^Write the address of the post/)).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+  for (const tab of ['Stories', 'Uploads', 'Content previews']) {
+    await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: tab }).click();
+    await expect(
+      page
+        .getByText(/No story is known yet|Nothing has been uploaded yet|No content waits here yet/)
+        .or(page.getByRole('table', { name: tab }))
+        .or(page.getByRole('list', { name: tab })),
+    ).toBeVisible();
+    await expectAccessible();
+  }
+  await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: 'Metrics' }).click();
+  await expect(page.getByRole('heading', { name: 'Why is this post missing?' })).toBeVisible();
+  await expectAccessible();
+});
