@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { addressOf } from '@troupe/contract/client';
 import { listenToBrand, markTyping, readMessages, sendMessage } from '@troupe/contract/conversation';
 import { listenAsCreator, sendOwnMessage } from '@troupe/contract/own-conversation';
@@ -163,4 +164,30 @@ test('whoever was away until what they missed was removed is told to read everyt
   await expect.poll(() => back.heard.map(({ type }) => type)).toEqual(['reset']);
   await write('Now');
   await expect.poll(() => texts(back)).toEqual(['Now']);
+});
+
+test('a line that is full gets nothing more until it takes some, and then everything, once', async () => {
+  const response = await new Promise<IncomingMessage>((resolve) =>
+    get(
+      t.url + addressOf(listenToBrand, { params: { brandId } }),
+      { headers: { authorization: `Bearer ${member.token}` } },
+      resolve,
+    ),
+  );
+  open.push({ stop: () => response.destroy() });
+  response.pause();
+  const blob = 'x'.repeat(100_000);
+  const count = 120;
+  for (let n = 1; n <= count; n++)
+    await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n, blob } });
+  let text = '';
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  response.resume();
+  const heard = () => [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n));
+  await expect.poll(() => heard().length, { timeout: 20_000 }).toBe(count);
+  await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n: count + 1 } });
+  await expect.poll(() => heard().length).toBe(count + 1);
+  expect(heard()).toEqual(Array.from({ length: count + 1 }, (_, n) => n + 1));
 });
