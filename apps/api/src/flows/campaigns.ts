@@ -6,12 +6,16 @@ import { readCampaign } from '../features/campaign/campaign.queries.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
 import { cancelWaitingInvites } from '../features/invite/invite-change.queries.ts';
 import { queueMails } from '../features/mail/mail.outbox.ts';
-import { suppressedAmong } from '../features/mail/mail.queries.ts';
+import { noticesSince, suppressedAmong } from '../features/mail/mail.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { escapeHtml } from '../platform/html.ts';
 import { withTransaction } from '../platform/transaction.ts';
+
+const DAY_MS = 86_400_000;
+/** Mails of the product that one brand may cause in a day: they leave in everybody's name. */
+const MOST_A_DAY = 60;
 
 /** Campaigns, and telling colleagues of one by mail. */
 export function campaigns(api: Api, files: Files): void {
@@ -26,6 +30,9 @@ export function campaigns(api: Api, files: Files): void {
     ]);
     if (!campaign || !brand) throw problem('not_found');
     const addresses = [...new Set(body.emails.map((address) => address.trim().toLowerCase()))];
+    const before = await noticesSince(api.db, brandId, new Date(now.getTime() - DAY_MS).toISOString());
+    if (before + addresses.length > MOST_A_DAY)
+      throw problem('rate_limited', { message: 'Enough was shared for today. Send the address yourself.' });
     const suppressed = await suppressedAmong(api.db, brandId, addresses);
     const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ') || 'A colleague';
     const link = `${api.config.WEB_ORIGIN}/campaigns/${campaign.id}`;

@@ -339,6 +339,7 @@ test('[R4.022] the drawer of a creator knows the invites of the brand, with date
     {
       id: invite.id,
       savedDate: invite.savedDate,
+      scheduledFor: null,
       status: 'queued',
       metaData: { campaignTitle: 'Autumn Trail Kit' },
     },

@@ -121,8 +121,11 @@ export async function refreshDue(
     const target = await readRefreshTarget(api.db, creatorId, null);
     if (!target || !usable.has(target.platform)) continue;
     const failure = await refresh(api, files, sources, creatorId, false);
-    if (failure) usable.delete(target.platform);
-    else read += 1;
+    if (failure) {
+      usable.delete(target.platform);
+      // One whose answer cannot be read must not stand first again next time.
+      await noteRefresh(api.db, creatorId, { message: failure.message, triedAt: now });
+    } else read += 1;
   }
   if (due.length > 0) api.log.info({ due: due.length, read }, 'creators read from platforms');
   return read;

@@ -1,3 +1,4 @@
+import type { ProviderBook } from '@troupe/domain/provider';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type SigningIdentity, signingIdentityOf } from '../features/email-domain/email-domain.queries.ts';
@@ -8,9 +9,11 @@ import { MailPump } from '../features/mail/mail-pump.ts';
 import { mailReceiver } from '../features/mail/mail-receiving.ts';
 import { SenderLock } from '../features/mail/mail-sender-lock.ts';
 import { unsubscribeRoutes } from '../features/mail/unsubscribe.routes.ts';
+import { providerBook } from '../features/provider/provider.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import type { Listener } from '../platform/listen.ts';
+import type { MailTransport } from '../platform/mail-transport.ts';
 import { inboundServer } from '../providers/mail/inbound-smtp.ts';
 import { readInboundMail } from '../providers/mail/read-mail.ts';
 import { smtpTransport } from '../providers/mail/smtp.ts';
@@ -46,7 +49,7 @@ export function sendMail({ api, server, listener, files, afterReply }: MailParts
   unsubscribeRoutes(server, api);
   const identities = new LRUCache<string, SigningIdentity>({ max: 200, ttl: IDENTITY_MS });
   const pump = new MailPump(api, {
-    transport: smtpTransport(config.SMTP_URL),
+    transport: noted(smtpTransport(config.SMTP_URL), providerBook(db, api.clock)),
     lock: new SenderLock(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL),
     async identityOf(brandId) {
       const known = identities.get(brandId);
@@ -77,5 +80,19 @@ export function sendMail({ api, server, listener, files, afterReply }: MailParts
     async stop() {
       await Promise.all([inbound.close(), pump.stop()]);
     },
+  };
+}
+
+/** The same transport, with each attempt in the books that administrators see; a refused recipient is no failure of it. */
+function noted(transport: MailTransport, book: ProviderBook): MailTransport {
+  return {
+    async send(mail) {
+      const delivery = await transport.send(mail);
+      const ok = delivery.outcome === 'accepted' || delivery.outcome === 'refused';
+      const message = `The mail server answered: ${delivery.outcome}`;
+      await book.recordCall({ provider: 'mail', ok, ...(ok ? {} : { message }) }).catch(() => {});
+      return delivery;
+    },
+    close: () => transport.close(),
   };
 }

@@ -8,7 +8,7 @@ import {
   sentToday,
 } from '@troupe/domain/mail';
 import { problem } from '@troupe/domain/problem';
-import { and, count, desc, eq, inArray, max, min, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, max, min, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { brandTable } from '../brand/brand.table.ts';
@@ -234,4 +234,12 @@ export async function suppressAddress(
       mailId: mail.id,
     })
     .onConflictDoNothing();
+}
+
+/** How many mails of the product itself a brand has caused since a moment. */
+export async function noticesSince(db: Database, brandId: string, since: string): Promise<number> {
+  return db.$count(
+    mailTable,
+    and(eq(mailTable.brandId, brandId), eq(mailTable.kind, 'notice'), gte(mailTable.createdAt, since)),
+  );
 }

@@ -10,6 +10,8 @@ import type { InboundEnvelope, MailReceiver } from '../../platform/mail-receivin
 export const MAX_INBOUND_BYTES = 35 * 1024 * 1024;
 const MAX_RECIPIENTS = 20;
 const MAX_CLIENTS = 50;
+/** So many of them from one address, so that nobody keeps all others out. */
+const MAX_FROM_ONE = 20;
 const SILENCE_MS = 60_000;
 const CLOSE_MS = 5000;
 
@@ -49,6 +51,8 @@ export function inboundServer(
     }
   }
 
+  /** Session -> where it comes from. */
+  const connected = new Map<string, string>();
   const server = new SMTPServer({
     name,
     banner: 'Troupe',
@@ -60,6 +64,15 @@ export function inboundServer(
     maxClients: MAX_CLIENTS,
     socketTimeout: SILENCE_MS,
     closeTimeout: CLOSE_MS,
+    onConnect({ id, remoteAddress }, callback) {
+      const open = [...connected.values()].filter((address) => address === remoteAddress).length;
+      if (open >= MAX_FROM_ONE) return callback(refusal(421, '4.7.0 Too many connections from here'));
+      connected.set(id, remoteAddress);
+      callback();
+    },
+    onClose({ id }) {
+      connected.delete(id);
+    },
     onRcptTo({ address }, session, callback) {
       if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
         return callback(refusal(452, '4.5.3 Too many recipients'));
