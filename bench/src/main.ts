@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { AgainstBare } from './against-bare.ts';
 import { type ApiProcess, migrate, startApi } from './api.ts';
 import { type ImportFigures, measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
-import { type ListFigures, measureListPage } from './list-page.ts';
+import { measureListPage } from './list-page.ts';
 import { measureLive } from './live.ts';
 import { creatorSizes, machineFacts } from './machine.ts';
+import { measureOutreach, type OutreachFigures } from './outreach.ts';
 import { findPlace } from './place.ts';
 import { megabytes, ms, type Row, resultTable, table } from './report.ts';
 import { measureSearch, type SearchFigures } from './search.ts';
@@ -12,12 +14,12 @@ import { seed } from './seed.ts';
 import { measureWeb } from './web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,list,import,live,web`, `--creators N`, `--streams N`,
+ * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,import,live,web`, `--creators N`, `--streams N`,
  * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'search,list,import,live,web' },
+    only: { type: 'string', default: 'search,list,outreach,import,live,web' },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
     port: { type: 'string', default: '7300' },
@@ -35,7 +37,7 @@ const details: string[] = [];
 let facts: [string, string][] = [];
 
 try {
-  if (parts.has('search') || parts.has('list') || parts.has('import')) await measureData();
+  if (['search', 'list', 'outreach', 'import'].some((part) => parts.has(part))) await measureData();
   if (parts.has('live')) await measureConversations();
   if (parts.has('web')) await measureScreen();
   say('done');
@@ -67,7 +69,11 @@ async function measureData(): Promise<void> {
     if (parts.has('list')) {
       say('list pages');
       const options = { api: api.url, token, databaseUrl, port: port + 2, brandId, listIds };
-      reportList(await measureListPage(options));
+      reportAgainstBare('list page', await measureListPage(options));
+    }
+    if (parts.has('outreach')) {
+      say('outreach');
+      reportOutreach(await measureOutreach({ api: api.url, token, databaseUrl, port: port + 3, brandId }));
     }
     if (parts.has('import')) {
       say('import');
@@ -186,9 +192,27 @@ function reportSearch({ scenarios, all, fourClients }: SearchFigures): void {
   );
 }
 
-function reportList({ ratio, api, bare, clients }: ListFigures): void {
+function reportOutreach({ invitesPage, preview, bulk }: OutreachFigures): void {
+  reportAgainstBare('invites page', invitesPage);
+  rows.push(
+    {
+      what: 'preview of a template, p95',
+      measured: `${ms(preview.p95)} (p50 ${ms(preview.p50)})`,
+      target: 'under 50 ms',
+      ok: preview.p95 < 50,
+    },
+    {
+      what: '1,000 creators invited, until accepted',
+      measured: ms(bulk),
+      target: 'under 2000 ms',
+      ok: bulk < 2000,
+    },
+  );
+}
+
+function reportAgainstBare(what: string, { ratio, api, bare, clients }: AgainstBare): void {
   rows.push({
-    what: `list page, ${clients} clients, against a bare handler`,
+    what: `${what}, ${clients} clients, against a bare handler`,
     measured: `${ratio.toFixed(2)} (${Math.round(api)}/s against ${Math.round(bare)}/s)`,
     target: 'at least 0.80',
     ok: ratio >= 0.8,

@@ -83,7 +83,8 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
               <span className="campaign-step-bar" aria-hidden="true">
                 <span style={{ width: `${(count / most) * 100}%` }} />
               </span>
-              {before !== undefined && before > 0 && (
+              {/* Creators also find a campaign by themselves: of a step that more reach than the one before there is no share. */}
+              {before !== undefined && before > 0 && count <= before && (
                 <span className="campaign-share">
                   {percent(count / before)}
                   <span className="t-hidden"> of the step before</span>

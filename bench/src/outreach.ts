@@ -1,0 +1,105 @@
+import { strictEqual } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type AgainstBare, againstBare } from './against-bare.ts';
+import { Client, percentile } from './load.ts';
+
+/** What {@link measureOutreach} found; times in milliseconds. */
+export interface OutreachFigures {
+  invitesPage: AgainstBare;
+  preview: { p50: number; p95: number };
+  /** Until 1,000 invites were accepted; the middle of three times. */
+  bulk: number;
+}
+
+const INVITES = 3000;
+const BULK = 1000;
+const PREVIEWS = 200;
+
+/** Previews of templates, invites to many at once, and the page of invites against a bare handler. */
+export async function measureOutreach(options: {
+  api: string;
+  token: string;
+  databaseUrl: string;
+  port: number;
+  brandId: string;
+}): Promise<OutreachFigures> {
+  const { brandId } = options;
+  const client = new Client(options.api, options.token);
+  const post = (path: string, body: object) =>
+    client.send(path, 'POST', { type: 'application/json', content: Buffer.from(JSON.stringify(body)) });
+  const campaigns = await seedOutreach(options.databaseUrl, brandId);
+  const template = `${'<p>Hello <strong>{{Name}}</strong>, we of {{Brand Name}} like what you do.</p>'.repeat(20)}`;
+  const previews: number[] = [];
+  for (let n = 0; n < PREVIEWS; n++) {
+    const begun = performance.now();
+    await post(`/brand/${brandId}/emailTemplate/NEW/preview`, { template });
+    previews.push(performance.now() - begun);
+  }
+  const bulks: number[] = [];
+  for (const { campaignId, creatorIds } of campaigns) {
+    const begun = performance.now();
+    const answer = JSON.parse(
+      await post(`/brand/${brandId}/campaign-invites`, { campaignId, socialProfileIds: creatorIds }),
+    ) as { accepted: number };
+    bulks.push(performance.now() - begun);
+    strictEqual(answer.accepted, BULK);
+  }
+  const pageOf = (answer: unknown) => {
+    const { invites, total } = answer as { invites: { id: string }[]; total: number };
+    return [total, ...invites.map(({ id }) => id)].join();
+  };
+  const invitesPage = await againstBare({
+    ...options,
+    program: 'bare-invites.ts',
+    address: (n) => `/campaign-invites/${brandId}?page=${1 + (n % 20)}`,
+    same: (api, bare) => strictEqual(pageOf(api), pageOf(bare)),
+  });
+  client.close();
+  return {
+    invitesPage,
+    preview: { p50: percentile(previews.slice(20), 0.5), p95: percentile(previews.slice(20), 0.95) },
+    bulk: percentile(bulks, 0.5),
+  };
+}
+
+/** A plan, a verified domain, three campaigns with 1,000 creators each to be invited; the creators have addresses. */
+async function seedOutreach(databaseUrl: string, brandId: string) {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  try {
+    await database.query(
+      `insert into subscription (id, brand_id, kind, plan_id, period, status)
+       values ($1, $2, 'plan', 'bespoke', 'monthly', 'active')`,
+      [randomUUID(), brandId],
+    );
+    await database.query(
+      `insert into email_domain (id, brand_id, domain, from_name, from_address, status, daily_cap, spacing_seconds)
+       values ($1, $2, 'mail.bench.example', 'Bench', 'hello@mail.bench.example', 'verified', 100000, 3600)`,
+      [randomUUID(), brandId],
+    );
+    const { rows } = await database.query<{ id: string }>(
+      `select id from creator where brand_id is null and platform = 'instagram' order by id limit $1`,
+      [INVITES],
+    );
+    const ids = rows.map(({ id }) => id);
+    await database.query(
+      `update creator set contact_email = username || '@creators.example', contacts_fetched_at = now()
+       where id = any($1::uuid[])`,
+      [ids],
+    );
+    const campaigns: { campaignId: string; creatorIds: string[] }[] = [];
+    for (let from = 0; from < ids.length; from += BULK) {
+      const campaignId = randomUUID();
+      await database.query(
+        `insert into campaign (id, brand_id, title, slug, status) values ($1::uuid, $2, 'Bench', $1::text, 'publish')`,
+        [campaignId, brandId],
+      );
+      campaigns.push({ campaignId, creatorIds: ids.slice(from, from + BULK) });
+    }
+    await database.query('analyze');
+    return campaigns;
+  } finally {
+    await database.end();
+  }
+}
