@@ -9,7 +9,7 @@ import { readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversati
 import { DEFAULT_PREFERENCES } from '@troupe/domain/notification';
 import { and, eq } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { aCampaign, anOptIn, type TestCreator } from '../features/conversation/conversation.fixture.ts';
 import { inviteTable } from '../features/invite/invite.table.ts';
 import { type MailWorld, startMailWorld } from '../features/mail/mail.fixture.ts';
@@ -56,13 +56,13 @@ const messages = async () =>
   (await member.call(listMessages, { params: { brandId, optInId: creator.optInId } })).messages;
 const bell = (person = member) => person.call(listNotifications, {});
 
-/** Looks for what is to be told by mail, as if so many minutes had gone by. */
+/** Looks for what is to be told by mail, as if so many minutes had gone by; the clock stays there, so that mails leave. */
 async function minutesLater(minutes: number): Promise<void> {
   world.t.setNow(new Date(Date.now() + minutes * 60_000));
   await tellByMail(world.t.api);
-  world.t.setNow(null);
   await world.wake();
 }
+afterEach(() => world.t.setNow(null));
 const mailsTo = (address: string) =>
   world.t.api.db
     .select()
