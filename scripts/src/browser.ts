@@ -9,8 +9,9 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const places = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 
 /**
- * A browser for the tests: `CHROMIUM_PATH`, else an installed Chromium or Chrome, else the one that comes as an
- * npm package, else - as root on a machine with apt - Debian's, which is installed for it.
+ * A browser for the tests: `CHROMIUM_PATH`, else the one that comes as an npm package, else an installed Chromium or
+ * Chrome, else - as root on a machine with apt - Debian's, which is installed for it. That of the package goes first
+ * because it has no window around its pages: a page of an installed one takes three times as long to open.
  * @returns its path
  * @throws Failure that says what to do when there is none
  */
@@ -20,7 +21,7 @@ export async function findBrowser(): Promise<string> {
     if (isProgram(named)) return named;
     throw new Failure(`CHROMIUM_PATH is ${named}, which cannot be run.`);
   }
-  const found = installed() ?? (await packaged()) ?? installWithApt();
+  const found = (await packaged()) ?? installed() ?? installWithApt();
   if (found) return found;
   throw new Failure(
     'No browser was found for the tests. Install Chromium (Debian: apt-get install chromium), or set CHROMIUM_PATH to one.',
