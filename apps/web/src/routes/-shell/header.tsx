@@ -9,6 +9,7 @@ import { Logo } from '@troupe/ui/logo';
 import { UserMenu } from '../../features/user/user-menu.tsx';
 import { headerLinks, linkTarget } from '../../shared/links.ts';
 import { openPanel } from '../../shared/panels.ts';
+import { LateBell } from './after-start.tsx';
 import './header.css';
 
 /** Logo and links; signed in the search and the user menu, else the ways in. */
@@ -64,7 +65,10 @@ export function Header({ signedIn, searchable }: { signedIn: boolean; searchable
           </>
         )}
         {signedIn ? (
-          <UserMenu />
+          <>
+            {searchable && <LateBell />}
+            <UserMenu />
+          </>
         ) : (
           <div className="header-ways-in">
             <Button kind="quiet" href="/login">

@@ -1,12 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { conversationsOptions } from '../../features/conversation/conversation-queries.ts';
+import { type InboxAddress, readInboxAddress } from '../../features/conversation/inbox-address.ts';
+import { InboxScreen } from '../../features/conversation/inbox-screen.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { useInboxWays } from './-inbox-ways.ts';
 
-export const Route = createFileRoute('/_member/inbox/$campaignId/chat/$optInId')({ component: Chat });
+export const Route = createFileRoute('/_member/inbox/$campaignId/chat/$optInId')({
+  validateSearch: readInboxAddress,
+  loaderDeps: ({ search }) => readInboxAddress({ ...search }),
+  loader: ({ context: { queryClient }, params: { campaignId }, deps }) =>
+    warmForBrand(queryClient, (brandId) =>
+      queryClient.prefetchInfiniteQuery(
+        conversationsOptions(brandId, deps.all ? undefined : campaignId, deps),
+      ),
+    ),
+  component: Chat,
+});
 
 function Chat() {
+  const { campaignId, optInId } = Route.useParams();
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
   return (
-    <LaterScreen title="Inbox">
-      Conversations with the creators of your campaigns will be held here.
-    </LaterScreen>
+    <BrandScreen>
+      <DocumentTitle>Inbox</DocumentTitle>
+      <InboxScreen campaignId={campaignId} optInId={optInId} address={address} {...useInboxWays()} />
+    </BrandScreen>
   );
 }
+
+const readAddress = (search: InboxAddress) => readInboxAddress({ ...search });

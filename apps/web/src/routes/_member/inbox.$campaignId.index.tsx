@@ -1,12 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { conversationsOptions } from '../../features/conversation/conversation-queries.ts';
+import { type InboxAddress, readInboxAddress } from '../../features/conversation/inbox-address.ts';
+import { InboxScreen } from '../../features/conversation/inbox-screen.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { useInboxWays } from './-inbox-ways.ts';
 
-export const Route = createFileRoute('/_member/inbox/$campaignId/')({ component: CampaignInbox });
+export const Route = createFileRoute('/_member/inbox/$campaignId/')({
+  validateSearch: readInboxAddress,
+  loaderDeps: ({ search }) => readInboxAddress({ ...search }),
+  loader: ({ context: { queryClient }, params: { campaignId }, deps }) =>
+    warmForBrand(queryClient, (brandId) =>
+      queryClient.prefetchInfiniteQuery(conversationsOptions(brandId, campaignId, deps)),
+    ),
+  component: CampaignInbox,
+});
 
 function CampaignInbox() {
+  const { campaignId } = Route.useParams();
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
   return (
-    <LaterScreen title="Inbox">
-      Conversations with the creators of your campaigns will be held here.
-    </LaterScreen>
+    <BrandScreen>
+      <DocumentTitle>Inbox</DocumentTitle>
+      <InboxScreen campaignId={campaignId} address={address} {...useInboxWays()} />
+    </BrandScreen>
   );
 }
+
+const readAddress = (search: InboxAddress) => readInboxAddress({ ...search });

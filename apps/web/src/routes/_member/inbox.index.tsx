@@ -1,12 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { conversationsOptions } from '../../features/conversation/conversation-queries.ts';
+import { type InboxAddress, readInboxAddress } from '../../features/conversation/inbox-address.ts';
+import { InboxScreen } from '../../features/conversation/inbox-screen.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { useInboxWays } from './-inbox-ways.ts';
 
-export const Route = createFileRoute('/_member/inbox/')({ component: Inbox });
+export const Route = createFileRoute('/_member/inbox/')({
+  validateSearch: readInboxAddress,
+  loaderDeps: ({ search }) => readInboxAddress({ ...search }),
+  loader: ({ context: { queryClient }, deps }) =>
+    warmForBrand(queryClient, (brandId) =>
+      queryClient.prefetchInfiniteQuery(conversationsOptions(brandId, undefined, deps)),
+    ),
+  component: Inbox,
+});
 
 function Inbox() {
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
   return (
-    <LaterScreen title="Inbox">
-      Conversations with the creators of your campaigns will be held here.
-    </LaterScreen>
+    <BrandScreen>
+      <DocumentTitle>Inbox</DocumentTitle>
+      <InboxScreen address={address} {...useInboxWays()} />
+    </BrandScreen>
   );
 }
+
+const readAddress = (search: InboxAddress) => readInboxAddress({ ...search });

@@ -1,0 +1,234 @@
+import { IconSelector } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { isActiveForInbox } from '@troupe/domain/campaign';
+import type { Conversation } from '@troupe/domain/conversation';
+import { PLATFORM_NAMES } from '@troupe/domain/creator';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { compactCount } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { PickList } from '@troupe/ui/pick-list';
+import { Dot } from '@troupe/ui/pill';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Popover } from '@troupe/ui/popover';
+import { Segmented } from '@troupe/ui/segmented';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import type { KeyboardEvent } from 'react';
+import { writeAddressQuery } from '../../shared/address.ts';
+import { creatorName } from '../../shared/creator/creator-words.ts';
+import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { FindField } from '../../shared/find-field.tsx';
+import { LoadMore } from '../../shared/load-more.tsx';
+import { conversationsOptions } from './conversation-queries.ts';
+import { lastWords } from './conversation-words.ts';
+import { INBOX_FILTERS, type InboxAddress, type InboxFilter } from './inbox-address.ts';
+
+const FILTER_NAMES: Record<InboxFilter, string> = {
+  all: 'All',
+  unread: 'Unread',
+  mine: 'Mine',
+  starred: 'Starred',
+  snoozed: 'Snoozed',
+};
+
+const NOTHING: Record<InboxFilter, string> = {
+  all: 'No conversation yet.',
+  unread: 'Everything is read.',
+  mine: 'Nothing is yours.',
+  starred: 'Nothing is starred.',
+  snoozed: 'Nothing is snoozed.',
+};
+
+interface ConversationListProps {
+  /** The campaign whose conversations are listed; those of all without one. */
+  campaignId: string | undefined;
+  /** The conversation that is open. */
+  optInId: string | undefined;
+  address: InboxAddress;
+  onChange: (part: Partial<InboxAddress>) => void;
+  onCampaign: (campaignId: string | undefined) => void;
+}
+
+/** Who wrote and who was written to, last written first. */
+export function ConversationList(props: ConversationListProps) {
+  const { campaignId, optInId, address, onChange, onCampaign } = props;
+  const brandId = useBrandId();
+  const query = useInfiniteQuery({
+    ...conversationsOptions(brandId, campaignId, address),
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[2] === brandId ? before : undefined),
+    refetchOnWindowFocus: true,
+  });
+  const { data, error, isFetching, isPlaceholderData } = query;
+  const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  const { filter = 'all', q } = address;
+  const inAll = campaignId === undefined ? ({ all: 'yes' } as const) : {};
+  return (
+    <>
+      <CampaignPick campaignId={campaignId} onCampaign={onCampaign} />
+      <div className="inbox-filters">
+        <Segmented
+          label="Conversations"
+          value={filter}
+          onChange={(next) => onChange({ filter: next === 'all' ? undefined : next })}
+          options={INBOX_FILTERS.map((value) => ({ value, label: FILTER_NAMES[value] }))}
+        />
+      </div>
+      <FindField
+        label="Find conversations"
+        value={q ?? ''}
+        busy={isPlaceholderData}
+        onChange={(next) => onChange({ q: next || undefined })}
+      />
+      <div className="inbox-rows" aria-busy={isPlaceholderData || undefined}>
+        {error && (
+          <ErrorState
+            title="The conversations could not be loaded."
+            text={data ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading conversations">
+            <SkeletonRows rows={6} />
+          </Loading>
+        )}
+        {data && conversations.length === 0 && (
+          <EmptyState
+            title={q ? 'No conversation matches.' : NOTHING[filter]}
+            text={q || filter !== 'all' ? undefined : 'Creators who opt in can be written to here.'}
+            drawing="none"
+            actions={
+              q || filter !== 'all' ? (
+                <Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show all</Button>
+              ) : undefined
+            }
+          />
+        )}
+        {conversations.length > 0 && (
+          <ul aria-label="Conversations" onKeyDown={moveInList}>
+            {conversations.map((one) => (
+              <li key={one.optInId}>
+                <Row
+                  one={one}
+                  current={one.optInId === optInId}
+                  withCampaign={campaignId === undefined}
+                  href={`/inbox/${one.campaignId}/chat/${one.optInId}${writeAddressQuery({ ...address, all: undefined, ...inAll })}`}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <LoadMore
+          left={query.hasNextPage ? total - conversations.length : 0}
+          busy={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Arrow keys go from one conversation to the next; Enter opens, as on any link. */
+function moveInList(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const now = rows.indexOf(document.activeElement as HTMLElement);
+  const next = rows[now + step];
+  if (now < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface RowProps {
+  one: Conversation;
+  current: boolean;
+  withCampaign: boolean;
+  href: string;
+}
+
+function Row({ one, current, withCampaign, href }: RowProps) {
+  const { creator, last, unread, campaignTitle } = one;
+  const name = creatorName(creator);
+  return (
+    <Link
+      href={href}
+      className="inbox-row"
+      aria-current={current ? 'page' : undefined}
+      data-unread={unread > 0 || undefined}
+    >
+      <Avatar name={name} src={creator.profilePicUrl} size={36} />
+      <span className="inbox-row-words">
+        <span className="t-row">
+          <span className="t-name t-ellipsis">{name}</span>
+          <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} size={14} />
+          <span className="t-grow" />
+          {last && (
+            <span className="inbox-row-age t-12">
+              <Ago at={last.created} short />
+            </span>
+          )}
+        </span>
+        {withCampaign && <span className="t-12 t-ink3 t-ellipsis">{campaignTitle}</span>}
+        <span className="t-row">
+          <span className="t-grow t-ellipsis inbox-row-last">{lastWords(last)}</span>
+          {unread > 0 && (
+            <span className="t-row t-12 t-num t-name">
+              {compactCount(unread)}
+              <span className="t-hidden"> unread</span>
+              <Dot />
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function CampaignPick({ campaignId, onCampaign }: Pick<ConversationListProps, 'campaignId' | 'onCampaign'>) {
+  const { data } = useQuery(brandOptions(useBrandId()));
+  const campaigns = (data?.campaigns ?? []).filter((one) => isActiveForInbox(one) || one.id === campaignId);
+  const now = campaigns.find(({ id }) => id === campaignId);
+  const title = campaignId ? (now?.title ?? 'Campaign') : 'All campaigns';
+  return (
+    <Popover
+      label="Campaign"
+      width={300}
+      trigger={
+        <button type="button" className="inbox-campaign" aria-label={`Campaign: ${title}`}>
+          <span className="t-grow t-ellipsis t-medium">{title}</span>
+          {now && now.unreadMessageCount > 0 && (
+            <span className="t-12 t-ink2">{compactCount(now.unreadMessageCount)} unread</span>
+          )}
+          <IconSelector size={16} />
+        </button>
+      }
+    >
+      {(close) => (
+        <PickList
+          label="Campaign"
+          searchable
+          placeholder="Find a campaign"
+          value={[campaignId ?? '']}
+          options={[
+            { value: '', label: 'All campaigns' },
+            ...campaigns.map(({ id, title: label, unreadMessageCount }) => ({
+              value: id,
+              label,
+              hint: unreadMessageCount > 0 ? compactCount(unreadMessageCount) : undefined,
+            })),
+          ]}
+          onChange={([next]) => next !== undefined && onCampaign(next || undefined)}
+          onDone={close}
+        />
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { isActiveForInbox } from '@troupe/domain/campaign';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { lazy, Suspense } from 'react';
+import { writeAddressQuery } from '../../shared/address.ts';
+import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
+import LiveUpdates from '../../shared/live-updates.tsx';
+import { PageLoading } from '../../shared/page-loading.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import './inbox.css';
+import type { InboxAddress } from './inbox-address.ts';
+
+const ThreadView = lazy(() => import('./thread-view.tsx'));
+
+interface InboxScreenProps {
+  campaignId?: string;
+  optInId?: string;
+  address: InboxAddress;
+  onChange: (part: Partial<InboxAddress>) => void;
+  onCampaign: (campaignId: string | undefined) => void;
+}
+
+/** The conversations of a brand: the list, the one that is open, and whom it is with. */
+export function InboxScreen({ campaignId, optInId, address, onChange, onCampaign }: InboxScreenProps) {
+  const brandId = useBrandId();
+  const { data: brand } = useQuery(brandOptions(brandId));
+  const listed = address.all ? undefined : campaignId;
+  const nothing = campaignId === undefined && brand && !brand.campaigns.some(isActiveForInbox);
+  const back = `/inbox${listed ? `/${listed}/` : ''}${writeAddressQuery({ ...address, all: undefined })}`;
+  return (
+    <div className="inbox" data-chat={optInId ? true : undefined}>
+      <LiveUpdates brandId={brandId} />
+      <section className="inbox-list" aria-label="Conversations">
+        <h1 className="t-20 inbox-title">Inbox</h1>
+        {nothing ? (
+          <EmptyState
+            title="No active campaigns."
+            text="Creators who opt in to a campaign can be written to here."
+            drawing="none"
+            actions={<Button href="/campaigns">Back to Campaigns</Button>}
+          />
+        ) : (
+          <ConversationList
+            campaignId={listed}
+            optInId={optInId}
+            address={address}
+            onChange={onChange}
+            onCampaign={onCampaign}
+          />
+        )}
+      </section>
+      {optInId ? (
+        <Suspense fallback={<PageLoading />}>
+          <ThreadView key={`${brandId} ${optInId}`} optInId={optInId} back={back} />
+        </Suspense>
+      ) : (
+        <div className="thread thread-none">
+          {!nothing && <EmptyState title="Choose a conversation." drawing="stage" />}
+        </div>
+      )}
+    </div>
+  );
+}

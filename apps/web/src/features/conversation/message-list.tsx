@@ -1,0 +1,154 @@
+import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
+import type { Message } from '@troupe/domain/conversation';
+import { Button } from '@troupe/ui/button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { Fragment, useLayoutEffect, useRef } from 'react';
+import { clockTime, dayLine } from './conversation-words.ts';
+import type { Leaving, Outbox } from './use-outbox.ts';
+import type { Thread } from './use-thread.ts';
+
+/** So near the end somebody reads along, and what comes is brought into sight. */
+const NEAR_END = 120;
+/** So near the beginning the earlier messages are fetched. */
+const NEAR_BEGINNING = 200;
+
+interface MessageListProps {
+  name: string;
+  thread: Thread;
+  outbox: Outbox;
+}
+
+/** The messages of a conversation with the days between them; earlier ones come while scrolling up. */
+export function MessageList({ name, thread, outbox }: MessageListProps) {
+  const { messages, hasMore, loading, typing, loadEarlier } = thread;
+  const area = useRef<HTMLDivElement>(null);
+  const before = useRef({ oldest: 0, newest: 0, height: 0, nearEnd: true });
+  const oldest = messages[0]?.number ?? 0;
+  const newest = messages.at(-1)?.number ?? 0;
+  const leaving = outbox.leaving.length;
+
+  // What is read stays where it is when earlier messages come above it; what is new comes into sight.
+  useLayoutEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    const was = before.current;
+    if (was.oldest > oldest && was.newest > 0) node.scrollTop += node.scrollHeight - was.height;
+    else if (was.nearEnd || leaving > 0) node.scrollTop = node.scrollHeight;
+    before.current = { oldest, newest, height: node.scrollHeight, nearEnd: was.nearEnd };
+  }, [oldest, newest, leaving]);
+
+  const onScroll = () => {
+    const node = area.current;
+    if (!node) return;
+    before.current.nearEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END;
+    if (node.scrollTop < NEAR_BEGINNING && before.current.newest > 0) loadEarlier();
+  };
+  let day = '';
+  return (
+    <div
+      ref={area}
+      className="messages"
+      role="log"
+      aria-label={`Messages with ${name}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      {hasMore && (
+        <Button kind="quiet" busy={loading} onClick={loadEarlier}>
+          Show earlier
+        </Button>
+      )}
+      {messages.length === 0 && !loading && (
+        <p className="t-ink2 messages-none">Nothing was written yet. Write the first message below.</p>
+      )}
+      {messages.map((message) => {
+        const line = dayLine(message.created);
+        const isNew = line !== day;
+        day = line;
+        return (
+          <Fragment key={message.id}>
+            {isNew && <p className="messages-day t-12 t-ink3">{line}</p>}
+            <Bubble message={message} />
+          </Fragment>
+        );
+      })}
+      {outbox.leaving.map((one) => (
+        <OnItsWay key={one.clientId} one={one} outbox={outbox} />
+      ))}
+      <p className="messages-typing t-12 t-ink2" role="status">
+        {typing !== null && `${typing || name} is writing`}
+      </p>
+    </div>
+  );
+}
+
+function Bubble({ message }: { message: Message }) {
+  const { kind, text, by, attachments, created, read, byEmail } = message;
+  if (kind === 'event')
+    return (
+      <p className="messages-event t-12 t-ink2" title={exactTime(created)}>
+        {text}
+      </p>
+    );
+  const ours = kind !== 'creator';
+  return (
+    <div className="message" data-kind={kind}>
+      <div className="message-bubble">
+        {kind === 'note' && (
+          <p className="t-row t-12 message-note">
+            <IconLock size={14} aria-hidden="true" /> Internal note
+          </p>
+        )}
+        {text && (
+          <p className="message-text" dir="auto">
+            {text}
+          </p>
+        )}
+        {attachments.map(({ id, name, url }) => (
+          <a key={id} className="t-link t-row" href={url} target="_blank" rel="noopener noreferrer">
+            <IconPaperclip size={16} aria-hidden="true" />
+            {name}
+          </a>
+        ))}
+      </div>
+      <p className="message-foot t-12 t-ink3">
+        <span>{by.name}</span>
+        <time dateTime={created} title={exactTime(created)}>
+          {clockTime(created)}
+        </time>
+        {byEmail && <IconMail size={14} role="img" aria-label="By email" />}
+        {ours && kind === 'brand' && read && (
+          <span className="t-row" title={`Read ${exactTime(read)}`}>
+            <IconChecks size={16} role="img" aria-label="Read" />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** A message that the server has not taken yet. */
+function OnItsWay({ one, outbox }: { one: Leaving; outbox: Outbox }) {
+  const { sending, failure, deliver } = outbox;
+  const stuck = failure !== null && !sending;
+  return (
+    <div className="message" data-kind={one.note ? 'note' : 'brand'} data-leaving>
+      <div className="message-bubble">
+        <p className="message-text" dir="auto">
+          {one.text || one.attachments.map(({ name }) => name).join(', ')}
+        </p>
+      </div>
+      {stuck ? (
+        <p className="message-foot t-12" role="alert">
+          <span className="message-failed">Not sent. {failure}</span>
+          <Button size="row" kind="quiet" onClick={() => void deliver()}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <p className="message-foot t-12 t-ink3">Sending</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { deliverableWords } from '@troupe/domain/campaign-brief';
+import type { Conversation } from '@troupe/domain/conversation';
+import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/opt-in';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { CloseButton } from '@troupe/ui/icon-button';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Pill, type PillTone } from '@troupe/ui/pill';
+import { VerifiedMark } from '@troupe/ui/platform-icon';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { CreatorFigures } from '../../shared/creator/creator-figures.tsx';
+import { creatorName } from '../../shared/creator/creator-words.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { talkedAboutOptions } from './conversation-queries.ts';
+
+const TONES: Record<OptInStatus, PillTone> = {
+  pending: 'iris',
+  approved: 'green',
+  rejected: 'red',
+  completed: 'green',
+  withdrawn: 'neutral',
+};
+
+interface TalkPanelProps {
+  conversation: Conversation;
+  onClose: () => void;
+}
+
+/** Whom a conversation is with, what was agreed, and what happened. */
+export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
+  const { optInId, campaignId, campaignTitle, creator, status, assignedTo } = conversation;
+  const { data, error, isFetching, refetch } = useQuery(talkedAboutOptions(useBrandId(), optInId));
+  const name = creatorName(creator);
+  const optIn = data?.optIn;
+  return (
+    <aside className="talk-panel" aria-label={`About ${name}`}>
+      <div className="talk-panel-close">
+        <CloseButton label="Hide details" onClick={onClose} />
+      </div>
+      <div className="talk-who">
+        <Avatar name={name} src={creator.profilePicUrl} size={64} />
+        <h3 className="t-16 t-row">
+          {name}
+          {creator.verified && <VerifiedMark />}
+        </h3>
+        <p className="t-ink2">@{creator.username}</p>
+        <Pill tone={TONES[status]}>{OPT_IN_STATUS_NAMES[status]}</Pill>
+      </div>
+      {optIn && (
+        <div className="talk-figures">
+          <CreatorFigures creator={optIn.socialProfile} />
+        </div>
+      )}
+      <div className="talk-part">
+        <h3 className="t-14 t-name">This collaboration</h3>
+        <dl className="talk-facts">
+          <dt>Campaign</dt>
+          <dd>
+            <Link className="t-link" href={`/campaigns/${campaignId}`}>
+              {campaignTitle}
+            </Link>
+          </dd>
+          {assignedTo && (
+            <>
+              <dt>Held by</dt>
+              <dd>{assignedTo.name}</dd>
+            </>
+          )}
+          {optIn && (
+            <>
+              <dt>Fee</dt>
+              <dd>
+                {optIn.agreement.fee === null
+                  ? 'Not agreed'
+                  : money(optIn.agreement.fee, optIn.agreement.currency)}
+              </dd>
+              <dt>Deliverables</dt>
+              <dd>{deliverableWords(optIn.agreement.deliverables) || '–'}</dd>
+              {optIn.agreement.liveDue && (
+                <>
+                  <dt>Live by</dt>
+                  <dd>{dayText(optIn.agreement.liveDue)}</dd>
+                </>
+              )}
+            </>
+          )}
+        </dl>
+        <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>Open the opt-in</Button>
+      </div>
+      {error && (
+        <ErrorState
+          title="The details could not be loaded."
+          text={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the details">
+          <div className="talk-part">
+            <SkeletonText lines={3} />
+          </div>
+        </Loading>
+      )}
+      {data && data.history.length > 0 && (
+        <div className="talk-part">
+          <h3 className="t-14 t-name">History</h3>
+          <ol className="talk-history">
+            {[...data.history].reverse().map((event) => (
+              <li key={event.id}>
+                <span>{event.text}</span>
+                <span className="t-12 t-ink3">
+                  <Ago at={event.created} short />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </aside>
+  );
+}

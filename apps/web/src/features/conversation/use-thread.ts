@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { listMessages, readMessages } from '@troupe/contract/conversation';
+import type { Conversation, Message } from '@troupe/domain/conversation';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { useMe } from '../../shared/current-brand.ts';
+import { useLiveEvents } from '../../shared/live-events.ts';
+
+/** Somebody is writing until this long after it was last said. */
+const TYPING_MS = 5000;
+
+/** What is shown while the tab is in sight counts as read. */
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(() => !document.hidden);
+  useEffect(() => {
+    const look = () => setVisible(!document.hidden);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return visible;
+}
+
+/** The conversation about one opt-in, live, with its messages oldest first. */
+export function useThread(brandId: string, optInId: string) {
+  const queryClient = useQueryClient();
+  const myId = useMe()?.id;
+  const [conversation, setConversation] = useState<Conversation | null>(null);
+  const [messages, setMessages] = useState<Message[]>([]);
+  const [hasMore, setHasMore] = useState(false);
+  const [loading, setLoading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [typing, setTyping] = useState<string | null>(null);
+  const newestKnown = useRef(0);
+  const markedUpTo = useRef(0);
+
+  const take = useCallback((found: readonly Message[]) => {
+    const sent = found.filter(({ number }) => number > 0);
+    setMessages((now) => {
+      const all = new Map(now.map((one) => [one.number, one]));
+      for (const one of sent) all.set(one.number, one);
+      return [...all.values()].sort((one, other) => one.number - other.number);
+    });
+    newestKnown.current = Math.max(newestKnown.current, ...sent.map(({ number }) => number));
+  }, []);
+
+  const load = useCallback(
+    async (query: { before?: number } = {}) => {
+      setError(null);
+      setLoading(true);
+      try {
+        const answer = await client.call(listMessages, { params: { brandId, optInId }, query });
+        const first = Math.min(...answer.messages.map(({ number }) => number));
+        // More was written meanwhile than comes at once: what stands here would have a gap.
+        const gap = !query.before && answer.messages.length > 0 && first > newestKnown.current + 1;
+        if (gap) setMessages([]);
+        if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(answer.hasMore);
+        take(answer.messages);
+        setConversation(answer.conversation);
+      } catch (failure) {
+        setError(failure);
+      }
+      setLoading(false);
+    },
+    [brandId, optInId, take],
+  );
+
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  useLiveEvents(brandId, (event) => {
+    if (event.type === 'reset') return void load();
+    if (event.optInId !== optInId) return;
+    if (event.type === 'message') {
+      const { message } = event.data as { message?: Message };
+      if (message?.kind === 'creator') setTyping(null);
+      if (message && message.number <= newestKnown.current + 1) take([message]);
+      else void load();
+    }
+    if (event.type === 'opt-in') void load();
+    if (event.type === 'read') {
+      const { by, upTo, at } = event.data as { by: string; upTo: number; at: string };
+      const written = by === 'creator' ? 'brand' : 'creator';
+      setMessages((now) =>
+        now.map((one) =>
+          one.kind === written && one.number <= upTo && !one.read ? { ...one, read: at } : one,
+        ),
+      );
+    }
+    if (event.type === 'typing' && event.data.userId !== myId) setTyping(String(event.data.name ?? ''));
+  });
+
+  useEffect(() => {
+    if (typing === null) return;
+    const wait = setTimeout(() => setTyping(null), TYPING_MS);
+    return () => clearTimeout(wait);
+  }, [typing]);
+
+  const visible = useVisible();
+  const unread = conversation?.unread ?? 0;
+  const upTo = messages.at(-1)?.number ?? 0;
+  const waits = unread > 0 || messages.some(({ kind, read }) => kind === 'creator' && !read);
+  useEffect(() => {
+    if (!visible || !waits || upTo <= markedUpTo.current) return;
+    markedUpTo.current = upTo;
+    client
+      .call(readMessages, { params: { brandId, optInId }, body: { upTo } })
+      .then(({ unread: left }) => {
+        const read = new Date().toISOString();
+        setMessages((now) =>
+          now.map((one) =>
+            one.kind === 'creator' && one.number <= upTo && !one.read ? { ...one, read } : one,
+          ),
+        );
+        setConversation((now) => now && { ...now, unread: left });
+        void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
+        void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });
+      })
+      // A read mark that gets lost is set by the next one.
+      .catch(() => {
+        markedUpTo.current = 0;
+      });
+  }, [visible, waits, upTo, brandId, optInId, queryClient]);
+
+  return {
+    ...{ conversation, messages, hasMore, loading, error, typing, take, setConversation },
+    loadEarlier: () => {
+      const oldest = messages[0]?.number;
+      if (oldest !== undefined && hasMore && !loading) void load({ before: oldest });
+    },
+    retry: () => void load(),
+  };
+}
+
+export type Thread = ReturnType<typeof useThread>;

@@ -1,0 +1,5 @@
+import { listNotifications } from '@troupe/contract/notification';
+import { callOptions } from '../../shared/query.ts';
+
+/** What the signed-in person was told, newest first. */
+export const notificationsOptions = () => callOptions(listNotifications, {});

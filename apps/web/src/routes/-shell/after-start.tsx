@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react';
+import { useBrandIdOrNone } from '../../shared/current-brand.ts';
+import { whenIdle } from '../../shared/when-idle.ts';
+
+const Bell = lazy(() => whenIdle().then(() => import('../../features/notification/bell.tsx')));
+const LiveUpdates = lazy(() => whenIdle().then(() => import('../../shared/live-updates.tsx')));
+
+/** The bell of the header, in the place that is kept for it. */
+export const LateBell = () => (
+  <div className="header-bell">
+    <Suspense>
+      <Bell />
+    </Suspense>
+  </div>
+);
+
+/** Listens to what happens in the brand being worked with. */
+export function LateLiveUpdates() {
+  const brandId = useBrandIdOrNone();
+  return <Suspense>{brandId && <LiveUpdates brandId={brandId} />}</Suspense>;
+}
