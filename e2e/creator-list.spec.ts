@@ -167,7 +167,7 @@ test('[R2.138] [R4.006] [R4.007] [R4.008] [R4.009] [R9.028] [R9.029] a note save
   expect(saves).toEqual([]);
   await page.clock.runFor(1);
   await expect(item.getByText('Saving')).toBeVisible();
-  expect(saves).toEqual([{ feedback: 'Wants the 12 l pack', version: 1 }]);
+  await expect.poll(() => saves).toEqual([{ feedback: 'Wants the 12 l pack', version: 1 }]);
   answer();
   await expect(item.getByText('Saved')).toBeVisible();
   await page.clock.runFor(1900);

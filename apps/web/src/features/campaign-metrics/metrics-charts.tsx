@@ -26,6 +26,7 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
   const posted = byCreator.filter(({ items }) => items.length > 0);
   return (
     <div className="metrics-charts">
+      <h2 className="t-hidden">Charts</h2>
       <ChartFrame
         title="By creator"
         subtitle="Engagements"
