@@ -12,7 +12,7 @@ const server = Fastify();
 
 const HEAD = `
   select l.id, l.title, l.description, l.created_at as created, l.updated_at as updated,
-    l.archived_at is not null as archived, n.items as "itemCount", n.contacts as "contactCount"
+    l.archived_at is not null as archived, l.archived_at as "archivedDate", n.items as "itemCount", n.contacts as "contactCount"
   from creator_list l, lateral (
     select count(*) as items,
       count(*) filter (where k.id is not null or (c.contacts_fetched_at is not null and c.contacts_error is null)) as contacts
@@ -24,7 +24,7 @@ const HEAD = `
 
 const ITEMS = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
-    i.archived_at is not null as archived, l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
+    i.archived_at is not null as archived, i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
     case when u.id is not null then coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) end as "updatedBy",
     c.id, c.brand_id, c.platform, c.social_id, c.username, c.fullname, c.bio, c.profile_pic_url, c.profile_url,
     c.country, c.language, c.categories, c.follower_count, c.engagement, c.avg_views, c.figures, c.verified,
@@ -62,6 +62,7 @@ server.get<{ Params: { brand: string; list: string; page: string } }>(
           updatedBy: row.updatedBy,
           version: row.version,
           archived: row.archived,
+          archivedDate: row.archivedDate,
           creatorList: { id: row.listId, title: row.listTitle },
           socialProfile: {
             id: row.id,
