@@ -1,5 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
 import { isActiveForInbox } from '@troupe/domain/campaign';
 import type { Conversation } from '@troupe/domain/conversation';
 import { PLATFORM_NAMES } from '@troupe/domain/creator';
@@ -63,6 +64,7 @@ export function ConversationList(props: ConversationListProps) {
     refetchOnWindowFocus: true,
   });
   const { data, error, isFetching, isPlaceholderData } = query;
+  const gone = error instanceof CallError && (error.status === 404 || error.status === 422);
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   const { filter = 'all', q } = address;
@@ -85,7 +87,14 @@ export function ConversationList(props: ConversationListProps) {
         onChange={(next) => onChange({ q: next || undefined })}
       />
       <div className="inbox-rows" aria-busy={isPlaceholderData || undefined}>
-        {error && (
+        {gone && (
+          <EmptyState
+            title="This campaign is not here."
+            drawing="none"
+            actions={<Button onClick={() => onCampaign(undefined)}>All campaigns</Button>}
+          />
+        )}
+        {error && !gone && (
           <ErrorState
             title="The conversations could not be loaded."
             text={data ? 'Showing what was loaded before.' : errorText(error)}

@@ -6,6 +6,7 @@ import { Ago } from '@troupe/ui/ago';
 import { Avatar } from '@troupe/ui/avatar';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
+import { useEscape } from '@troupe/ui/escape-stack';
 import { CloseButton } from '@troupe/ui/icon-button';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
@@ -37,6 +38,8 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
   const { optInId, campaignId, campaignTitle, creator, status, assignedTo } = conversation;
   const { data, error, isFetching, refetch } = useQuery(talkedAboutOptions(useBrandId(), optInId));
   const name = creatorName(creator);
+  // Where there is no room beside the conversation it lies over it.
+  useEscape(onClose, innerWidth < 1200);
   const optIn = data?.optIn;
   return (
     <aside className="talk-panel" aria-label={`About ${name}`}>

@@ -53,7 +53,7 @@ export default function ThreadView({ optInId, back }: ThreadViewProps) {
   const panel = asked ?? innerWidth >= 1200;
   if (!conversation) {
     return (
-      <div className="thread">
+      <div className="thread" data-gone={isGone(error) || undefined}>
         {isGone(error) ? (
           <EmptyState
             title="This conversation is not here."
