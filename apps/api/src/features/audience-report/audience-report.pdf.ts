@@ -4,7 +4,6 @@ import {
   type AudienceReport,
   type AudienceSubsetName,
 } from '@troupe/domain/audience-report';
-import PDFDocument from 'pdfkit';
 
 const INK = '#1d1b23';
 const QUIET = '#6b6871';
@@ -19,7 +18,9 @@ const ROW = 18;
 const plain = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
 
 /** A report as PDF, drawn by ourselves: for reports of which the provider has no file (any more). */
-export function reportPdf(report: AudienceReport): PDFKit.PDFDocument {
+export async function reportPdf(report: AudienceReport): Promise<PDFKit.PDFDocument> {
+  // Loaded where it is needed: it takes memory that most processes never use.
+  const { default: PDFDocument } = await import('pdfkit');
   const { username } = report.user_profile;
   const document = new PDFDocument({
     size: 'A4',

@@ -88,6 +88,6 @@ export function audienceReportRoutes(api: Api, files: Files): void {
         'content-disposition',
         `inline; filename="${fileName(stored.report.user_profile.username)}.pdf"`,
       )
-      .send((await keptFile(files, stored.id)) ?? reportPdf(stored.report));
+      .send((await keptFile(files, stored.id)) ?? (await reportPdf(stored.report)));
   });
 }

@@ -5,7 +5,6 @@ import { extname } from 'node:path';
 import type { UPLOAD_TYPES } from '@troupe/domain/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import { fileTypeFromFile } from 'file-type';
-import sharp from 'sharp';
 
 /** A picture of more pixels than any phone makes would only be there to fill the memory. */
 const MOST_PIXELS = 250_000_000;
@@ -79,6 +78,7 @@ async function hashOf(path: string): Promise<string> {
 }
 
 async function lookAtPicture(path: string, name: string) {
+  const { default: sharp } = await import('sharp');
   const meta = await sharp(path, { limitInputPixels: MOST_PIXELS })
     .metadata()
     .catch(() => null);
@@ -96,6 +96,7 @@ async function lookAtPicture(path: string, name: string) {
 
 /** A small JPEG of a picture, upright and without what cameras write into pictures; null when it cannot be drawn. */
 export async function thumbnailOf(picture: string | Buffer): Promise<Buffer | null> {
+  const { default: sharp } = await import('sharp');
   return sharp(picture, { limitInputPixels: MOST_PIXELS })
     .rotate()
     .resize({ width: THUMBNAIL_WIDTH, height: THUMBNAIL_WIDTH, fit: 'inside', withoutEnlargement: true })

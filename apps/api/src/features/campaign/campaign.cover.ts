@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { problem } from '@troupe/domain/problem';
-import sharp from 'sharp';
 import type { Files } from '../../platform/files.ts';
 
 /** The largest cover that is taken, in bytes. */
@@ -37,6 +36,7 @@ export async function keepCover(files: Files, campaignId: string, from: Readable
 }
 
 async function smaller(bytes: Buffer): Promise<Buffer | null> {
+  const { default: sharp } = await import('sharp');
   const image = sharp(bytes, { limitInputPixels: MOST_PIXELS });
   const { format } = await image.metadata();
   if (format !== 'jpeg' && format !== 'png') return null;

@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import { inboundKind, readDeliveryReport } from '@troupe/domain/inbound-mail';
 import { replyText } from '@troupe/domain/reply-text';
 import { compile } from 'html-to-text';
-import { authenticate } from 'mailauth';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { InboundEnvelope, InboundMail } from '../../platform/mail-receiving.ts';
 import { mailResolver } from './mail-resolver.ts';
@@ -156,6 +155,7 @@ async function check(
 ): Promise<Pick<InboundMail, 'trust' | 'checks'>> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), CHECK_MS).unref());
   try {
+    const { authenticate } = await import('mailauth');
     const resolver = mailResolver(dnsServers);
     const result = await Promise.race([
       authenticate(raw, { sender, ip, helo, mta, resolver, disableArc: true, disableBimi: true }),
