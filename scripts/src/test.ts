@@ -12,6 +12,9 @@ import { readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
 import { clearTestFolders, findOldest, freePortBase, startTestServer, testFolder } from './test-server.ts';
 import { runTool } from './tools.ts';
 
+/** What the age of the server makes no difference to: killed processes, refused callers, malformed input. */
+const notAboutData = ['crash', 'process', 'hostile-input', 'access'].map((name) => `**/*${name}.test.ts`);
+
 const results = path.join(root, 'test-results');
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
@@ -94,9 +97,6 @@ async function runUnit(filters: string[]): Promise<Tally> {
     await server.stop();
   }
 }
-
-/** What the age of the server makes no difference to: killed processes, refused callers, malformed input. */
-const notAboutData = ['crash', 'process', 'hostile-input', 'access'].map((name) => `**/*${name}.test.ts`);
 
 /** Whatever keeps data must also work on the oldest server that DATABASE_URL may lead to. */
 async function runOnOldest(filters: string[]): Promise<Tally> {
