@@ -57,6 +57,8 @@ export interface Call<
   output: Output;
   /** Failures beyond those every call can have. */
   problems: readonly ProblemCode[];
+  /** Also answers members of a brand whose payment is past due, to whom its other calls are closed. */
+  whilePastDue?: boolean;
   /** The field beside `message` in which this call's callers look for the text of a failure. */
   messageField?: 'msg' | 'err' | 'error';
   /** Takes one uploaded file (multipart/form-data) instead of a JSON body. */

@@ -3,6 +3,7 @@ import { CampaignStatus } from './campaign.ts';
 import { NO_EMAIL_DOMAIN } from './email-domain.ts';
 import { problems } from './problem.ts';
 import { Id, text, WebAddress } from './shape.ts';
+import { Subscription } from './subscription.ts';
 import type { BrandRole, Role } from './user.ts';
 
 /** What a person fills in to create a brand. */
@@ -15,14 +16,6 @@ export const NewBrand = z.object({
   description: text({ max: 4000, required: 'Please enter a description' }),
 });
 export type NewBrand = z.input<typeof NewBrand>;
-
-/** A plan the brand holds. */
-export const Subscription = z.object({
-  id: Id,
-  planId: z.string(),
-  period: z.enum(['monthly', 'yearly']),
-  status: z.enum(['active', 'cancelled']),
-});
 
 /** One thing a person may or may not do here, with the reason when not. */
 export const Ability = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
@@ -78,7 +71,7 @@ export function brandAbilities(actor: BrandActor, standing: BrandStanding): Bran
   const paying = !standing.subscribed
     ? no(problems.subscription_required.message)
     : owing
-      ? no('Payment past due. Settle it to go on.')
+      ? no(problems.payment_past_due.message)
       : yes;
   return {
     manageTeam: ownerOnly,

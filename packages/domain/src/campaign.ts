@@ -77,6 +77,3 @@ export type CampaignDetails = z.infer<typeof CampaignDetails>;
 export function isActiveForInbox(campaign: { status: CampaignStatus }): boolean {
   return campaign.status === 'publish' || campaign.status === 'paused';
 }
-
-/** Approved opt-ins a plan allows in a calendar month; plans not named here have no limit. */
-export const PLAN_COLLABORATIONS: Record<string, number> = { starter: 5, trailblazer: 20, bespoke: 30 };

@@ -4,14 +4,6 @@ import { Id, Instant, text } from './shape.ts';
 /** What a deep-insights report costs, and so does its update. */
 export const REPORT_CREDITS = 1;
 
-/** Credits that plans grant each month. */
-export const PLAN_CREDITS: Record<string, number> = {
-  'self-serve': 10,
-  starter: 25,
-  trailblazer: 75,
-  bespoke: 150,
-};
-
 /**
  * Why a balance moved. A `reserve` takes the credit at once, its `capture` (amount 0) makes that final and its
  * `release` gives the credit back; the balance is the sum of all amounts.

@@ -19,6 +19,17 @@ export const problems = {
   unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
   invalid_transition: { status: 409, message: 'This cannot be done in its current state.' },
   subscription_required: { status: 402, message: 'This needs a plan. Choose one to go on.' },
+  payment_past_due: { status: 402, message: 'Payment past due. Settle it to go on.' },
+  payment_incomplete: {
+    status: 409,
+    message: 'An error occurred while processing your payment. Please try again.',
+  },
+  payment_failed: {
+    status: 402,
+    message: 'An error occurred while processing your payment. Please try again.',
+  },
+  already_subscribed: { status: 409, message: 'Your brand has this already. Change it in the account.' },
+  no_billing: { status: 409, message: 'There is nothing to bill yet. Choose a plan first.' },
   insufficient_credits: { status: 402, message: 'You have no credits left.' },
   email_domain_required: { status: 409, message: 'Set up your email domain before you send invites.' },
   already_invited: { status: 409, message: 'This creator is already invited to this campaign.' },

@@ -11,7 +11,6 @@ import { Problem, problem, type problems } from '@troupe/domain/problem';
 import {
   deletePurchase,
   endPurchase,
-  holdsPlan,
   insertPurchase,
   type Purchase,
   readOpenPurchase,
@@ -30,6 +29,7 @@ import {
 import { audienceReportRoutes, keepReportFile } from '../features/audience-report/audience-report.routes.ts';
 import { captureCredit, releaseCredit, reserveCredit } from '../features/credit/credit.queries.ts';
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
+import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';

@@ -1,6 +1,6 @@
 import { shareCampaign } from '@troupe/contract/campaign';
 import { problem } from '@troupe/domain/problem';
-import { holdsPlan } from '../features/audience-report/audience-purchase.queries.ts';
+import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import { readBrand } from '../features/brand/brand.queries.ts';
 import { readCampaign } from '../features/campaign/campaign.queries.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';

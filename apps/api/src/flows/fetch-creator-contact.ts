@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchCreatorContact, getCreatorMetaData } from '@troupe/contract/creator';
 import { CONTACT_TOKENS, type ContactSource, contactsHold, emailOf } from '@troupe/domain/creator-contact';
 import { problem } from '@troupe/domain/problem';
-import { holdsPlan } from '../features/audience-report/audience-purchase.queries.ts';
+import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import {
   type ContactFetch,
   type ContactTarget,

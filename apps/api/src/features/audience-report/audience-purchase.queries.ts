@@ -1,27 +1,10 @@
 import type { ProblemCode } from '@troupe/domain/problem';
 import { and, asc, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
-import { subscriptionTable } from '../subscription/subscription.table.ts';
 import { audiencePurchaseTable as purchase } from './audience-report.table.ts';
 
 /** A purchase on its way, or ended. */
 export type Purchase = typeof purchase.$inferSelect;
-
-/** Whether a brand holds a plan; without one it is a prospect, which buys no reports. */
-export async function holdsPlan(db: Database, brandId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: subscriptionTable.id })
-    .from(subscriptionTable)
-    .where(
-      and(
-        eq(subscriptionTable.brandId, brandId),
-        eq(subscriptionTable.kind, 'plan'),
-        eq(subscriptionTable.status, 'active'),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
 
 /** Opens a purchase; false while another of the same brand and creator is open, or its key was used before. */
 export async function insertPurchase(

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignDetails, CampaignStatus, CampaignSummary } from '@troupe/domain/campaign';
-import { PLAN_COLLABORATIONS } from '@troupe/domain/campaign';
+import { planOf } from '@troupe/domain/plan';
 import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
 import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
 import type pg from 'pg';
@@ -157,7 +157,7 @@ export async function readCampaign(
     gaps: briefGaps(brief, now),
     funnel: { invited, visited, optedIn, approved, submitted, live },
     counts: { optIns, shoutouts, stories, uploads, contentPreviews },
-    collaborations: { used: collaborations, limit: (planId && PLAN_COLLABORATIONS[planId]) || null },
+    collaborations: { used: collaborations, limit: planOf(planId)?.collaborations ?? null },
   };
 }
 

@@ -1,4 +1,4 @@
-import { PLAN_CREDITS } from '@troupe/domain/credit';
+import { nameOf, PLANS, planOf } from '@troupe/domain/plan';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
@@ -6,13 +6,6 @@ import { withTransaction } from '../../platform/transaction.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
 import { grantCredits } from './credit.queries.ts';
 import { creditEntryTable } from './credit.table.ts';
-
-const PLAN_NAMES: Record<string, string> = {
-  'self-serve': 'Self-Serve',
-  starter: 'Starter',
-  trailblazer: 'Trailblazer',
-  bespoke: 'Bespoke',
-};
 
 /** The allowance of a subscription for the calendar month (UTC) of `now`: one reference, so one grant. */
 const referenceOf = (subscriptionId: string, now: Date) =>
@@ -36,7 +29,10 @@ async function readOwed(db: Database, now: Date, brandId: string | null) {
         brandId === null ? undefined : eq(subscriptionTable.brandId, brandId),
         eq(subscriptionTable.kind, 'plan'),
         eq(subscriptionTable.status, 'active'),
-        inArray(subscriptionTable.planId, Object.keys(PLAN_CREDITS)),
+        inArray(
+          subscriptionTable.planId,
+          PLANS.map(({ id }) => id),
+        ),
         sql`not exists (select from ${creditEntryTable} where ${creditEntryTable.brandId} = ${subscriptionTable.brandId}
           and ${creditEntryTable.kind} = 'plan'
           and ${creditEntryTable.reference} = 'plan:' || ${subscriptionTable.id} || ${`:${month}`})`,
@@ -46,7 +42,7 @@ async function readOwed(db: Database, now: Date, brandId: string | null) {
 }
 
 /**
- * Grants the credits that active plans give each month (`PLAN_CREDITS`) where they are still owed for the month of
+ * Grants the credits that active plans give each month (`domain/plan`) where they are still owed for the month of
  * `now`: once a subscription and month, by whichever process comes first. Answers how many grants were made.
  */
 export async function grantPlanCredits(
@@ -63,8 +59,8 @@ export async function grantPlanCredits(
         {
           brandId: of,
           kind: 'plan',
-          amount: PLAN_CREDITS[planId] ?? 0,
-          reason: `${PLAN_NAMES[planId] ?? planId} plan, ${monthOf(now)}`,
+          amount: planOf(planId)?.credits ?? 0,
+          reason: `${nameOf(planId)} plan, ${monthOf(now)}`,
           reference: referenceOf(id, now),
           userId: null,
         },

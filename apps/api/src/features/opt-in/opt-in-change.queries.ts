@@ -1,4 +1,4 @@
-import { PLAN_COLLABORATIONS } from '@troupe/domain/campaign';
+import { planOf } from '@troupe/domain/plan';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
@@ -166,7 +166,7 @@ export async function holdCollaborations(
     throw problem('subscription_required', {
       message: 'Your last payment did not go through. Settle it to approve creators.',
     });
-  const limit = PLAN_COLLABORATIONS[plan.planId] ?? null;
+  const limit = planOf(plan.planId)?.collaborations ?? null;
   if (limit === null) return { left: Number.POSITIVE_INFINITY, limit };
   const [used] = await db
     .select({ count: sql<number>`count(*)` })

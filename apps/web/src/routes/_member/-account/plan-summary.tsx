@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { PLAN_CREDITS } from '@troupe/domain/credit';
+import { planOf } from '@troupe/domain/plan';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Skeleton } from '@troupe/ui/skeleton';
@@ -17,7 +17,7 @@ export function PlanSummary() {
   const { data: brand } = useQuery(brandOptions(brandId));
   const { data: credits, isError } = useQuery(creditsOptions(brandId));
   const plan = brand?.activeSubscriptions[0];
-  const monthly = plan && PLAN_CREDITS[plan.planId];
+  const monthly = planOf(plan?.planId)?.credits;
   return (
     <dl className="account-summary" id="plan">
       <Cell
