@@ -10,6 +10,7 @@ import type { ReadRow } from './creator-import.entry.ts';
 import {
   changeImport,
   deleteForgottenDrafts,
+  doOthersWait,
   lockImport,
   readBusyImports,
   readState,
@@ -25,6 +26,9 @@ export const IMPORT_JOB = 'creator-import';
 
 /** Rows taken over in one transaction. */
 const BATCH = 1000;
+
+/** An import works so long at a time while others wait, so that a file of 40 rows is not kept by one of millions. */
+const TURN_MS = 2000;
 
 /** What the background work of imports needs. */
 export interface ImportParts {
@@ -114,6 +118,7 @@ async function begin(tx: Database, parts: ImportParts, importId: string): Promis
 }
 
 async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
+  const turnEnds = performance.now() + TURN_MS;
   const source = parts.files.read(tableKey(begun.id), begun.position);
   const batches = readBatches(source, begun);
   try {
@@ -127,12 +132,16 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
       if (signal.aborted) return;
       const next = batch?.next ?? position;
       const goOn = await withTransaction(parts.api.pool, async (tx, connection) => {
+        // Rows and position go together: after a power cut some batches are done again, none is half done.
+        if (batch) await connection.query('set local synchronous_commit = off');
         const step = await commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch);
         await parts.followersChanged(step.followersChanged, connection);
         return step.goOn;
       });
       if (!batch && !goOn) await forgetTable(parts, begun.id);
       if (!goOn) return;
+      if (performance.now() > turnEnds && (await doOthersWait(parts.api.db, begun.id)))
+        return await sendImport(parts, begun.id);
       position = next;
     }
   } finally {
@@ -205,7 +214,10 @@ async function commitBatch(
 }
 
 async function undo(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
+  const turnEnds = performance.now() + TURN_MS;
   for (let more = true; more && !signal.aborted; ) {
+    if (performance.now() > turnEnds && (await doOthersWait(parts.api.db, begun.id)))
+      return await sendImport(parts, begun.id);
     more = await withTransaction(parts.api.pool, async (tx, connection) => {
       const stored = await lockImport(tx, begun.id);
       if (stored?.state !== 'undoing') return false;

@@ -13,6 +13,7 @@ import {
   inArray,
   isNotNull,
   lt,
+  ne,
 } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { creatorListTable } from '../creator-list/creator-list.table.ts';
@@ -113,6 +114,16 @@ export async function readBusyImports(db: Database): Promise<{ id: string; state
     .select({ id: table.id, state: table.state })
     .from(table)
     .where(inArray(table.state, [...BUSY]));
+}
+
+/** Whether any other import has work to do. */
+export async function doOthersWait(db: Database, id: string): Promise<boolean> {
+  const [other] = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inArray(table.state, [...BUSY]), ne(table.id, id)))
+    .limit(1);
+  return other !== undefined;
 }
 
 /** Where an import stands; null when it is gone. */

@@ -415,3 +415,28 @@ test('imported rows of which a value was left out are counted and can be looked 
   expect([total, rows[0]?.username]).toEqual([1, 'without.country']);
   expect(rows[0]?.reason).toMatch(/0/);
 });
+
+test('a short import does not wait for the end of a long one of another brand', async () => {
+  const long = await member();
+  const short = await member();
+  const rows = Array.from({ length: 60_000 }, (_, n) => `long.turn.${n},${n + 1000}`).join('\n');
+  const { import: draft } = await upload(long.person, long.brandId, 'long.csv', `username,followers\n${rows}`);
+  await long.person.call(calls.updateImport, {
+    params: { brandId: long.brandId, importId: draft.id },
+    body: { platform: 'instagram' },
+  });
+  await long.person.call(calls.startImport, { params: { brandId: long.brandId, importId: draft.id } });
+  const done = await importFile(
+    short.person,
+    short.brandId,
+    'short.csv',
+    'platform,username,followers\ninstagram,short.turn,1200\n',
+  );
+  expect(done.state).toBe('done');
+  const { import: meanwhile } = await long.person.call(calls.getImport, {
+    params: { brandId: long.brandId, importId: draft.id },
+  });
+  expect(meanwhile.state).not.toBe('done');
+  await long.person.call(calls.cancelImport, { params: { brandId: long.brandId, importId: draft.id } });
+  expect((await settled(long.person, long.brandId, draft.id)).state).toBe('cancelled');
+});
