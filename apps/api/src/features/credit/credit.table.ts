@@ -1,6 +1,6 @@
 import type { CreditKind } from '@troupe/domain/credit';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { userTable } from '../user/user.table.ts';
@@ -31,6 +31,5 @@ export const creditEntryTable = pgTable(
     uniqueIndex('credit_entry_number').on(table.brandId, table.number),
     uniqueIndex('credit_entry_once').on(table.brandId, table.kind, table.reference),
     check('credit_entry_not_below_zero', sql`${table.balance} >= 0`),
-    index('credit_entry_page').on(table.brandId, table.number.desc()),
   ],
 );

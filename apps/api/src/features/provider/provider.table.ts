@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
+import { brandTable } from '../brand/brand.table.ts';
 
 /** What is used up of a provider's quota in one of its windows (a day, an hour); shared by all processes. */
 export const providerQuotaTable = pgTable(
@@ -14,6 +15,21 @@ export const providerQuotaTable = pgTable(
     resetsAt: instant('resets_at'),
   },
   (table) => [primaryKey({ columns: [table.provider, table.quota, table.windowStart] })],
+);
+
+/** What a brand used of a provider's quota in a day (UTC), so that one brand cannot use up what all share. */
+export const providerShareTable = pgTable(
+  'provider_share',
+  {
+    provider: text().notNull(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    /** `YYYY-MM-DD`. */
+    day: text().notNull(),
+    used: doublePrecision().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.brandId, table.day] })],
 );
 
 /** How the calls to a provider go, as administrators see it. */
