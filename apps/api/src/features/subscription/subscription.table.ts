@@ -1,9 +1,14 @@
+import type { Period } from '@troupe/domain/plan';
+import type { SubscriptionKind } from '@troupe/domain/subscription';
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
 
-/** What a brand has bought: one row a plan or add-on, as the billing provider last told it. */
+/**
+ * What a brand has bought: one row a plan or add-on. Derived from what the billing provider last told
+ * (`billing_state`), and written by nothing else. Money in cents.
+ */
 export const subscriptionTable = pgTable(
   'subscription',
   {
@@ -11,12 +16,30 @@ export const subscriptionTable = pgTable(
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
-    kind: text().$type<'plan' | 'affiliate'>().notNull(),
+    kind: text().$type<SubscriptionKind>().notNull(),
     planId: text('plan_id').notNull(),
-    period: text().$type<'monthly' | 'yearly'>().notNull(),
+    period: text().$type<Period>().notNull(),
     status: text().$type<'active' | 'cancelled'>().notNull(),
+    /** Members are blocked: a payment is due, and the days of grace are over. */
     pastDue: boolean('past_due').notNull().default(false),
     createdAt: instant('created_at').notNull().default(sql`now()`),
+    /** Its id at the provider. */
+    providerId: text('provider_id'),
+    /** A month's price. */
+    price: integer(),
+    currency: text().notNull().default('USD'),
+    /** Until when it is paid. */
+    termEndsAt: instant('term_ends_at'),
+    /** It was cancelled, and ends then. */
+    endsAt: instant('ends_at'),
+    due: integer().notNull().default(0),
+    dueSince: instant('due_since'),
+    /** The provider's price that takes its place at the end of the term. */
+    nextItemPriceId: text('next_item_price_id'),
   },
-  (table) => [index('subscription_brand').on(table.brandId)],
+  (table) => [
+    index('subscription_brand').on(table.brandId),
+    uniqueIndex('subscription_provider').on(table.providerId),
+    index('subscription_due').on(table.dueSince).where(sql`${table.dueSince} is not null`),
+  ],
 );

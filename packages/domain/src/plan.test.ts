@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import {
+  ADD_ONS,
+  changeOf,
+  choiceOf,
+  ITEM_PRICES,
+  itemPriceOf,
+  MINIMUM_MONTHS,
+  NOTICE_DAYS,
+  offerOf,
+  PLANS,
+  PlanChoice,
+  planOf,
+  SETUP_FEE,
+  yearlyPrice,
+} from './plan.ts';
+
+test.each([
+  ['R9.004', 'self-serve', 'Self-Serve', 495_00, false],
+  ['R9.005', 'starter', 'Starter', 995_00, false],
+  ['R9.006', 'trailblazer', 'Trailblazer', 2995_00, false],
+  ['R9.007', 'bespoke', 'Bespoke', 3995_00, true],
+])('[%s] the plan %s (%s) costs %i cents a month', (_row, id, name, monthly, from) => {
+  expect(planOf(id)).toMatchObject({ name, from, price: { monthly } });
+});
+
+test('[R9.008] a yearly plan costs 85% of the monthly price, rounded down to whole dollars', () => {
+  expect(PLANS.map(({ price }) => price.yearly)).toEqual([420_00, 845_00, 2545_00, 3395_00]);
+  expect(yearlyPrice(100_00)).toBe(85_00);
+  expect(yearlyPrice(1_00)).toBe(0);
+});
+
+test('[R9.009, R9.010, R9.011, R9.012] plans limit what is stated and nothing else', () => {
+  expect(PLANS.map(({ id, teamUsers, collaborations }) => [id, teamUsers, collaborations])).toEqual([
+    ['self-serve', 2, null],
+    ['starter', null, 5],
+    ['trailblazer', null, 20],
+    ['bespoke', null, 30],
+  ]);
+});
+
+test('[R9.015, R9.016, R9.017] add-ons have their prices, and what comes on top', () => {
+  expect(ADD_ONS.map(({ name, price, from, plus }) => [name, price, from, plus])).toEqual([
+    ['Affiliate Integration', 95_00, false, 'plus commissions'],
+    ['Paid Ads Management', 1495_00, true, 'plus 10% of ad budget'],
+    ['Social Media Content Management', 1995_00, true, null],
+  ]);
+});
+
+test('[R9.019, R9.020, R9.021] setup costs 395 dollars, a plan runs three months at least, notice is 30 days', () => {
+  expect([SETUP_FEE, MINIMUM_MONTHS, NOTICE_DAYS]).toEqual([395_00, 3, 30]);
+});
+
+test('every price at the provider stands for one thing that is sold, and back', () => {
+  expect(new Set(ITEM_PRICES.map(({ id }) => id)).size).toBe(ITEM_PRICES.length);
+  for (const price of ITEM_PRICES) expect(itemPriceOf(offerOf(price.id) ?? { kind: 'setup' })).toBe(price);
+  expect(itemPriceOf({ kind: 'plan', id: 'starter', period: 'yearly' })).toMatchObject({
+    id: 'starter-annual-USD-Monthly',
+    price: 845_00,
+  });
+  expect(offerOf('somebody-elses-EUR-Daily')).toBeNull();
+});
+
+test('every choice of a plan names a plan and how it is paid', () => {
+  expect(PlanChoice.options.map(choiceOf)).toEqual(
+    PLANS.flatMap(({ id }) => [
+      { planId: id, period: 'monthly' },
+      { planId: id, period: 'yearly' },
+    ]),
+  );
+});
+
+test('a larger plan is an upgrade, whatever it costs; the same for a year is one too', () => {
+  const to = (planId: 'starter' | 'trailblazer', period: 'monthly' | 'yearly') => ({ planId, period });
+  const from = to('starter', 'monthly');
+  expect(changeOf(from, to('starter', 'monthly'))).toBe('same');
+  expect(changeOf(from, to('trailblazer', 'yearly'))).toBe('upgrade');
+  expect(changeOf(from, to('starter', 'yearly'))).toBe('upgrade');
+  expect(changeOf(to('starter', 'yearly'), from)).toBe('downgrade');
+  expect(changeOf(to('trailblazer', 'monthly'), to('starter', 'yearly'))).toBe('downgrade');
+});
