@@ -13,6 +13,8 @@ export const brandTable = pgTable(
     website: text().notNull(),
     description: text().notNull(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
+    /** When its owners closed the account. Nobody but administrators gets in, and a job removes it later. */
+    closedAt: instant('closed_at'),
   },
   (table) => [index('brand_name').on(sql`lower(${table.name})`)],
 );
