@@ -10,6 +10,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { registerAudience } from './audience/audience.ts';
 import { AudienceStore } from './audience/audience-store.ts';
+import { registerBilling } from './billing/billing.ts';
 import type { SandboxConfig } from './config.ts';
 import { registerDnsApi } from './dns/dns-api.ts';
 import { DnsOrders } from './dns/dns-orders.ts';
@@ -148,6 +149,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerDnsApi(app, zone, orders, dnsAddress);
   registerSocial(app, config.dataDir);
   registerAudience(app, audience);
+  await registerBilling(app, config.dataDir, config.billing, log);
   app.get('/', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { BillingConfig } from './billing/billing.ts';
 
 /** What the sandbox needs to know to start, all of it from the environment. */
 export interface SandboxConfig {
@@ -14,6 +15,8 @@ export interface SandboxConfig {
   dataDir: string;
   /** Where the mailbox answers to: the mail server of the API that takes replies and bounces. */
   inboundSmtpUrl: string;
+  /** The site of the billing vendor, and where its webhooks go. */
+  billing: BillingConfig;
   logLevel: string;
 }
 
@@ -25,6 +28,31 @@ function portFrom(env: NodeJS.ProcessEnv, name: string, fallback: number): numbe
     throw new Error(`${name} must be a port number between 0 and 65535, not "${text}".`);
   }
   return port;
+}
+
+/** Seconds between commas. */
+function secondsFrom(env: NodeJS.ProcessEnv, name: string, fallback: number[]): number[] {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const list = text.split(',').map(Number);
+  if (list.some((seconds) => !(seconds >= 0)))
+    throw new Error(`${name} must be seconds between commas, such as "2,6,30", not "${text}".`);
+  return list;
+}
+
+function billingFrom(env: NodeJS.ProcessEnv): BillingConfig {
+  return {
+    key: env.CHARGEBEE_KEY || 'sandbox_chargebee_key',
+    site: env.CHARGEBEE_SITE || 'troupe-test',
+    webhooks: {
+      url: env.CHARGEBEE_WEBHOOK_URL ?? 'http://localhost:4000/webhooks/chargebee',
+      user: env.CHARGEBEE_WEBHOOK_USER ?? 'chargebee',
+      password: env.CHARGEBEE_WEBHOOK_PASSWORD ?? 'sandbox_webhook_password',
+      // What takes the vendor a minute takes a second here.
+      retrySeconds: secondsFrom(env, 'CHARGEBEE_RETRY_SECONDS', [2, 6, 30, 60, 300, 1440, 2880]),
+      stopped: false,
+    },
+  };
 }
 
 /**
@@ -39,6 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     dnsPort: portFrom(env, 'DNS_PORT', 4053),
     dataDir: resolve(env.DATA_DIR || '.data/sandbox'),
     inboundSmtpUrl: env.INBOUND_SMTP_URL || 'smtp://127.0.0.1:4026',
+    billing: billingFrom(env),
     logLevel: env.LOG_LEVEL || 'info',
   };
 }

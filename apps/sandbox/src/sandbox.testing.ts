@@ -28,6 +28,11 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     dnsPort: 0,
     dataDir,
     inboundSmtpUrl: 'smtp://127.0.0.1:9',
+    billing: {
+      key: 'sandbox_chargebee_key',
+      site: 'troupe-test',
+      webhooks: { url: '', user: 'chargebee', password: 'secret', retrySeconds: [0.1, 0.2], stopped: false },
+    },
     logLevel: 'silent',
   };
   const log = pino({ level: 'silent' });

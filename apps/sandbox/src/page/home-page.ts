@@ -13,7 +13,7 @@ export function homePage(options: { smtp: string; mails: number; dns: string; re
   ];
   const brands = ['larkmoor', 'fernhill', 'tidewater'];
   const content = html`<h1>The outside world, on this machine</h1>
-<p class="quiet">Troupe talks to mail servers, social platforms and data vendors. Here the sandbox plays them: nothing leaves this machine.</p>
+<p class="quiet">Troupe talks to mail servers, social platforms, data vendors and a billing vendor. Here the sandbox plays them: nothing leaves this machine.</p>
 <div class="cards">
 <section class="panel"><h2>Mail</h2>
 <p>Takes every mail sent to <code>${options.smtp}</code> and keeps the newest 5,000.</p>
@@ -26,6 +26,10 @@ export function homePage(options: { smtp: string; mails: number; dns: string; re
 <p>Plays YouTube, Instagram and TikTok. Every account name resolves, and the same name is always the same account.</p>
 <p class="quiet">Names that begin with <code>private</code>, <code>restricted</code>, <code>gone</code> or <code>hidden</code> are so.</p>
 <p><a class="button main" href="/social">Open platforms</a></p></section>
+<section class="panel"><h2>Billing</h2>
+<p>Takes payments with test cards on its own pages, keeps subscriptions and invoices, and tells of them by webhook.</p>
+<p class="quiet">Renewals, declined cards and lost answers can be made to happen.</p>
+<p><a class="button main" href="/billing">Open billing</a></p></section>
 <section class="panel"><h2>DNS</h2>
 <p>A name server at <code>${options.dns}</code>: records can be added, go wrong, appear late or vanish.</p>
 <p><a class="button main" href="/dns">Open DNS</a> <span class="quiet">${options.records.toLocaleString('en')} records</span></p></section>

@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type BillingWorld,
+  checkout,
+  listen,
+  type Page,
+  startBilling,
+  subscribed,
+} from './billing.testing.ts';
+
+let billing: BillingWorld;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterEach(async () => {
+  await billing.order('DELETE', '');
+  await listen(billing);
+});
+afterAll(() => billing.close());
+
+const CARD = { number: '4111 1111 1111 1111', expiry: '12/40', cvv: '123', name: 'Ann Lee' };
+const get = (url: string, cookie = '') => fetch(url, { redirect: 'manual', headers: { cookie } });
+const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers });
+
+/** The id of the invoice that was made last, of a customer or of all. */
+async function newestInvoice(customer = ''): Promise<string> {
+  const { invoices } = await billing.order<{ invoices: { id: string; customer_id: string }[] }>('GET', '');
+  return invoices.findLast(({ customer_id }) => customer === '' || customer_id === customer)?.id ?? '';
+}
+
+describe('the checkout page', () => {
+  test('shows what is paid, keeps open after a decline, and goes back to the shop once paid', async () => {
+    const page = await checkout(billing, {
+      'subscription_items[item_price_id][1]': 'setup-fee-USD',
+      'subscription_items[quantity][1]': '1',
+    });
+    const shown = await get(page.url);
+    expect(shown.headers.get('content-security-policy')).toContain('frame-ancestors http: https:');
+    const text = await shown.text();
+    for (const part of ['Starter', '$995.00', 'Setup', 'Pay $1,390.00', 'Then $995.00 each month'])
+      expect(text).toContain(part);
+    const declined = await post(`${page.url}pay`, { ...CARD, number: '4000 0000 0000 0002' });
+    expect([declined.status, await declined.text()]).toEqual([
+      402,
+      expect.stringContaining('Your card was declined.'),
+    ]);
+    const paid = await post(`${page.url}pay`, CARD);
+    expect([paid.status, paid.headers.get('location')]).toEqual([
+      303,
+      `http://localhost:3000/return?x=1&id=${page.id}&state=succeeded`,
+    ]);
+    expect(await (await get(page.url)).text()).toContain('Your payment went through.');
+  });
+
+  test('paid in two tabs at once takes the money once', async () => {
+    const page = await checkout(billing);
+    await Promise.all([post(`${page.url}pay`, CARD), post(`${page.url}pay`, CARD)]);
+    const { body } = await billing.api<{ list: object[] }>('/transactions');
+    expect(body.list).toHaveLength(1);
+  });
+
+  test('marks what was typed wrong, takes no real card and keeps no security code', async () => {
+    const page = await checkout(billing);
+    const response = await post(`${page.url}pay`, {
+      number: '"><script>1</script>',
+      expiry: '13/40',
+      cvv: '99887766',
+    });
+    const text = await response.text();
+    expect(response.status).toBe(422);
+    expect(text).toContain('Use one of the test cards.');
+    expect(text).toContain('Type the expiry as month and year');
+    expect(text).not.toContain('<script>1');
+    expect(text).not.toContain('99887766');
+    const old = await post(`${page.url}pay`, { ...CARD, expiry: '01/20' });
+    expect(await old.text()).toContain('This card has expired.');
+  });
+
+  test('in a frame says thank you instead of going away, and forms of other sites are refused', async () => {
+    const page = await checkout(billing);
+    expect((await post(`${page.url}pay`, CARD, { origin: 'http://evil.example' })).status).toBe(403);
+    const paid = await post(`${page.url}pay`, { ...CARD, framed: 'yes' });
+    expect(paid.status).toBe(200);
+    expect(await paid.text()).toContain(`data-event="success" data-id="${page.id}"`);
+    const script = await get(`${billing.world.sandbox.origin}/billing/chargebee.js`);
+    expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(await script.text()).toContain('openCheckout');
+  });
+
+  test('an unknown page is none', async () => {
+    const response = await get(`${billing.world.sandbox.origin}/billing/pages/v3/nonsense/`);
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('no such page')]);
+  });
+});
+
+describe('the portal', () => {
+  const open = async (customer = 'brand_42') => {
+    const { body } = await billing.api<{
+      portal_session: { id: string; access_url: string; status: string };
+    }>('/portal_sessions', { 'customer[id]': customer, redirect_url: 'http://localhost:3000/account' });
+    return body.portal_session;
+  };
+  const enter = async (url: string) => {
+    const response = await get(url);
+    return { response, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+  };
+  const at = (path = '') => `${billing.world.sandbox.origin}/billing/pages/portal${path}`;
+
+  test('opens once by its link, and not without it', async () => {
+    await subscribed(billing);
+    const { access_url, id } = await open();
+    const { response, cookie } = await enter(access_url);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/billing/pages/portal']);
+    expect((await get(access_url)).status).toBe(410);
+    expect((await get(at())).status).toBe(403);
+    const text = await (await get(at(), cookie)).text();
+    for (const part of [
+      'Starter',
+      '$995.00 a month',
+      'Card ending in 1111',
+      `Invoice ${await newestInvoice()}`,
+    ])
+      expect(text).toContain(part);
+    const left = await post(at('/leave'), {}, { cookie });
+    expect(left.headers.get('location')).toBe('http://localhost:3000/account');
+    expect((await get(at(), cookie)).status).toBe(403);
+    const told = await billing.api<{ portal_session: { status: string } }>(`/portal_sessions/${id}`);
+    expect(told.body.portal_session.status).toBe('logged_out');
+  });
+
+  test('settles what is due with a new card', async () => {
+    const id = await subscribed(billing);
+    await billing.order('POST', '/customers/brand_42/card', { card: 'declines_later' });
+    await billing.order('POST', `/subscriptions/${id}/renew`);
+    const { cookie } = await enter((await open()).access_url);
+    expect(await (await get(at(), cookie)).text()).toContain('$995.00 is due');
+    expect((await post(at('/collect'), {}, { cookie })).status).toBe(400);
+    expect((await post(at('/card'), { ...CARD, number: '4000000000000002' }, { cookie })).status).toBe(402);
+    expect((await post(at('/card'), CARD, { cookie })).status).toBe(303);
+    expect((await post(at('/collect'), {}, { cookie })).status).toBe(303);
+    expect(await (await get(at(), cookie)).text()).not.toContain('is due');
+    await billing.until((arrived) =>
+      ['card_updated', 'customer_changed', 'payment_succeeded'].every((type) =>
+        arrived.some(({ body }) => body.event_type === type),
+      ),
+    );
+  });
+
+  test('cancels with 30 days of notice after three months, and keeps after all', async () => {
+    const id = await subscribed(billing);
+    const { cookie } = await enter((await open()).access_url);
+    await post(at(`/subscriptions/${id}/cancel`), {}, { cookie });
+    const cancelled = async () =>
+      (await billing.api<{ subscription: { status: string; cancelled_at?: number } }>(`/subscriptions/${id}`))
+        .body.subscription;
+    const ends = (await cancelled()).cancelled_at ?? 0;
+    expect((ends - Date.now() / 1000) / 86_400).toBeGreaterThan(88);
+    expect((ends - Date.now() / 1000) / 86_400).toBeLessThan(93);
+    await post(at(`/subscriptions/${id}/keep`), {}, { cookie });
+    expect((await cancelled()).status).toBe('active');
+  });
+
+  test('gives invoices as page and file, but nobody else’s', async () => {
+    await subscribed(billing);
+    await subscribed(billing, { 'customer[id]': 'other' });
+    const { cookie } = await enter((await open()).access_url);
+    const [own, other] = [await newestInvoice('brand_42'), await newestInvoice('other')];
+    expect(await (await get(at(`/invoices/${own}`), cookie)).text()).toContain('Starter');
+    const file = await get(at(`/invoices/${own}.pdf`), cookie);
+    expect(file.headers.get('content-disposition')).toContain(`invoice-${own}.pdf`);
+    expect((await file.text()).slice(0, 5)).toBe('%PDF-');
+    expect((await get(at(`/invoices/${other}`), cookie)).status).toBe(404);
+    expect((await get(at(`/invoices/${other}.pdf`), cookie)).status).toBe(404);
+    const { body } = await billing.api<{ download: { download_url: string } }>(`/invoices/${other}/pdf`, {});
+    expect((await get(body.download.download_url)).headers.get('content-type')).toBe('application/pdf');
+    expect((await get(`${body.download.download_url}x`)).status).toBe(403);
+  });
+});
+
+describe('the page for people', () => {
+  const form = (path: string, fields: Record<string, string> = {}) =>
+    post(`${billing.world.sandbox.origin}/billing${path}`, fields, { origin: billing.world.sandbox.origin });
+  const text = async () => (await get(`${billing.world.sandbox.origin}/billing`)).text();
+
+  test('shows everything and makes things happen', async () => {
+    expect(await text()).toContain('No orders. Everything works.');
+    const id = await subscribed(billing, { 'customer[company]': '<b>evil' });
+    expect(await text()).toContain('&lt;b&gt;evil');
+    expect((await form(`/subscriptions/${id}/renew`, { payment: 'fails' })).status).toBe(303);
+    expect(await text()).toContain('$995.00 due');
+    await form(`/invoices/${await newestInvoice()}/collect`);
+    expect(await text()).not.toContain('$995.00 due');
+    await form('/orders', { failure: 'server_error', times: '2' });
+    expect(await text()).toContain('Checkout: payment breaks down');
+    await form('/orders/remove', { call: 'checkout' });
+    await form('/webhooks/orders', { script: 'twice', times: '3' });
+    expect(await text()).toContain('3 more');
+    await form('/webhooks/stop', { stopped: 'true' });
+    expect(await text()).toContain('Sending is stopped.');
+    await form('/reset');
+    expect(await text()).toContain('No subscriptions.');
+  });
+
+  test('refuses what makes no sense', async () => {
+    expect((await form('/orders', { failure: 'nonsense' })).status).toBe(422);
+    expect((await form('/orders', { failure: 'down', times: 'x' })).status).toBe(422);
+    expect((await form('/subscriptions/none/renew')).status).toBe(422);
+  });
+});
+
+test('what a shopper bought without coming back is told by webhook', async () => {
+  const page = await checkout(billing);
+  await billing.order<Page>('POST', `/hosted-pages/${page.id}/pay`);
+  const arrived = await billing.until((all) =>
+    all.some(({ body }) => body.event_type === 'payment_succeeded'),
+  );
+  const created = arrived.find(({ body }) => body.event_type === 'subscription_created');
+  expect(created?.body.content).toMatchObject({ customer: { id: 'brand_42' }, invoice: { status: 'paid' } });
+});

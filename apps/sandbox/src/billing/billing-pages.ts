@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { Problem } from '@troupe/domain/problem';
+import type { FastifyInstance } from 'fastify';
+import { fromHere } from '../page/from-here.ts';
+import { type CardBehaviour, cardThat } from './billing-card.ts';
+import { isOpen, pageOf } from './billing-checkout.ts';
+import { actOnInvoice, orderFailure, orderWebhooks, sendBurst } from './billing-control.ts';
+import { BillingError } from './billing-error.ts';
+import { billingFailures } from './billing-order.ts';
+import { billingPage } from './billing-page.ts';
+import { saveCard } from './billing-payment.ts';
+import { type BillingStore, seconds } from './billing-store.ts';
+import { customerOf, subscriptionOf } from './billing-subscription.ts';
+import { daysOf, passTime, renewNow } from './billing-term.ts';
+import type { BillingWebhooks } from './billing-webhook.ts';
+import { webhookScripts } from './billing-webhook-order.ts';
+
+type Form = { Params: { id: string; act: string }; Body: URLSearchParams | null };
+
+const CARDS: CardBehaviour[] = ['pays', 'declines', 'declines_later', 'server_error'];
+
+const refuse = (message: string) => new Problem('invalid', { message });
+
+/** One of the words a form offers. */
+function choiceOf<T extends string>(form: URLSearchParams | null, name: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === form?.get(name));
+  if (!found) throw refuse('Choose one of what the form offers.');
+  return found;
+}
+
+/** A whole number of a form; undefined when nothing is typed. */
+function numberOf(form: URLSearchParams | null, name: string, min: number, max: number): number | undefined {
+  const typed = form?.get(name)?.trim();
+  if (!typed) return undefined;
+  const value = Number(typed);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw refuse(`Type a number between ${min} and ${max}.`);
+  return value;
+}
+
+/** The vendor's state for people, under /billing, and the scripts its other pages need. */
+export async function registerBillingPages(
+  app: FastifyInstance,
+  store: BillingStore,
+  webhooks: BillingWebhooks,
+  site: string,
+): Promise<void> {
+  const script = async (path: string, file: string) => {
+    const content = await readFile(new URL(file, import.meta.url));
+    app.get(path, (_request, reply) =>
+      reply
+        .type('text/javascript; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        // Pages of the product load it.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(content),
+    );
+  };
+  await script('/billing/chargebee.js', 'chargebee.js');
+  await script('/billing/pages/checkout.js', 'checkout.js');
+
+  app.get('/billing', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(billingPage(store, webhooks, site)),
+  );
+
+  const change = (
+    path: string,
+    work: (form: URLSearchParams | null, params: { id: string; act: string }) => void,
+  ) =>
+    app.post<Form>(`/billing/${path}`, { preHandler: fromHere }, async ({ body, params }, reply) => {
+      try {
+        work(body, params);
+      } catch (error) {
+        if (error instanceof BillingError) throw refuse(error.message);
+        throw error;
+      }
+      await store.save();
+      return reply.redirect('/billing', 303);
+    });
+
+  change('reset', () => {
+    webhooks.forget();
+    store.reset();
+  });
+  change('orders', (form) => {
+    const failure = choiceOf(form, 'failure', billingFailures);
+    const atCheckout = failure === 'server_error' || failure === 'card_error';
+    const times = numberOf(form, 'times', 1, 10_000);
+    orderFailure(store, {
+      call: atCheckout ? 'checkout' : form?.get('call')?.trim() || '*',
+      failure,
+      ...(times !== undefined && { times }),
+    });
+  });
+  change('orders/remove', (form) => store.orders.remove(form?.get('call') ?? ''));
+  change('webhooks/orders', (form) => {
+    const times = numberOf(form, 'times', 1, 100_000);
+    const late = numberOf(form, 'seconds', 0, 100_000);
+    orderWebhooks(webhooks, {
+      script: choiceOf(form, 'script', webhookScripts),
+      ...(times !== undefined && { times }),
+      ...(late !== undefined && { seconds: late }),
+    });
+  });
+  change('webhooks/orders/remove', (form) => {
+    store.webhookOrders = store.webhookOrders.filter(({ script }) => script !== form?.get('script'));
+  });
+  change('webhooks/stop', (form) => webhooks.change({ stopped: form?.get('stopped') === 'true' }));
+  change('webhooks/replay', (form) => {
+    const id = form?.get('event');
+    const events = id ? [store.events.get(id)] : [...store.events.values()];
+    for (const event of events) if (event) webhooks.replay(event);
+  });
+  change('webhooks/burst', (form) => {
+    sendBurst(store, webhooks, { count: numberOf(form, 'count', 1, 5000) ?? 1000 });
+  });
+  change('hosted-pages/:id/expire', (_form, { id }) => {
+    const stored = pageOf(store, id);
+    if (isOpen(stored)) stored.page.expires_at = seconds();
+  });
+  change('customers/:id/card', (form, { id }) => {
+    const card = cardThat(choiceOf(form, 'card', CARDS), new Date());
+    saveCard(store, customerOf(store, id), card, 'admin_console');
+  });
+  change('subscriptions/:id/renew', (form, { id }) =>
+    renewNow(store, subscriptionOf(store, id), form?.get('payment') === 'fails' ? 'fails' : undefined),
+  );
+  change('subscriptions/:id/age', (form, { id }) =>
+    passTime(store, subscriptionOf(store, id), daysOf(numberOf(form, 'days', 0, 3700) ?? 0)),
+  );
+  change('subscriptions/:id/payments', (form, { id }) => {
+    const subscription = subscriptionOf(store, id);
+    if (form?.get('payment') === 'fails') store.payments.set(subscription.id, 'fails');
+    else store.payments.delete(subscription.id);
+  });
+  change('invoices/:id/:act', (_form, { id, act }) => actOnInvoice(store, id, act));
+}

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type BillingWorld, listen, startBilling, subscribed } from './billing.testing.ts';
+
+let billing: BillingWorld;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterEach(async () => {
+  await billing.order('DELETE', '');
+  await listen(billing);
+});
+afterAll(() => billing.close());
+
+const customer = (id: string) => billing.api('/customers', { id });
+const stateOf = async (id: string) => {
+  const { events } = await billing.order<{
+    events: { id: string; delivery: { status: string; attempts: { status: number }[] } }[];
+  }>('GET', '');
+  return events.find((event) => event.id === id)?.delivery;
+};
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a webhook has name and password, the event and when it happened, and is in the list of events', async () => {
+  await customer('c1');
+  const [hook] = await billing.until((arrived) => arrived.length === 1);
+  expect(hook?.headers.authorization).toBe(`Basic ${btoa('chargebee:secret')}`);
+  expect(hook?.body).toMatchObject({
+    event_type: 'customer_created',
+    api_version: 'v2',
+    object: 'event',
+    webhook_status: 'scheduled',
+    content: { customer: { id: 'c1', object: 'customer' } },
+  });
+  await pause(50);
+  const { body } = await billing.api<{ event: { webhook_status: string; webhooks: object[] } }>(
+    `/events/${hook?.body.id}`,
+  );
+  expect(body.event).toMatchObject({
+    webhook_status: 'succeeded',
+    webhooks: [{ webhook_status: 'succeeded' }],
+  });
+});
+
+test('one that is refused is sent again, with the same id, until it is taken or the retries end', async () => {
+  billing.hooks.status = 503;
+  await customer('c1');
+  await billing.until((arrived) => arrived.length === 2);
+  billing.hooks.status = 200;
+  const arrived = await billing.until((all) => all.length === 3);
+  expect(new Set(arrived.map(({ body }) => body.id)).size).toBe(1);
+  expect(arrived[2]?.body.webhook_status).toBe('re_scheduled');
+
+  billing.hooks.status = 500;
+  await customer('c2');
+  const last = (await billing.until((all) => all.length === 6)).at(-1);
+  await pause(100);
+  expect(await stateOf(last?.body.id ?? '')).toMatchObject({ status: 'failed', nextAt: null });
+  billing.hooks.status = 200;
+  await billing.order('POST', '/webhooks/replay', { event: last?.body.id });
+  await billing.until((all) => all.length === 7);
+});
+
+test('webhooks come twice, late, first with a wrong password, or never', async () => {
+  await billing.order('POST', '/webhooks/orders', { script: 'twice', times: 1 });
+  await customer('twice');
+  const twice = await billing.until((arrived) => arrived.length === 2);
+  expect(twice[0]?.body.id).toBe(twice[1]?.body.id);
+
+  await billing.order('POST', '/webhooks/orders', { script: 'late', times: 1, seconds: 0.3 });
+  const asked = Date.now();
+  await customer('late');
+  const late = (await billing.until((arrived) => arrived.length === 3)).at(-1);
+  expect((late?.at ?? 0) - asked).toBeGreaterThan(250);
+
+  await billing.order('POST', '/webhooks/orders', { script: 'wrong_credentials', times: 1 });
+  await customer('wrong');
+  const wrong = (await billing.until((arrived) => arrived.length === 4)).at(-1);
+  expect(wrong?.headers.authorization).toBe(`Basic ${btoa('chargebee:secret-wrong')}`);
+
+  await billing.order('POST', '/webhooks/orders', { script: 'lost', times: 1 });
+  await customer('lost');
+  await customer('after');
+  const after = (await billing.until((arrived) => arrived.length === 5)).at(-1);
+  expect(after?.body.content.customer?.id).toBe('after');
+  const { body } = await billing.api<{ list: { event: { content: { customer: { id: string } } } }[] }>(
+    '/events?webhook_status[is]=skipped',
+  );
+  expect(body.list.map(({ event }) => event.content.customer.id)).toEqual(['lost']);
+});
+
+test('out of order, the newer one is there first', async () => {
+  await billing.order('POST', '/webhooks/orders', { script: 'out_of_order' });
+  for (const id of ['1', '2', '3']) await customer(id);
+  const arrived = await billing.until((all) => all.length === 3);
+  expect(arrived.map(({ body }) => body.content.customer?.id)).toEqual(['3', '2', '1']);
+});
+
+test('while sending is stopped nothing comes; afterwards, and after a restart, everything does', async () => {
+  await billing.order('PUT', '/webhooks', { stopped: true });
+  await customer('held');
+  await pause(150);
+  expect(billing.hooks.arrived).toEqual([]);
+  await billing.world.restart();
+  await billing.order('PUT', '/webhooks', { stopped: false });
+  await billing.until((arrived) => arrived.length === 1);
+});
+
+test('a burst of 1,000 changes arrives whole, however it is shuffled and doubled', {
+  timeout: 30_000,
+}, async () => {
+  const id = await subscribed(billing);
+  await billing.until((arrived) => arrived.length === 6);
+  billing.hooks.arrived.length = 0;
+  await billing.order('POST', '/webhooks/burst', { count: 1000, duplicates: 50, shuffled: true });
+  const end = Date.now() + 20_000;
+  while (billing.hooks.arrived.length < 1050 && Date.now() < end) await pause(50);
+  const bursts = billing.hooks.arrived.map(({ body }) => body.content.subscription);
+  expect(bursts).toHaveLength(1050);
+  expect(new Set(bursts.map((one) => one?.meta_data?.burst)).size).toBe(1000);
+  const newest = bursts.reduce((one, other) =>
+    (one?.resource_version ?? 0) > (other?.resource_version ?? 0) ? one : other,
+  );
+  const { body } = await billing.api<{ subscription: { meta_data: object } }>(`/subscriptions/${id}`);
+  expect(newest?.meta_data).toEqual(body.subscription.meta_data);
+});
