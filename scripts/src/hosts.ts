@@ -37,6 +37,7 @@ export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
     DNS_PORT: String(ports.sandboxDns),
     // Where replies and bounces that the mailbox writes go.
     INBOUND_SMTP_URL: `smtp://127.0.0.1:${ports.inboundMail}`,
+    CHARGEBEE_WEBHOOK_URL: `${addressesOf(given.portBase).apiUrl}/webhooks/chargebee`,
     DATA_DIR: path.join(given.dataDir, 'sandbox'),
   });
 }
@@ -64,6 +65,11 @@ export function webEnvironment(portBase: number): Record<string, string> {
     WEB_ORIGIN: addresses.webUrl,
     PORTAL_ORIGIN: addresses.portalUrl,
     SANDBOX_URL: addresses.sandboxUrl,
+    // Set to nothing, it sends people to the provider's own page.
+    CHARGEBEE_JS_URL: process.env.CHARGEBEE_JS_URL ?? `${addresses.sandboxUrl}/billing/chargebee.js`,
+    CHARGEBEE_SITE: process.env.CHARGEBEE_SITE || 'troupe-test',
+    CHARGEBEE_PAGES_ORIGIN:
+      process.env.CHARGEBEE_PAGES_ORIGIN ?? (process.env.CHARGEBEE_SITE ? '' : addresses.sandboxUrl),
   };
 }
 
@@ -97,16 +103,23 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     INSTAGRAM_URL: `${sandboxUrl}/instagram/v25.0/`,
     INSTAGRAM_ACCOUNT: '17841400000000000',
     INSTAGRAM_TOKEN: 'sandbox-instagram-token',
+    // Whoever names a site of their own is sent to the vendor itself.
+    CHARGEBEE_URL: process.env.CHARGEBEE_SITE ? '' : `${sandboxUrl}/billing/api/v2`,
+    CHARGEBEE_SITE: 'troupe-test',
+    CHARGEBEE_KEY: 'sandbox_chargebee_key',
+    CHARGEBEE_WEBHOOK_PASSWORD: 'sandbox_webhook_password',
     TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
     TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',
     TIKTOK_CLIENT_SECRET: 'sandbox-tiktok-secret',
+    PICTURES_FROM_LOOPBACK: 'true',
   };
 }
 
-function authEnvironment({ portBase, databases }: Surroundings): NodeJS.ProcessEnv {
+function authEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.ProcessEnv {
   const addresses = addressesOf(portBase);
   return {
     ...common(portsOf(portBase).auth),
+    SECRET_KEY: process.env.SECRET_KEY || appSecret(dataDir),
     DATABASE_URL: databases.auth,
     ISSUER: addresses.authUrl,
     WEB_ORIGIN: addresses.webUrl,
