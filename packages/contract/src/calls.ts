@@ -18,12 +18,16 @@ import * as notification from './notification.ts';
 import * as optIn from './opt-in.ts';
 import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
+import * as team from './team.ts';
+import * as usage from './usage.ts';
 import * as user from './user.ts';
 
 /** Every call there is. Documentation and the access tests are made from this list. */
 export const calls: readonly Call[] = [
   user,
   brand,
+  team,
+  usage,
   campaign,
   campaignContent,
   optIn,

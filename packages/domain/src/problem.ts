@@ -37,6 +37,11 @@ export const problems = {
   suppressed: { status: 409, message: 'This creator does not want mail, or mail to them bounced.' },
   in_use: { status: 409, message: 'This is still needed. Remove what needs it first.' },
   plan_limit: { status: 409, message: 'Your plan has no collaborations left this month.' },
+  already_member: { status: 409, message: 'This person is in the team already.' },
+  team_full: { status: 409, message: 'The team has no room for more people.' },
+  last_owner: { status: 409, message: 'A brand needs an owner. Make somebody else an owner first.' },
+  invite_not_open: { status: 409, message: 'This invitation does not hold any more. Ask for a new one.' },
+  other_account: { status: 403, message: 'This invitation is for another account.' },
   rights_expired: { status: 403, message: 'The rights to use this have ended.' },
   retry_later: {
     status: 409,

@@ -38,7 +38,9 @@ import { rightsReminders } from '../flows/rights-reminders.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
 import { socialSources } from '../flows/social-sources.ts';
+import { teams } from '../flows/teams.ts';
 import { uploads } from '../flows/uploads.ts';
+import { usage } from '../flows/usage.ts';
 import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -88,6 +90,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   userRoutes(api, (brandId) => brandExists(db, brandId));
   brandRoutes(api);
   ownBrandRoutes(api);
+  teams(api);
+  usage(api);
   const content = { all: readContent, recent: recentContent };
   creatorRoutes(api, search, content);
   creatorJobs(api, content);

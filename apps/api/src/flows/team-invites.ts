@@ -1,0 +1,146 @@
+import * as calls from '@troupe/contract/team';
+import { problem } from '@troupe/domain/problem';
+import {
+  MAX_OPEN_TEAM_INVITES,
+  TEAM_INVITE_PAUSE_MINUTES,
+  teamFullText,
+  teamPlacesLeft,
+} from '@troupe/domain/team';
+import { queueMails } from '../features/mail/mail.outbox.ts';
+import { cancelMail, suppressedAmong } from '../features/mail/mail.queries.ts';
+import { hasMemberWithEmail, readPerson, readPlaces, readTeam } from '../features/team/team.queries.ts';
+import {
+  countInvitesSince,
+  findOpenInvite,
+  insertTeamInvite,
+  markResent,
+  markWithdrawn,
+  newTeamInviteToken,
+  readOpenInvites,
+} from '../features/team/team-invite.queries.ts';
+import type { Api, Caller } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
+import { noticeDomain } from './notice-domain.ts';
+import { holdTeamAsOwner } from './team-hold.ts';
+import { teamLetter } from './team-letter.ts';
+
+const DAY = 86_400_000;
+/** So many people a brand invites within a day at most, so that nobody mails strangers through it. */
+const MOST_A_DAY = 100;
+
+/** Invitations to the team of a brand, from its side. */
+export function teamInvites(api: Api): void {
+  const { db, clock, config, implement } = api;
+
+  async function queueLetter(
+    tx: Database,
+    to: { brandId: string; brandName: string; email: string; token: string },
+    caller: Caller,
+  ): Promise<string> {
+    const inviter = await readPerson(tx, caller.userId);
+    const letter = teamLetter({
+      brandName: to.brandName,
+      invitedBy: inviter?.name || null,
+      email: to.email,
+      link: `${config.WEB_ORIGIN}/team-invite/${to.token}`,
+    });
+    const [mailId] = await queueMails(
+      tx,
+      [
+        {
+          ...{ brandId: to.brandId, kind: 'notice', to: { address: to.email, name: '' }, ...letter },
+          ...{ dueAt: null, domain: noticeDomain(api), unsubscribable: false },
+        },
+      ],
+      clock.now(),
+    );
+    if (!mailId) throw problem('internal', { detail: 'no mail was queued' });
+    return mailId;
+  }
+
+  async function requireRoom(tx: Database, brandId: string): Promise<void> {
+    const places = await readPlaces(tx, brandId, clock.now());
+    if (places.limit !== null && teamPlacesLeft(places) === 0)
+      throw problem('team_full', { message: teamFullText(places.limit), extra: { limit: places.limit } });
+    if (places.invited >= MAX_OPEN_TEAM_INVITES)
+      throw problem('team_full', {
+        message: `${MAX_OPEN_TEAM_INVITES} invitations are open. Withdraw some before you send more.`,
+      });
+  }
+
+  async function requireReachable(tx: Database, brandId: string, email: string): Promise<void> {
+    if ((await suppressedAmong(tx, brandId, [email])).size > 0)
+      throw problem('suppressed', {
+        message: `Mail to ${email} came back before, or is not wanted. Use another address.`,
+      });
+  }
+
+  async function readInvite(brandId: string, id: string) {
+    const invite = (await readOpenInvites(db, brandId, clock.now())).find((one) => one.id === id);
+    if (!invite) throw problem('not_found');
+    return { invite };
+  }
+
+  implement(calls.inviteToTeam, async ({ brandId, caller, body: { email, role } }) => {
+    const now = clock.now();
+    const id = await db.transaction(async (tx) => {
+      const brandName = await holdTeamAsOwner(tx, brandId, caller);
+      if (await hasMemberWithEmail(tx, brandId, email))
+        throw problem('already_member', { message: `${email} is in the team already.` });
+      const before = await findOpenInvite(tx, brandId, { email });
+      if (before && before.expiresAt > now.toISOString())
+        throw problem('already_invited', {
+          message: `${email} is invited already. You can send the invitation again from the list.`,
+        });
+      await requireRoom(tx, brandId);
+      await requireReachable(tx, brandId, email);
+      if ((await countInvitesSince(tx, brandId, new Date(now.getTime() - DAY))) >= MOST_A_DAY)
+        throw problem('rate_limited', {
+          message: `A brand invites at most ${MOST_A_DAY} people a day. Go on tomorrow.`,
+        });
+      if (before) await markWithdrawn(tx, before.id, now);
+      const token = newTeamInviteToken();
+      const mailId = await queueLetter(tx, { brandId, brandName, email, token }, caller);
+      return insertTeamInvite(tx, { brandId, email, role, token, invitedBy: caller.userId, mailId }, now);
+    });
+    return readInvite(brandId, id);
+  });
+
+  implement(calls.resendTeamInvite, async ({ brandId, caller, params: { inviteId } }) => {
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      const brandName = await holdTeamAsOwner(tx, brandId, caller);
+      const invite = await findOpenInvite(tx, brandId, { id: inviteId });
+      if (!invite) throw problem('not_found');
+      const again = Date.parse(invite.sentAt) + TEAM_INVITE_PAUSE_MINUTES * 60_000;
+      if (now.getTime() < again)
+        throw problem('rate_limited', {
+          message: `This was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait a moment before you send it again.`,
+        });
+      // An expired one had given its place back.
+      if (invite.expiresAt <= now.toISOString()) await requireRoom(tx, brandId);
+      await requireReachable(tx, brandId, invite.email);
+      if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
+      const { email, token } = invite;
+      await markResent(
+        tx,
+        inviteId,
+        await queueLetter(tx, { brandId, brandName, email, token }, caller),
+        now,
+      );
+    });
+    return readInvite(brandId, inviteId);
+  });
+
+  implement(calls.withdrawTeamInvite, async ({ brandId, caller, params: { inviteId } }) => {
+    await db.transaction(async (tx) => {
+      await holdTeamAsOwner(tx, brandId, caller);
+      const invite = await findOpenInvite(tx, brandId, { id: inviteId });
+      if (!invite)
+        throw problem('not_found', { message: 'This invitation was accepted or withdrawn meanwhile.' });
+      if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
+      await markWithdrawn(tx, inviteId, clock.now());
+    });
+    return readTeam(db, brandId, clock.now());
+  });
+}
