@@ -1,3 +1,4 @@
+import type { Locale } from '@troupe/domain/profile';
 import type { Role } from '@troupe/domain/user';
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
@@ -16,8 +17,21 @@ export const userTable = pgTable(
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
     role: text().$type<Role>().notNull().default('brand'),
+    /** Name of the file of their picture. */
+    picture: text(),
+    timeZone: text('time_zone'),
+    locale: text().$type<Locale>(),
+    /** When the token was made that the email was last taken from; older ones no longer change it. */
+    emailAsOf: instant('email_as_of'),
     extraData: jsonb('extra_data').$type<{ selectedBrand?: string }>().notNull().default({}),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
   (table) => [index('person_email').on(sql`lower(${table.email})`)],
 );
+
+/** The name of a person as SQL, null while none is known. @param of the table `person`, as the statement calls it */
+export const personNameSql = (of = 'person'): string =>
+  `nullif(trim(concat_ws(' ', ${of}.first_name, ${of}.last_name)), '')`;
+
+/** The name of a person as SQL, the address of one without a name; null when there is no person. */
+export const personLabelSql = (of = 'person'): string => `coalesce(${personNameSql(of)}, ${of}.email)`;
