@@ -14,6 +14,7 @@ import * as emailDomain from './email-domain.ts';
 import * as emailTemplate from './email-template.ts';
 import * as invite from './invite.ts';
 import * as mail from './mail.ts';
+import * as marketingSource from './marketing-source.ts';
 import * as notification from './notification.ts';
 import * as optIn from './opt-in.ts';
 import * as ownContent from './own-content.ts';
@@ -21,6 +22,7 @@ import * as ownConversation from './own-conversation.ts';
 import * as team from './team.ts';
 import * as usage from './usage.ts';
 import * as user from './user.ts';
+import * as welcome from './welcome.ts';
 
 /** Every call there is. Documentation and the access tests are made from this list. */
 export const calls: readonly Call[] = [
@@ -46,4 +48,6 @@ export const calls: readonly Call[] = [
   mail,
   audienceReport,
   credit,
+  marketingSource,
+  welcome,
 ].flatMap((noun) => Object.values<Call>(noun as unknown as Record<string, Call>));
