@@ -216,7 +216,7 @@ test('[R8.001] [R8.002] [R8.003] [R8.004] [R8.005] each way a purchase can fail 
   await buyButton(panel).click();
   await expect(notices(page).filter({ hasText: 'You have no credits left.' })).toBeVisible();
   await notices(page).getByRole('link', { name: 'Buy credits' }).click();
-  await expect(page).toHaveURL(/\/pricing$/);
+  await expect(page).toHaveURL(/\/account\/credits\?buy=yes$/);
 });
 
 test('[R7.068] [R8.006] a report that cannot be fetched is asked for again on a 503 alone, and by Retry', async ({

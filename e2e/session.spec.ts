@@ -79,7 +79,7 @@ test.describe('signed out', () => {
       if (request.url().startsWith(hosts.api)) asked.push(request.url());
     });
     await open('/pricing');
-    await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(asked).toEqual([]);
   });

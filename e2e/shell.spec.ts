@@ -49,7 +49,8 @@ test.describe('side menu', () => {
       await entry.click();
       await expect(page).toHaveURL(hosts.web + path);
       await expect(entry).toHaveAttribute('aria-current', 'page');
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      const heading = name === 'Welcome' ? /^Good (morning|afternoon|evening), / : name;
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     });
   }
 
@@ -493,12 +494,10 @@ test.describe('campaigns of one brand', () => {
       }
     });
 
-    test('[R2.052] [R2.053] screens that come later say so and lead back', async ({ page, open }) => {
-      for (const path of ['/pricing', '/pricing/starter_annually', '/affiliate']) {
-        await open(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.getByRole('main').getByRole('link', { name: /^Back/ })).toBeVisible();
-      }
+    test('screens that come later say so and lead back', async ({ page, open }) => {
+      await open('/affiliate');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: /^Back/ })).toBeVisible();
     });
   });
 });

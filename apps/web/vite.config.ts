@@ -1,10 +1,13 @@
+import path from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { browserApp } from '@troupe/ui/vite/browser-app';
 import { mergeConfig, type UserConfig } from 'vite';
 import { shakableSchemas } from './vite/shakable-schemas.ts';
+import { standingAlone } from './vite/standing-alone.ts';
 
 const own: UserConfig = {
   plugins: [
+    standingAlone('/src/visitor.tsx'),
     shakableSchemas(),
     tanstackRouter({
       target: 'react',
@@ -18,6 +21,8 @@ const own: UserConfig = {
   ],
   build: {
     rolldownOptions: {
+      // The pricing page of visitors stands by itself, without the app; its own address gets it.
+      input: ['index.html', 'pricing.html'].map((page) => path.join(import.meta.dirname, page)),
       output: {
         // Libraries change seldom and stay cached; parts that many screens share travel together. Few larger
         // files compress better than many small ones.
@@ -25,8 +30,12 @@ const own: UserConfig = {
           includeDependenciesRecursively: false,
           groups: [
             {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler)\//,
+            },
+            {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core))\//,
+              test: /node_modules\/(use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core))\//,
             },
             {
               name: 'common',

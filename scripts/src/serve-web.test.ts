@@ -5,8 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { marketingCookies } from './marketing-cookies.ts';
 import { webHandler } from './serve-web.ts';
-import { injectConfig, readWebConfig } from './web-config.ts';
+import { contentSecurityPolicy, injectConfig, readWebConfig } from './web-config.ts';
 
 const env = {
   API_URL: 'http://localhost:4000',
@@ -15,6 +16,10 @@ const env = {
   PORTAL_ORIGIN: 'http://localhost:3001',
   SANDBOX_URL: 'http://localhost:4002',
   LINK_HELP_CENTER: 'https://help.example/</script>',
+};
+const paying = {
+  CHARGEBEE_JS_URL: 'https://js.chargebee.example/v2/chargebee.js',
+  CHARGEBEE_SITE: 'acme-test',
 };
 const config = readWebConfig('web', env);
 const html = '<html><head><script type="application/json" id="troupe-config"></script></head></html>';
@@ -27,10 +32,11 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-web-'));
   mkdirSync(path.join(folder, 'assets'));
   writeFileSync(path.join(folder, 'index.html'), html);
+  writeFileSync(path.join(folder, 'pricing.html'), html.replace('<head>', '<head><title>Pricing</title>'));
   writeFileSync(path.join(folder, '.stamp'), 'secret');
   writeFileSync(path.join(folder, 'assets', 'app-1a2b.js'), script);
   writeFileSync(path.join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync(script));
-  server = createServer(webHandler(folder, config));
+  server = createServer(webHandler(folder, config, { marketing: true }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -115,6 +121,74 @@ test('scripts come from the app alone, and nobody may frame it', async () => {
   expect(policy).toContain('frame-src http://localhost:4001;');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('same-origin');
+});
+
+test('a page with an address of its own is what that address gets, with the configuration in it', async () => {
+  for (const address of ['/pricing', '/pricing/', '/pricing?period=monthly', '/pricing.html']) {
+    const text = await (await get(address, { accept: 'text/html' })).text();
+    expect(text).toContain('<title>Pricing</title>');
+    expect(text).toContain('"apiUrl":"http://localhost:4000"');
+  }
+  expect(await (await get('/pricing/starter_annually', { accept: 'text/html' })).text()).not.toContain(
+    'Pricing',
+  );
+});
+
+test('where people pay in a dialog, its script and pages are allowed, and no others', async () => {
+  const withDialog = readWebConfig('web', { ...env, ...paying });
+  expect(withDialog.checkout).toEqual({
+    script: paying.CHARGEBEE_JS_URL,
+    site: 'acme-test',
+    pages: 'https://acme-test.chargebee.com',
+  });
+  const policy = contentSecurityPolicy(withDialog);
+  expect(policy).toContain("script-src 'self' https://js.chargebee.example;");
+  expect(policy).toContain(
+    'frame-src http://localhost:4001 https://js.chargebee.example https://acme-test.chargebee.com;',
+  );
+  expect(readWebConfig('portal', { ...env, ...paying }).checkout).toBeNull();
+  expect(() => readWebConfig('web', { ...env, ...paying, CHARGEBEE_SITE: 'a.b/c' })).toThrow(
+    'CHARGEBEE_SITE',
+  );
+});
+
+test('[R3.039] [R3.040] [R9.033] a visit that says where it came from leaves five cookies for 30 days', async () => {
+  const cookies = (
+    await get(
+      '/signup/starter_annually?utm_source=News%20Letter&utm_medium=mail&utm_campaign=s&utm_content=c&utm_term=caf%C3%A9',
+    )
+  ).headers.getSetCookie();
+  expect(cookies).toEqual([
+    'utm_campaign=s; Max-Age=2592000; Path=/; SameSite=Lax',
+    'utm_medium=mail; Max-Age=2592000; Path=/; SameSite=Lax',
+    'utm_source=News%20Letter; Max-Age=2592000; Path=/; SameSite=Lax',
+    'utm_content=c; Max-Age=2592000; Path=/; SameSite=Lax',
+    'utm_term=caf%C3%A9; Max-Age=2592000; Path=/; SameSite=Lax',
+  ]);
+});
+
+test('a visit with some of them replaces the whole set, one with none leaves it', async () => {
+  const cookies = (await get('/pricing?utm_source=ad&gclid=1')).headers.getSetCookie();
+  expect(cookies.map((line) => line.split('; ').slice(0, 2).join('; '))).toEqual([
+    'utm_campaign=; Max-Age=0',
+    'utm_medium=; Max-Age=0',
+    'utm_source=ad; Max-Age=2592000',
+    'utm_content=; Max-Age=0',
+    'utm_term=; Max-Age=0',
+  ]);
+  for (const address of ['/', '/pricing?utm_source=', '/?UTM_SOURCE=x', '/assets/app-1a2b.js?utm_source=x']) {
+    expect((await get(address)).headers.getSetCookie(), address).toEqual([]);
+  }
+});
+
+test('what a stranger writes into them cannot end the line, nor be endless', () => {
+  const [line = ''] = marketingCookies('utm_campaign=a%3B%20Domain%3Devil%0d%0aX:%20y%00', false);
+  expect(line).toBe('utm_campaign=a%3B%20Domain%3DevilX%3A%20y; Max-Age=2592000; Path=/; SameSite=Lax');
+  const [long = ''] = marketingCookies(`utm_campaign=${'%F0%9F%8E%AD'.repeat(5000)}`, true);
+  expect(long.length).toBeLessThan(1400);
+  expect(long.endsWith('SameSite=Lax; Secure')).toBe(true);
+  expect(marketingCookies('utm_campaign=one&utm_campaign=two', false)[0]).toMatch(/^utm_campaign=one;/);
+  expect(marketingCookies('utm_campaign=%E0%A4%A', false)).toHaveLength(5);
 });
 
 test('a page without a place for the configuration gets one', () => {

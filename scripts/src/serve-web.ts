@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import sirv from 'sirv';
 import { Failure } from './failure.ts';
+import { marketingCookies } from './marketing-cookies.ts';
 import { root } from './root.ts';
 import { contentSecurityPolicy, injectConfig, readWebConfig, type WebConfig } from './web-config.ts';
 
@@ -14,21 +15,26 @@ type Page = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 
 /**
  * Handler of one built app: its files with the headers they need, and its page for every address that is
- * none of them, since the app itself reads the address.
+ * none of them, since the app itself reads the address. A built page with a name of its own (`pricing.html`) is
+ * what its address (`/pricing`) gets.
  * @param folder where `vite build` wrote
+ * @param extra further origins the pages may use, and whether visits leave the marketing cookies
  */
 export function webHandler(
   folder: string,
   config: WebConfig,
-  extra: { connect?: string; images?: string } = {},
+  extra: { connect?: string; images?: string; marketing?: boolean } = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const page = readPage(folder, config);
+  const page = readPage(path.join(folder, 'index.html'), config);
+  const others = readOtherPages(folder, config);
+  const secure = config.webOrigin.startsWith('https:');
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(config, extra),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    // On phones the checkout is a window of its own, which tells this page how it ended.
+    'Cross-Origin-Opener-Policy': config.checkout ? 'same-origin-allow-popups' : 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
   };
   const files = sirv(folder, {
@@ -43,27 +49,43 @@ export function webHandler(
   });
   return (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const pathname = URL.parse(request.url ?? '/', 'http://host')?.pathname;
-    if (pathname === undefined) return answer(response, 400, 'This is no address.');
+    const address = URL.parse(request.url ?? '/', 'http://host');
+    if (!address) return answer(response, 400, 'This is no address.');
+    const { pathname } = address;
     if (pathname === '/healthz' || pathname === '/readyz') return answer(response, 200, 'ok');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       return answer(response, 405, 'This address only serves pages.');
     }
-    if (pathname === '/' || pathname === '/index.html') return sendPage(page, request, response);
+    const send = (one: Page) => {
+      const cookies = extra.marketing ? marketingCookies(address.search, secure) : [];
+      if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
+      sendPage(one, request, response);
+    };
+    const own = others.get(pathname.replace(/\/$|\.html$/, ''));
+    if (own) return send(own);
+    if (pathname === '/' || pathname === '/index.html') return send(page);
     files(request, response, () => {
-      if (isPageAddress(pathname, request.headers.accept)) return sendPage(page, request, response);
+      if (isPageAddress(pathname, request.headers.accept)) return send(page);
       answer(response, 404, 'There is no such file.');
     });
   };
 }
 
-function readPage(folder: string, config: WebConfig): Page {
+/** The pages beside the app's main one, by their addresses. */
+function readOtherPages(folder: string, config: WebConfig): Map<string, Page> {
+  const names = readdirSync(folder).filter((file) => file.endsWith('.html') && file !== 'index.html');
+  return new Map(
+    names.map((file) => [`/${file.slice(0, -'.html'.length)}`, readPage(path.join(folder, file), config)]),
+  );
+}
+
+function readPage(file: string, config: WebConfig): Page {
   let html: string;
   try {
-    html = readFileSync(path.join(folder, 'index.html'), 'utf8');
+    html = readFileSync(file, 'utf8');
   } catch {
-    throw new Failure(`There is no built app in ${folder}. Run npm start, which builds it.`);
+    throw new Failure(`There is no built app in ${path.dirname(file)}. Run npm start, which builds it.`);
   }
   const plain = Buffer.from(injectConfig(html, config));
   return {
@@ -84,7 +106,7 @@ function sendPage(page: Page, request: IncomingMessage, response: ServerResponse
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const body = encoding ? page[encoding] : page.plain;
-  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('Cache-Control', response.hasHeader('Set-Cookie') ? 'no-cache, private' : 'no-cache');
   response.setHeader('Vary', 'Accept-Encoding');
   response.setHeader('ETag', page.etag);
   if (request.headers['if-none-match'] === page.etag) {
@@ -116,6 +138,7 @@ async function main(): Promise<void> {
     const handler = webHandler(folder, readWebConfig(app, process.env), {
       connect: process.env.CONNECT_ORIGINS,
       images: process.env.IMAGE_ORIGINS,
+      marketing: app === 'web',
     });
     const server = createServer(handler);
     await new Promise<void>((resolve, reject) => {

@@ -10,9 +10,14 @@ export type WebConfig = {
   sandboxUrl: string;
   /** The resource that tokens are asked for; empty for issuers that do not know the parameter. */
   resource: string;
+  /** How people pay in a dialog over our pages; null sends them to the provider's page. */
+  checkout: Checkout | null;
   /** Targets of header and footer links, by name: `LINK_HELP_CENTER` becomes `helpCenter`. */
   links: Record<string, string>;
 };
+
+/** Chargebee.js: the address of the script, the site it speaks for, and the origin of the site's pages. */
+export type Checkout = { script: string; site: string; pages: string };
 
 const place = /(<script type="application\/json" id="troupe-config">)[^<]*(?=<\/script>)/;
 
@@ -33,7 +38,23 @@ export function readWebConfig(app: string, env: NodeJS.ProcessEnv): WebConfig {
     portalOrigin: origin('PORTAL_ORIGIN'),
     sandboxUrl: origin('SANDBOX_URL'),
     resource: env.OIDC_RESOURCE ?? 'urn:troupe:api',
+    checkout: app === 'web' ? readCheckout(env) : null,
     links: Object.fromEntries(links.map(([name, value]) => [linkName(name), address(name, value)])),
+  };
+}
+
+/** Without `CHARGEBEE_JS_URL` people pay on the provider's own page. */
+function readCheckout(env: NodeJS.ProcessEnv): Checkout | null {
+  if (!env.CHARGEBEE_JS_URL) return null;
+  const { CHARGEBEE_SITE: site = '' } = env;
+  if (!/^[a-z0-9-]+$/.test(site)) {
+    throw new Failure('CHARGEBEE_SITE must be the name of the site, such as acme-test.');
+  }
+  const pages = env.CHARGEBEE_PAGES_ORIGIN || `https://${site}.chargebee.com`;
+  return {
+    script: address('CHARGEBEE_JS_URL', env.CHARGEBEE_JS_URL),
+    site,
+    pages: new URL(address('CHARGEBEE_PAGES_ORIGIN', pages)).origin,
   };
 }
 
@@ -58,17 +79,19 @@ export function contentSecurityPolicy(
   extra: { connect?: string; images?: string } = {},
 ): string {
   const issuer = new URL(config.issuer).origin;
+  const { checkout } = config;
+  const checkoutScript = checkout ? new URL(checkout.script).origin : '';
   const rules = {
     'default-src': `'none'`,
-    'script-src': `'self'`,
+    'script-src': `'self' ${checkoutScript}`,
     // The query tools write their styles into style elements while they run.
-    'style-src': `'self' 'unsafe-inline'`,
+    'style-src': `'self' 'unsafe-inline' ${checkoutScript}`,
     'font-src': `'self'`,
     // Mail shows a video of YouTube as its picture, and so does the preview of a template.
     'img-src': `'self' ${config.sandboxUrl} ${config.apiUrl} https://i.ytimg.com data: blob: ${extra.images ?? ''}`,
     'media-src': `'self' ${config.sandboxUrl} ${config.apiUrl} blob:`,
     'connect-src': `'self' ${config.apiUrl} ${issuer} ${extra.connect ?? ''}`,
-    'frame-src': issuer,
+    'frame-src': [...new Set([issuer, checkoutScript, checkout?.pages ?? ''])].join(' '),
     'worker-src': `'self'`,
     'manifest-src': `'self'`,
     'form-action': `'self'`,

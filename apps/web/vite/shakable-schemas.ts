@@ -1,5 +1,12 @@
 import type { Plugin } from 'vite';
 
+/** A list made of others, which runs code too: `[...PLANS.map(...)]`. */
+const spreads = (init: { type: string; elements?: unknown } | null | undefined): boolean =>
+  init?.type === 'ArrayExpression' &&
+  (init.elements as readonly ({ type: string } | null)[]).some(
+    (element) => element?.type === 'SpreadElement',
+  );
+
 const domainFile = /\/packages\/domain\/src\/(?:[a-z-]+\/)*[a-z-]+\.ts$/;
 
 /**
@@ -22,7 +29,9 @@ export function shakableSchemas(): Plugin {
         )
         .flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))
         .flatMap(({ init }) =>
-          init?.type === 'CallExpression' || init?.type === 'NewExpression' ? [init] : [],
+          init && (init.type === 'CallExpression' || init.type === 'NewExpression' || spreads(init))
+            ? [init]
+            : [],
         );
       for (const { start, end } of calls.reverse()) {
         const call = result.slice(start, end);

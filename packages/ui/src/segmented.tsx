@@ -10,6 +10,8 @@ interface SegmentedProps<Value extends string> {
     value: Value;
     label: string;
     icon?: ReactNode;
+    /** After the label: a pill. */
+    aside?: ReactNode;
     /** Why it cannot be chosen now; said on hover, and to screen readers. */
     disabledReason?: string | undefined;
   }[];
@@ -37,6 +39,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             />
             {option.icon}
             <span className={iconsOnly ? 't-hidden' : undefined}>{option.label}</span>
+            {option.aside}
             {option.disabledReason && <span className="t-hidden">, {option.disabledReason}</span>}
           </label>
         );

@@ -3,6 +3,7 @@ import { CallError } from '@troupe/contract/client';
 import { MemberGate } from '../features/user/member-gate.tsx';
 import { brandOptions, warmForBrand } from '../shared/current-brand.ts';
 import { sessionAtStart } from '../shared/session/token.ts';
+import { PastDueGate } from './-shell/past-due.tsx';
 import { Shell } from './-shell/shell.tsx';
 
 export const Route = createFileRoute('/_member')({
@@ -25,9 +26,11 @@ export const Route = createFileRoute('/_member')({
 function Member() {
   return (
     <MemberGate>
-      <Shell>
-        <Outlet />
-      </Shell>
+      <PastDueGate>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </PastDueGate>
     </MemberGate>
   );
 }

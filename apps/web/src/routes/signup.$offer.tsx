@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { readOffer } from '../features/pricing/offer-address.ts';
 import { LoginScreen } from '../features/user/login-screen.tsx';
 import { meOptions } from '../shared/current-brand.ts';
 import { GenericError } from '../shared/generic-error.tsx';
@@ -27,7 +28,12 @@ function SignedIn({ offer }: { offer: string }) {
   const navigate = Route.useNavigate();
   const me = useQuery(meOptions);
   const goOn = useCallback(
-    () => void navigate({ to: '/pricing/$planId', params: { planId: offer }, replace: true }),
+    () =>
+      void navigate(
+        readOffer(offer)
+          ? { to: '/pricing/$planId', params: { planId: offer }, replace: true }
+          : { to: '/pricing', replace: true },
+      ),
     [navigate, offer],
   );
   const hasBrand = me.data && (me.data.role !== 'brand' || me.data.brandProfiles.length > 0);

@@ -9,6 +9,13 @@ export interface Config {
   sandboxUrl: string | null;
   /** What tokens are asked for; empty leaves the parameter out, for issuers that do not know it. */
   resource: string;
+  /** How people pay in a dialog over our pages; null sends them to the provider's page. */
+  checkout: {
+    /** Address of Chargebee.js. */
+    script: string;
+    /** The provider's site it speaks for. */
+    site: string;
+  } | null;
   /** Targets of links; what is missing leads to a page of the product. */
   links: Partial<Record<LinkName, string>>;
 }
@@ -35,6 +42,7 @@ function readConfig(): Config {
     portalOrigin: given.portalOrigin ?? `http://${host}:3001`,
     sandboxUrl: given.sandboxUrl ?? null,
     resource: given.resource ?? 'urn:troupe:api',
+    checkout: given.checkout ?? null,
     links: given.links ?? {},
   };
 }

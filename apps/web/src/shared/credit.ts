@@ -14,10 +14,17 @@ export function useBalance(): number | undefined {
   return useQuery(creditsOptions(useBrandId())).data?.balance;
 }
 
-/** The way on for somebody whose credits or plan do not suffice; undefined for other failures. */
-export function wayToPay(error: unknown): NoticeOptions['action'] {
-  if (!(error instanceof CallError)) return undefined;
-  if (error.code === 'insufficient_credits') return { label: 'Buy credits', href: '/pricing' };
-  if (error.code === 'subscription_required') return { label: 'See plans', href: '/pricing' };
-  return undefined;
+/** Where packs of credits are sold. */
+export const BUY_CREDITS = '/account/credits?buy=yes';
+
+const SEE_PLANS = { label: 'See plans', href: '/pricing' };
+
+/** The way on for somebody whose credits or plan do not suffice, by the code of the refusal; undefined for others. */
+export function wayToPayFor(code: string): NoticeOptions['action'] {
+  if (code === 'insufficient_credits') return { label: 'Buy credits', href: BUY_CREDITS };
+  return code === 'subscription_required' || code === 'plan_limit' ? SEE_PLANS : undefined;
 }
+
+/** The same for a failed call. */
+export const wayToPay = (error: unknown): NoticeOptions['action'] =>
+  error instanceof CallError ? wayToPayFor(error.code) : undefined;

@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Call, CallOutput } from '@troupe/contract/call';
 import { CallError, type ClientInput } from '@troupe/contract/client';
 import { client } from './client.ts';
@@ -33,10 +33,19 @@ function retry(failures: number, error: Error): boolean {
 
 /** Makes the cache of all answers; one per page. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  // Refused because a payment is past due: the brand says so too, once it is asked again.
+  const onError = (error: Error) => {
+    if (error instanceof CallError && error.code === 'payment_past_due') {
+      void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });
+    }
+  };
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { ...otherTimes, retry, retryDelay: 500, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   });
+  return queryClient;
 }

@@ -6,7 +6,7 @@ import { Dialog } from '@troupe/ui/dialog';
 import { counted } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { notify } from '@troupe/ui/notify';
-import { useBalance, wayToPay } from '../../shared/credit.ts';
+import { BUY_CREDITS, useBalance, wayToPay } from '../../shared/credit.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import type { ReportCreator } from './audience-report-queries.ts';
 import './deep-insights.css';
@@ -54,7 +54,7 @@ export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialog
           {tooFew && (
             <>
               That is not enough for all of them.{' '}
-              <Link className="t-link" href="/pricing">
+              <Link className="t-link" href={BUY_CREDITS}>
                 Buy credits
               </Link>
             </>
@@ -66,7 +66,7 @@ export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialog
 }
 
 /** Nothing further can be bought after these. */
-const ENDS = ['insufficient_credits', 'subscription_required', 'network'];
+const ENDS = ['insufficient_credits', 'subscription_required', 'rate_limited', 'network'];
 
 /** Buys one after the other and tells how far it is; goes on while the person does other things. */
 async function buyAll(

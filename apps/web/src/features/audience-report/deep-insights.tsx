@@ -8,7 +8,7 @@ import { counted } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Loading, Skeleton } from '@troupe/ui/skeleton';
 import { useEffect, useRef } from 'react';
-import { useBalance } from '../../shared/credit.ts';
+import { BUY_CREDITS, useBalance } from '../../shared/credit.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { type ReportCreator, reportOptions } from './audience-report-queries.ts';
@@ -77,7 +77,7 @@ function NoReport({ busy, onBuy }: { busy: boolean; onBuy: () => void }) {
         {balance === undefined ? null : balance < REPORT_CREDITS ? (
           <>
             You have no credits left.{' '}
-            <Link className="t-link" href="/pricing">
+            <Link className="t-link" href={BUY_CREDITS}>
               Buy credits
             </Link>
           </>

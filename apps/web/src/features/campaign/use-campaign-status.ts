@@ -5,6 +5,7 @@ import type { CampaignStatus } from '@troupe/domain/campaign';
 import { notify } from '@troupe/ui/notify';
 import { useCallback, useState } from 'react';
 import { client } from '../../shared/client.ts';
+import { wayToPay } from '../../shared/credit.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { titleOf } from './campaign-fields.ts';
@@ -37,11 +38,11 @@ function wayBack(from: CampaignStatus, to: CampaignStatus): CampaignStatus[] {
 }
 
 const tellFailure = (error: unknown) => {
-  const noPlan = error instanceof CallError && error.code === 'subscription_required';
-  notify.failure(noPlan ? errorText(error) : FAILED, {
+  const action = wayToPay(error);
+  notify.failure(action ? errorText(error) : FAILED, {
     id: 'campaign-status',
-    ...(noPlan
-      ? { action: { label: 'See plans', href: '/pricing' } }
+    ...(action
+      ? { action }
       : error instanceof CallError && error.body.message
         ? { detail: error.body.message }
         : {}),

@@ -15,7 +15,7 @@ import { Pager } from '@troupe/ui/pager';
 import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../shared/client.ts';
-import { creditsOptions } from '../../shared/credit.ts';
+import { BUY_CREDITS, creditsOptions } from '../../shared/credit.ts';
 import { useBrandId, useMe } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { saveBlob } from '../../shared/save-blob.ts';
@@ -50,7 +50,7 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
                   Adjust
                 </Button>
               )}
-              <Button kind="main" icon={<IconCoins size={16} />} href="/pricing">
+              <Button kind="main" icon={<IconCoins size={16} />} href={BUY_CREDITS}>
                 Buy credits
               </Button>
             </>

@@ -9,6 +9,7 @@ import { type NoticeAction, notify } from '@troupe/ui/notify';
 import { client } from '../../shared/client.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { markInvited } from '../../shared/creator/invited.ts';
+import { wayToPay } from '../../shared/credit.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { BulkWish } from './invite-queries.ts';
@@ -19,11 +20,10 @@ const SEE_INVITES: NoticeAction = { label: 'See invites', href: '/creator-search
 
 /** The way out of a refusal that the person can lift. */
 function wayOut(error: unknown): { action?: NoticeAction } {
-  const code = error instanceof CallError ? error.code : '';
-  if (code === 'subscription_required') return { action: { label: 'See plans', href: '/pricing' } };
-  if (code === 'email_domain_required')
+  if (error instanceof CallError && error.code === 'email_domain_required')
     return { action: { label: 'Set up email domain', href: '/account#email-settings' } };
-  return {};
+  const action = wayToPay(error);
+  return action ? { action } : {};
 }
 
 /** The server's `msg`, which this call's failures are told by. */

@@ -7,7 +7,7 @@ import { type NoticeOptions, notify } from '@troupe/ui/notify';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
-import { wayToPay } from '../../shared/credit.ts';
+import { wayToPay, wayToPayFor } from '../../shared/credit.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { patchOptIns, refreshOptIns } from './opt-in-queries.ts';
@@ -16,11 +16,6 @@ import { patchOptIns, refreshOptIns } from './opt-in-queries.ts';
 export type OptInEdit = ClientInput<typeof changeOptIn>['body'];
 
 export type Decision = 'approved' | 'rejected';
-
-const wayOn = (code: string): NoticeOptions['action'] =>
-  code === 'plan_limit' || code === 'subscription_required'
-    ? { label: 'See plans', href: '/pricing' }
-    : undefined;
 
 const withAction = (action: NoticeOptions['action']) => (action ? { action } : {});
 
@@ -44,7 +39,7 @@ export function tellRefusal(error: unknown, optIn: OptIn): void {
   notify.failure(`${nameOf(optIn)} stays as it was.`, {
     id: `opt-in-${optIn.id}`,
     detail: errorText(error),
-    ...withAction(wayOn(code) ?? wayToPay(error)),
+    ...withAction(wayToPay(error)),
   });
 }
 
@@ -178,7 +173,7 @@ function tellDecided(
     const who = asked.find(({ id }) => id === optInId);
     return `${who ? nameOf(who) : 'One of them'}: ${message}`;
   });
-  const way = refused.map(({ code }) => wayOn(code)).find(Boolean);
+  const way = refused.map(({ code }) => wayToPayFor(code)).find(Boolean);
   if (refused.length > 0) {
     notify.warning(`${counted(done.length, 'creator')} ${verb}, ${counted(refused.length, 'creator')} not.`, {
       id: 'opt-ins',

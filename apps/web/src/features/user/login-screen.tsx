@@ -24,6 +24,9 @@ export interface LoginAddress {
 
 type Step = { name: 'working' } | { name: 'failed'; text: string } | { name: 'back-to-tab' };
 
+/** Where visits come from: needed by logins alone. */
+const sources = () => import('../../shared/marketing-source.ts');
+
 const failures = {
   refused: 'The login was not finished. Try again.',
   stale: 'This login was already used or is too old. Log in again.',
@@ -45,8 +48,9 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
     setStep({ name: 'working' });
     try {
       const { leaveForLogin } = await import('../../shared/session/oidc.ts');
+      const path = localPath(address.returnTo ?? takeReturnPath());
       const state = {
-        returnTo: localPath(address.returnTo ?? takeReturnPath()),
+        returnTo: signUp ? (await sources()).withMarketingSource(path) : path,
         ...(address.forOtherTab ? { forOtherTab: true } : {}),
       };
       await leaveForLogin(state, signUp);
@@ -70,6 +74,10 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
       const { finishLogin } = await import('../../shared/session/oidc.ts');
       try {
         const state = await finishLogin();
+        sources().then(
+          ({ sendMarketingSource }) => sendMarketingSource(),
+          () => {},
+        );
         return goOn(state.returnTo, state.forOtherTab === true);
       } catch (error) {
         // Coming back here by the Back button, with a session at hand: nothing is wrong.

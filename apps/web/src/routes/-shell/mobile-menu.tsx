@@ -6,8 +6,8 @@ import { Logo } from '@troupe/ui/logo';
 import { Overlay } from '@troupe/ui/overlay';
 import { BrandBlock } from '../../features/brand/brand-block.tsx';
 import { meOptions } from '../../shared/current-brand.ts';
-import { headerLinks, linkTarget } from '../../shared/links.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { TroupeRows, WaysInRows } from './menu-rows.tsx';
 import './mobile-menu.css';
 import { MenuEntries } from './side-menu.tsx';
 
@@ -31,13 +31,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
       )}
       <nav aria-label="Troupe">
         <ul className="menu-entries" data-line={member || undefined}>
-          {headerLinks.map(({ name, label }) => (
-            <li key={name}>
-              <Link href={linkTarget(name)} className="side-menu-row" onClick={onClose}>
-                {label}
-              </Link>
-            </li>
-          ))}
+          <TroupeRows onGo={onClose} />
         </ul>
       </nav>
       <nav aria-label="You">
@@ -45,7 +39,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
           {signedIn ? (
             <SignedIn member={member} administrator={me?.role === 'administrator'} onClose={onClose} />
           ) : (
-            <WaysIn onClose={onClose} />
+            <WaysInRows onGo={onClose} />
           )}
         </ul>
       </nav>
@@ -94,19 +88,4 @@ function SignedIn({ member, administrator, onClose }: SignedInProps) {
       </li>
     </>
   );
-}
-
-function WaysIn({ onClose }: { onClose: () => void }) {
-  const ways = [
-    { href: '/login', label: 'Log In' },
-    { href: '/signup', label: 'Sign Up' },
-    { href: '/book-a-demo', label: 'Request Demo' },
-  ];
-  return ways.map(({ href, label }) => (
-    <li key={href}>
-      <Link href={href} className="side-menu-row" onClick={onClose}>
-        {label}
-      </Link>
-    </li>
-  ));
 }

@@ -12,6 +12,7 @@ import { Header } from './header.tsx';
 import { NewDashboardNotice } from './new-dashboard-notice.tsx';
 import { usePageFocus } from './page-focus.ts';
 import { Panels } from './panels.tsx';
+import { PastDueNote } from './past-due.tsx';
 import './shell.css';
 import { SideMenu } from './side-menu.tsx';
 import { SmallScreenWarning } from './small-screen-warning.tsx';
@@ -40,6 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header signedIn={signedIn} searchable={withMenu} />
       {withMenu && <SideMenu />}
       <div className="sheet">
+        {withMenu && <PastDueNote />}
         {withMenu && <SmallScreenWarning />}
         {withMenu && <NewDashboardNotice />}
         <main id="main" tabIndex={-1}>

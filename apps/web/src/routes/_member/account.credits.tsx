@@ -1,13 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { CreditScreen } from '../../features/credit/credit-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { creditsOptions } from '../../shared/credit.ts';
-import { warmForBrand } from '../../shared/current-brand.ts';
+import { brandOptions, useBrandId, warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
-/** The page from 2 on; the first one is not written. */
-function readAddress({ page }: Record<string, unknown>): { page?: string | undefined } {
-  return typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) && page !== '1' ? { page } : {};
+const BuyCreditsDialog = lazy(() => import('../../features/checkout/buy-credits-dialog.tsx'));
+
+interface Address {
+  /** From 2 on; the first one is not written. */
+  page?: string | undefined;
+  /** Packs are being looked at. */
+  buy?: 'yes' | undefined;
+}
+
+function readAddress({ page, buy }: Record<string, unknown>): Address {
+  return {
+    ...(typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) && page !== '1' ? { page } : {}),
+    ...(buy === 'yes' ? { buy } : {}),
+  };
 }
 
 export const Route = createFileRoute('/_member/account/credits')({
@@ -22,7 +35,7 @@ export const Route = createFileRoute('/_member/account/credits')({
 });
 
 function Credits() {
-  const { page } = Route.useSearch({ select: readAddress, structuralSharing: true });
+  const { page, buy } = Route.useSearch({ select: readAddress, structuralSharing: true });
   const navigate = Route.useNavigate();
   return (
     <BrandScreen>
@@ -31,6 +44,23 @@ function Credits() {
         page={Number(page ?? 1)}
         onPage={(next) => void navigate({ search: next > 1 ? { page: String(next) } : {} })}
       />
+      {buy && (
+        <Suspense>
+          <BuyCredits onClose={() => void navigate({ search: { page }, resetScroll: false })} />
+        </Suspense>
+      )}
     </BrandScreen>
+  );
+}
+
+function BuyCredits({ onClose }: { onClose: () => void }) {
+  const brandId = useBrandId();
+  const { data: brand } = useQuery(brandOptions(brandId));
+  return (
+    <BuyCreditsDialog
+      brandId={brandId}
+      refusal={brand?.abilities.manageBilling.reason ?? undefined}
+      onClose={onClose}
+    />
   );
 }

@@ -1,12 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { welcomeOptions } from '../../features/welcome/welcome-queries.ts';
+import { WelcomeScreen } from '../../features/welcome/welcome-screen.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
 
-export const Route = createFileRoute('/_member/welcome')({ component: Welcome });
+export const Route = createFileRoute('/_member/welcome')({
+  loader: ({ context: { queryClient } }) =>
+    warmForBrand(queryClient, (brandId) => void queryClient.prefetchQuery(welcomeOptions(brandId))),
+  component: Welcome,
+});
 
 function Welcome() {
   return (
-    <LaterScreen title="Welcome">
-      A checklist will show how far your brand is set up, with a link to each next step.
-    </LaterScreen>
+    <BrandScreen>
+      <DocumentTitle>Welcome</DocumentTitle>
+      <WelcomeScreen />
+    </BrandScreen>
   );
 }

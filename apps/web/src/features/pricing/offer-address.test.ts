@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { offerOfPlan, readOffer } from './offer-address.ts';
+
+test('[R2.069] [R2.070] an address names a plan and how it is paid', () => {
+  expect(readOffer('starter_annually')).toEqual({ kind: 'plan', planId: 'starter', period: 'yearly' });
+  expect(readOffer('self-serve_monthly')).toEqual({ kind: 'plan', planId: 'self-serve', period: 'monthly' });
+  for (const text of ['trailblazer_monthly', 'bespoke_annually']) {
+    const offer = readOffer(text);
+    expect(offer?.kind === 'plan' && offerOfPlan(offer.planId, offer.period)).toBe(text);
+  }
+});
+
+test('[R2.021] [R2.071] an address names the affiliate integration or another add-on', () => {
+  expect(readOffer('affiliate')).toEqual({ kind: 'addon', id: 'affiliate' });
+  expect(readOffer('paid-ads-management')).toEqual({ kind: 'addon', id: 'paid-ads-management' });
+});
+
+test.each([
+  '',
+  'starter',
+  'starter_yearly',
+  'starter_',
+  'gold_monthly',
+  '__proto__',
+  'starter_constructor',
+  '../x',
+])('the odd offer "%s" is none', (text) => expect(readOffer(text)).toBeNull());

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { greeting, progressText, STEP_WORDS } from './welcome-words.ts';
+
+test('the progress says how many steps are left', () => {
+  expect(progressText('Larkmoor', 5, 6)).toBe('Larkmoor is 5 of 6 steps set up. One is left.');
+  expect(progressText('Larkmoor', 0, 6)).toBe('Larkmoor is 0 of 6 steps set up. Six are left.');
+  expect(progressText('Larkmoor', 6, 6)).toBe('Larkmoor is set up.');
+});
+
+test('the greeting fits the hour, with and without a name', () => {
+  expect(greeting(8, 'Alva')).toBe('Good morning, Alva');
+  expect(greeting(12, 'Alva')).toBe('Good afternoon, Alva');
+  expect(greeting(23, '')).toBe('Good evening');
+});
+
+test('[R2.033] what was done is said in words', () => {
+  const at = '2026-02-28T10:00:00.000Z';
+  const state = (name: string | null, count = 0) => ({ step: 'plan' as const, doneAt: at, name, count });
+  expect(STEP_WORDS.plan.done(state('trailblazer'))).toBe('Trailblazer. 20 collaborations a month.');
+  expect(STEP_WORDS.plan.done(state('self-serve'))).toBe('Self-Serve. As many collaborations as you like.');
+  expect(STEP_WORDS.campaign.done(state('First Light', 1))).toBe('First Light went live.');
+  expect(STEP_WORDS.campaign.done(state('First Light', 3))).toBe(
+    'First Light went live first, 2 more followed.',
+  );
+  expect(STEP_WORDS.creator.done(state('Shortlist', 1))).toBe('1 creator saved, the newest in Shortlist.');
+});

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AddOn, Period, Plan, PlanId } from '@troupe/domain/plan';
+import { SETUP_FEE } from '@troupe/domain/plan';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { prepareDialog } from '../../features/checkout/chargebee.ts';
+import type { Purchase } from '../../features/checkout/purchase.ts';
+import { useCheckout } from '../../features/checkout/use-checkout.ts';
+import type { AddressedOffer } from '../../features/pricing/offer-address.ts';
+import { PricingPage } from '../../features/pricing/pricing-page.tsx';
+import { billingOptions } from '../../features/subscription/billing-queries.ts';
+import { brandOptions } from '../../shared/current-brand.ts';
+
+const AgreementDialog = lazy(() => import('../../features/pricing/agreement-dialog.tsx'));
+const PlanChangeDialog = lazy(() => import('../../features/subscription/plan-change-dialog.tsx'));
+
+interface MemberPricingProps {
+  brandId: string;
+  period: Period;
+  onPeriod: (period: Period) => void;
+  chosen: PlanId | null;
+  /** The add-on whose payment the address opens. */
+  opens: Extract<AddressedOffer, { kind: 'addon' }> | null;
+  /** That payment was closed: the address need not ask for it any more. */
+  onOpened: () => void;
+}
+
+const addOnPurchase = (id: AddOn['id']): Purchase =>
+  id === 'affiliate' ? { kind: 'affiliate' } : { kind: 'addon', addon: id };
+
+/** The pricing page for members of a brand: what it holds is marked, the rest can be bought by its owners. */
+export function MemberPricing(props: MemberPricingProps) {
+  const { brandId, period, onPeriod, chosen, opens, onOpened } = props;
+  const brand = useQuery(brandOptions(brandId));
+  const billing = useQuery(billingOptions(brandId));
+  const checkout = useCheckout(brandId);
+  const [agreeing, setAgreeing] = useState<Plan | null>(null);
+  const [changing, setChanging] = useState<Plan | null>(null);
+  const notice = useRef<HTMLDivElement>(null);
+  const opened = useRef(false);
+
+  const held = new Map<string, Period>();
+  for (const one of brand.data?.activeSubscriptions ?? []) held.set(one.planId, one.period);
+  if (brand.data?.affiliateSubscription) held.set('affiliate', 'monthly');
+  for (const one of billing.data?.subscriptions ?? []) {
+    if (one.kind !== 'plan' && one.status === 'active') held.set(one.planId, one.period);
+  }
+  const hasPlan = (brand.data?.activeSubscriptions.length ?? 0) > 0;
+  const refusal = brand.data?.abilities.manageBilling.reason ?? undefined;
+  const { busy, start, failure } = checkout;
+
+  useEffect(prepareDialog, []);
+
+  const ready = brand.data !== undefined && !billing.isPending;
+  const toOpen = opens && ready ? opens.id : null;
+  const blocked = toOpen !== null && (refusal !== undefined || held.has(toOpen));
+  useEffect(() => {
+    if (toOpen === null || opened.current) return;
+    opened.current = true;
+    if (blocked) return;
+    void start(addOnPurchase(toOpen), '/pricing').then((end) => {
+      if (end === 'closed') onOpened();
+    });
+  }, [toOpen, blocked, start, onOpened]);
+
+  const planAction = (plan: Plan, main: boolean) => {
+    const present = held.get(plan.id) === period;
+    const words = !hasPlan
+      ? `Choose ${plan.name}`
+      : present
+        ? 'Your plan'
+        : held.has(plan.id)
+          ? `Change to ${period}`
+          : `Change to ${plan.name}`;
+    return (
+      <Button
+        kind={main && !present ? 'main' : 'second'}
+        size="form"
+        full
+        busy={busy?.kind === 'subscription' && busy.planId === `${plan.id}-${period}`}
+        disabled={!brand.data}
+        disabledReason={present ? 'Your brand has this plan.' : refusal}
+        onClick={() => (hasPlan ? setChanging(plan) : setAgreeing(plan))}
+      >
+        {words}
+      </Button>
+    );
+  };
+
+  const addOnAction = (addOn: AddOn) => {
+    if (refusal) return <span className="t-12 t-ink3">{refusal}</span>;
+    const purchase = addOnPurchase(addOn.id);
+    const under = busy?.kind === purchase.kind && (busy.kind !== 'addon' || busy.addon === addOn.id);
+    return (
+      <button
+        type="button"
+        className="add-on-link"
+        aria-label={`Add ${addOn.name}`}
+        aria-busy={under || undefined}
+        disabled={!ready}
+        onClick={() => void start(purchase)}
+      >
+        {under ? 'Opening' : 'Add'}
+      </button>
+    );
+  };
+
+  useEffect(() => {
+    if (failure) notice.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
+
+  return (
+    <>
+      <PricingPage
+        period={period}
+        onPeriod={onPeriod}
+        chosen={chosen}
+        held={new Set(held.keys())}
+        planAction={planAction}
+        addOnAction={addOnAction}
+        notice={
+          failure && (
+            <div ref={notice}>
+              <ErrorState title={failure.text} text={failure.reason} />
+            </div>
+          )
+        }
+      />
+      <Suspense>
+        {agreeing && (
+          <AgreementDialog
+            plan={agreeing}
+            period={period}
+            setupFee={billing.data?.setupFee ?? SETUP_FEE}
+            onContinue={() => {
+              // The payment comes over the page: two dialogs would fight for the focus.
+              setAgreeing(null);
+              void start({ kind: 'subscription', planId: `${agreeing.id}-${period}` });
+            }}
+            onClose={() => setAgreeing(null)}
+          />
+        )}
+        {changing && (
+          <PlanChangeDialog
+            brandId={brandId}
+            planId={`${changing.id}-${period}`}
+            onClose={() => setChanging(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

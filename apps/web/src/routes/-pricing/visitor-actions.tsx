@@ -1,0 +1,17 @@
+import type { AddOn, Period, Plan } from '@troupe/domain/plan';
+import { Button } from '@troupe/ui/button';
+import { Link } from '@troupe/ui/link';
+import { offerOfPlan } from '../../features/pricing/offer-address.ts';
+
+/** A visitor signs up first and comes back with the plan chosen. */
+export const visitorPlan = (period: Period) => (plan: Plan, main: boolean) => (
+  <Button kind={main ? 'main' : 'second'} size="form" full href={`/signup/${offerOfPlan(plan.id, period)}`}>
+    Choose {plan.name}
+  </Button>
+);
+
+export const visitorAddOn = (addOn: AddOn) => (
+  <Link href={`/signup/${addOn.id}`} className="t-link t-medium" aria-label={`Add ${addOn.name}`}>
+    Add
+  </Link>
+);

@@ -1,0 +1,54 @@
+import { IconMenu2 } from '@tabler/icons-react';
+import { Button } from '@troupe/ui/button';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Link } from '@troupe/ui/link';
+import { Logo } from '@troupe/ui/logo';
+import type { ReactNode } from 'react';
+import { headerLinks, linkTarget } from '../../shared/links.ts';
+import { openPanel } from '../../shared/panels.ts';
+import './header.css';
+
+/** The header of every page: the menu of phones, logo and links; `children` stand at its right. */
+export function HeaderFrame({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <header className="header">
+      <div className="header-menu-button">
+        <IconButton
+          label="Menu"
+          icon={<IconMenu2 size={22} />}
+          aria-haspopup="dialog"
+          noTooltip
+          onClick={() => openPanel('mobile-menu')}
+        />
+      </div>
+      <Link href="/" className="header-logo" aria-label="Troupe, home">
+        <Logo />
+      </Link>
+      <nav aria-label="Troupe" className="header-links">
+        {headerLinks.map(({ name, label }) => {
+          const href = linkTarget(name);
+          const current = path === href && name !== 'collaborationHub';
+          return (
+            <Link key={name} href={href} aria-current={current ? 'page' : undefined}>
+              {label}
+            </Link>
+          );
+        })}
+      </nav>
+      <div className="header-right">{children}</div>
+    </header>
+  );
+}
+
+/** What visitors find at the right of the header. */
+export function WaysIn() {
+  return (
+    <div className="header-ways-in">
+      <Button kind="quiet" href="/login">
+        Log In
+      </Button>
+      <Button href="/signup">Sign Up</Button>
+      <Button href="/book-a-demo">Request Demo</Button>
+    </div>
+  );
+}

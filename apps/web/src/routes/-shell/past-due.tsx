@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { BrandBlock } from '../../features/brand/brand-block.tsx';
+import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/current-brand.ts';
+import { PageLoading } from '../../shared/page-loading.tsx';
+
+const PastDueScreen = lazy(() => import('../../features/subscription/past-due-screen.tsx'));
+const PastDueWarning = lazy(() => import('../../features/subscription/past-due-warning.tsx'));
+
+/** The brand being worked with, while its payment is past due. */
+function usePastDue(): { brandId: string; administrator: boolean } | null {
+  const brandId = useBrandIdOrNone();
+  const me = useMe();
+  const { data: brand } = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
+  if (!brandId || !me || !brand?.chargebeePastDue) return null;
+  return { brandId, administrator: me.role === 'administrator' };
+}
+
+/** Keeps members of a brand out while its payment is past due; administrators stay. */
+export function PastDueGate({ children }: { children: ReactNode }) {
+  const owing = usePastDue();
+  const several = (useMe()?.brandProfiles.length ?? 0) > 1;
+  if (!owing || owing.administrator) return children;
+  return (
+    <Suspense fallback={<PageLoading whole />}>
+      <PastDueScreen
+        brandId={owing.brandId}
+        otherBrands={
+          several && (
+            <div className="past-due-brand">
+              <BrandBlock />
+            </div>
+          )
+        }
+      />
+    </Suspense>
+  );
+}
+
+/** What administrators read above every screen of such a brand. */
+export function PastDueNote() {
+  return <Suspense>{usePastDue()?.administrator && <PastDueWarning />}</Suspense>;
+}
