@@ -8,18 +8,19 @@ import { measureLive } from './live.ts';
 import { creatorSizes, machineFacts } from './machine.ts';
 import { measureOutreach, type OutreachFigures } from './outreach.ts';
 import { findPlace } from './place.ts';
+import { measurePricing } from './pricing.ts';
 import { megabytes, ms, type Row, resultTable, table } from './report.ts';
 import { measureSearch, type SearchFigures } from './search.ts';
 import { seed } from './seed.ts';
 import { measureWeb } from './web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,import,live,web`, `--creators N`, `--streams N`,
+ * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,import,live,web,pricing`, `--creators N`, `--streams N`,
  * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'search,list,outreach,import,live,web' },
+    only: { type: 'string', default: 'search,list,outreach,import,live,web,pricing' },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
     port: { type: 'string', default: '7300' },
@@ -40,6 +41,7 @@ try {
   if (['search', 'list', 'outreach', 'import'].some((part) => parts.has(part))) await measureData();
   if (parts.has('live')) await measureConversations();
   if (parts.has('web')) await measureScreen();
+  if (parts.has('pricing')) await measureFirstVisit();
   say('done');
 } finally {
   // What was measured before something failed was measured all the same.
@@ -163,6 +165,26 @@ async function measureScreen(): Promise<void> {
       measured: `${ms(found.typingP95)} (p50 ${ms(found.typingP50)})`,
       target: 'under 150 ms',
       ok: found.typingP95 < 150,
+    },
+  );
+}
+
+/** The pricing page as a first visit. */
+async function measureFirstVisit(): Promise<void> {
+  say('pricing');
+  const found = await measurePricing(port + 3000);
+  rows.push(
+    {
+      what: 'first visit of the pricing page, JavaScript and CSS, compressed',
+      measured: `${(found.firstLoad / 1000).toFixed(1)} kB`,
+      target: 'under 120 kB',
+      ok: found.firstLoad < 120_000,
+    },
+    {
+      what: 'its largest contentful paint, processor slowed 4 times',
+      measured: `${ms(found.largestPaint)} (${ms(found.largestPaintFull)} not slowed)`,
+      target: 'under 1200 ms',
+      ok: found.largestPaint < 1200,
     },
   );
 }
