@@ -119,8 +119,7 @@ class Caller {
     const order = this.#store.orders.decide(name);
     if (order) {
       await this.#store.save();
-      const failed = await this.#fail(name, order, reply);
-      if (failed) return failed;
+      if (await this.#fail(name, order, reply)) return reply;
     }
     const asked: Asked = {
       form: new BillingForm(request.method === 'GET' ? queryOf(request) : (request.body as URLSearchParams)),
@@ -200,38 +199,46 @@ class Caller {
     this.#recent.push(now);
   }
 
-  /** What an order does to a call; null when the call goes on. */
-  async #fail(name: string, order: BillingOrder, reply: FastifyReply): Promise<FastifyReply | null> {
+  /**
+   * What an order does to a call: true when that was all, false when the call goes on. It never answers with the reply
+   * itself, which is waited for like a promise, and comes to nothing.
+   */
+  async #fail(name: string, order: BillingOrder, reply: FastifyReply): Promise<boolean> {
     switch (order.failure) {
       case 'slow':
         await wait(order.milliseconds);
-        return null;
+        return false;
       case 'lost':
-        return null;
+        return false;
       case 'hang':
         this.#seen(name, 0, 'hang');
         reply.hijack();
         this.#hanging.add(reply);
         reply.raw.on('close', () => this.#hanging.delete(reply));
-        return reply;
+        return true;
       case 'down':
         this.#seen(name, 503, 'down');
-        return reply.code(503).type('text/html').send(PAGE_INSTEAD);
+        reply.code(503).type('text/html').send(PAGE_INSTEAD);
+        return true;
       case 'garbage':
         this.#seen(name, 200, 'garbage');
-        return reply.type('text/html').send(PAGE_INSTEAD);
+        reply.type('text/html').send(PAGE_INSTEAD);
+        return true;
       case 'rate_limit':
-        return this.#refused(name, reply.header('retry-after', '1'), tooMany());
+        this.#refused(name, reply.header('retry-after', '1'), tooMany());
+        return true;
       case 'wrong_key':
-        return this.#refused(name, reply, wrongKey());
+        this.#refused(name, reply, wrongKey());
+        return true;
       default:
-        return this.#refused(
+        this.#refused(
           name,
           reply,
           new BillingError(500, 'internal_error', 'Sorry, something went wrong.', {
             type: 'operation_failed',
           }),
         );
+        return true;
     }
   }
 
