@@ -65,6 +65,13 @@ export interface Call<
   multipart?: boolean;
   /** Answers a file of this media type instead of JSON. */
   file?: string;
+  /** Not for API keys, whatever `access` says. */
+  peopleOnly?: boolean;
+  /**
+   * Changes are kept in the audit log under a title made of the call's name. `false` keeps a call out of it that
+   * only looks, or that tells nothing; a function names what the body makes of it (null: the usual title).
+   */
+  audit?: false | ((body: never) => string | null);
 }
 
 type Optional = 'params' | 'query' | 'body' | 'output' | 'problems';

@@ -1,4 +1,6 @@
+import * as apiKey from './api-key.ts';
 import * as audienceReport from './audience-report.ts';
+import * as auditLog from './audit-log.ts';
 import * as brand from './brand.ts';
 import type { Call } from './call.ts';
 import * as campaign from './campaign.ts';
@@ -30,6 +32,8 @@ export const calls: readonly Call[] = [
   brand,
   team,
   usage,
+  apiKey,
+  auditLog,
   campaign,
   campaignContent,
   optIn,

@@ -104,6 +104,8 @@ export const decideContentPreview = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/content-previews/:previewId',
   access: 'brand',
+  audit: ({ status }: { status: string }) =>
+    status === 'approved' ? 'Approved content' : 'Asked for a change of content',
   summary: 'Approves content or asks for a change. Of two people at once the second is told (409).',
   params: params.extend({ previewId: Id }),
   body: PreviewDecision,

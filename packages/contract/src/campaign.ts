@@ -6,6 +6,14 @@ import { defineCall } from './call.ts';
 
 const params = z.object({ brandId: Id });
 const one = params.extend({ campaignId: Id });
+/** What the audit log calls a move to each status. */
+const CAMPAIGN_MOVES: Record<CampaignStatus, string> = {
+  draft: 'Restored',
+  publish: 'Published',
+  paused: 'Paused',
+  completed: 'Completed',
+  archived: 'Archived',
+};
 
 export const listCampaigns = defineCall({
   name: 'listCampaigns',
@@ -87,6 +95,7 @@ export const setCampaignStatus = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/campaign/:campaignId/status',
   access: 'brand',
+  audit: ({ status }: { status: CampaignStatus }) => `${CAMPAIGN_MOVES[status]} campaign`,
   summary:
     'Publishes, pauses, completes, archives or restores (`draft`). Publishing needs a plan and a complete brief; the refusal lists what is missing in `gaps`.',
   params: one,

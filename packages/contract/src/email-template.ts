@@ -42,6 +42,7 @@ export const previewEmailTemplate = defineCall({
   method: 'POST',
   path: '/brand/:brandId/emailTemplate/NEW/preview',
   access: 'brand',
+  audit: false,
   summary:
     'Shows a body as it would arrive, sanitised and with its variables filled: from the creator and campaign named, else from examples.',
   params,

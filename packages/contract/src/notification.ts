@@ -20,6 +20,7 @@ export const readNotifications = defineCall({
   method: 'POST',
   path: '/me/notifications/read',
   access: 'user',
+  audit: false,
   summary: 'Marks notices as read: those named, or all.',
   body: z.object({ ids: z.array(Id).max(500).optional() }),
   output: z.object({ unread: z.int() }),

@@ -1,5 +1,7 @@
+import { API_KEY_PREFIX } from '@troupe/domain/api-key';
 import { type ProblemCode, problems } from '@troupe/domain/problem';
 import { z } from 'zod';
+import { apiKeyScopeOf } from './api-key-access.ts';
 import type { Access, Call } from './call.ts';
 
 type Json = Record<string, unknown>;
@@ -25,7 +27,16 @@ export function openApiDocument(calls: readonly Call[]): Json {
     servers: [{ url: '/' }],
     tags: [...new Set(calls.map(({ noun }) => noun))].map((name) => ({ name })),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${API_KEY_PREFIX}...`,
+          description:
+            'An API key of a brand, made under Account. Where a call takes one, `read` or `write` is named beside it; keys that may write may read too.',
+        },
+      },
       schemas: { Problem: PROBLEM_SCHEMA },
     },
     paths,
@@ -44,12 +55,13 @@ const PROBLEM_SCHEMA = {
 
 function operationOf(call: Call): Json {
   const body = bodyOf(call);
+  const scope = apiKeyScopeOf(call);
   return {
     operationId: call.name,
     tags: [call.noun],
     summary: call.summary,
-    description: accessSentence(call.access),
-    security: call.access === 'public' ? [] : [{ bearer: [] }],
+    description: `${accessSentence(call.access)}${scope ? ` API keys: ${scope}.` : ''}`,
+    security: call.access === 'public' ? [] : [{ bearer: [] }, ...(scope ? [{ apiKey: [scope] }] : [])],
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {

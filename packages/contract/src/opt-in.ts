@@ -1,5 +1,5 @@
 import { Platform } from '@troupe/domain/creator';
-import { OptIn, OptInChange, OptInEvent, OptInStatus } from '@troupe/domain/opt-in';
+import { OPT_IN_STATUS_NAMES, OptIn, OptInChange, OptInEvent, OptInStatus } from '@troupe/domain/opt-in';
 import { Id, PageNumber, paging, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
@@ -66,6 +66,7 @@ export const changeOptIn = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/opt-ins/:optInId',
   access: 'brand',
+  audit: ({ status }: { status?: OptInStatus }) => (status ? `${OPT_IN_STATUS_NAMES[status]} opt-in` : null),
   summary:
     'Approves, declines, completes, rates, agrees terms or moves the shipment on. With `version`, of two people at once the second is told (409). Approving counts against the collaborations of the plan.',
   params: params.extend({ optInId: Id }),
@@ -80,6 +81,8 @@ export const decideOptIns = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/opt-ins',
   access: 'brand',
+  audit: ({ status, optInIds }: { status: OptInStatus; optInIds: string[] }) =>
+    `${OPT_IN_STATUS_NAMES[status]} ${optInIds.length === 1 ? 'opt-in' : `${optInIds.length} opt-ins`}`,
   summary: 'Approves or declines several at once; `refused` says who was left as they were and why.',
   params: params.extend({ campaignId: Id }),
   body: z.object({
@@ -100,6 +103,7 @@ export const seeOptIns = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/opt-ins/seen',
   access: 'brand',
+  audit: false,
   summary: 'Marks opt-ins as looked at.',
   params: params.extend({ campaignId: Id }),
   body: z.object({ optInIds: z.array(Id).min(1).max(200) }),

@@ -37,6 +37,7 @@ export const problems = {
   suppressed: { status: 409, message: 'This creator does not want mail, or mail to them bounced.' },
   in_use: { status: 409, message: 'This is still needed. Remove what needs it first.' },
   plan_limit: { status: 409, message: 'Your plan has no collaborations left this month.' },
+  too_many: { status: 409, message: 'There are as many of these as there can be. Remove one first.' },
   already_member: { status: 409, message: 'This person is in the team already.' },
   team_full: { status: 409, message: 'The team has no room for more people.' },
   last_owner: { status: 409, message: 'A brand needs an owner. Make somebody else an owner first.' },

@@ -1,3 +1,5 @@
+import { createApiKey, revokeApiKey } from '@troupe/contract/api-key';
+import { apiKeyScopeOf } from '@troupe/contract/api-key-access';
 import type { Call } from '@troupe/contract/call';
 import { calls } from '@troupe/contract/calls';
 import { addressOf } from '@troupe/contract/client';
@@ -15,6 +17,7 @@ let foreignBrand: string;
 let ownBrand: string;
 let member: TestPerson;
 let objects: Record<string, string>;
+let keys: Record<'read' | 'write' | 'foreign' | 'revoked' | 'expired', string>;
 
 beforeAll(async () => {
   t = await startTestApi();
@@ -22,6 +25,7 @@ beforeAll(async () => {
   ownBrand = await t.brand('Own');
   member = await t.person({ brandId: ownBrand });
   objects = await foreignObjects();
+  keys = await madeKeys();
 });
 afterAll(() => t.stop());
 
@@ -52,6 +56,33 @@ async function foreignObjects(): Promise<Record<string, string>> {
     termsAcceptedAt: new Date().toISOString(),
   });
   return { 'creator-list-item': itemId, campaign: campaignId, 'opt-in': optInId };
+}
+
+/** Keys of the own brand in every state, and a writing one of the foreign brand. */
+async function madeKeys() {
+  const owner = await t.person({ brandId: ownBrand, brandRole: 'owner' });
+  const stranger = await t.person({ brandId: foreignBrand, brandRole: 'owner' });
+  const make = async (person: TestPerson, brandId: string, scope: 'read' | 'write', expires?: string) => {
+    const body = { name: 'Reports', scope, ...(expires ? { expires } : {}) };
+    return person.call(createApiKey, { params: { brandId }, body });
+  };
+  const [read, write, foreign, revoked] = [
+    await make(owner, ownBrand, 'read'),
+    await make(owner, ownBrand, 'write'),
+    await make(stranger, foreignBrand, 'write'),
+    await make(owner, ownBrand, 'write'),
+  ];
+  await owner.call(revokeApiKey, { params: { brandId: ownBrand, apiKeyId: revoked.apiKey.id } });
+  t.setNow(new Date(Date.now() - 86_400_000));
+  const expired = await make(owner, ownBrand, 'write', new Date(Date.now() - 3_600_000).toISOString());
+  t.setNow(null);
+  return {
+    read: read.key,
+    write: write.key,
+    foreign: foreign.key,
+    revoked: revoked.key,
+    expired: expired.key,
+  };
 }
 
 /** Sends a call with made-up path parameters, as somebody or nobody. */
@@ -164,6 +195,82 @@ describe('in the creators’ app', () => {
       expect(await foreign.json()).toEqual(await missing.json());
     },
   );
+});
+
+describe('with an API key', () => {
+  const inOwnBrand = (call: Call, key: keyof typeof keys) => send(call, keys[key], { brandId: ownBrand });
+  const codeOf = async (response: Response) =>
+    response.ok || response.body === null ? null : ((await response.json()) as { code: string }).code;
+  const forKeys = closed.filter((call) => apiKeyScopeOf(call) !== null);
+  const forReading = forKeys.filter(({ method }) => method === 'GET');
+  const forWriting = forKeys.filter(({ method }) => method !== 'GET');
+  const forPeople = closed.filter((call) => apiKeyScopeOf(call) === null);
+
+  test('keys open what members may do, and nothing for owners, administrators, creators or one person', () => {
+    const kinds = forKeys.map(({ access }) => (typeof access === 'object' ? Object.keys(access)[0] : access));
+    expect(new Set(kinds)).toEqual(new Set(['brand', 'object']));
+    for (const call of [...staffOnly, ...ownersOnly, ...forCreators, ...ofOwnObjects])
+      expect(apiKeyScopeOf(call), call.name).toBeNull();
+    expect(forReading.length).toBeGreaterThan(20);
+    expect(forWriting.length).toBeGreaterThan(20);
+  });
+
+  test.each(titled(forReading))(
+    '%s opens to a key that may read, as it does to a member',
+    async (_t, call) => {
+      for (const key of ['read', 'write'] as const) {
+        const response = await inOwnBrand(call, key);
+        expect([401, 403], await response.text()).not.toContain(response.status);
+        expect(response.status).toBeLessThan(500);
+      }
+    },
+  );
+
+  test.each(titled(forWriting))('%s is refused to a key that may only read', async (_t, call) => {
+    const response = await inOwnBrand(call, 'read');
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({
+      code: 'forbidden',
+      message: 'This API key may only read.',
+    });
+  });
+
+  test.each(titled(forWriting))(
+    '%s opens to a key that may write, as it does to a member',
+    async (_t, call) => {
+      const byKey = await inOwnBrand(call, 'write');
+      expect(byKey.status).not.toBe(401);
+      // The brand of the key has no plan and no such objects; what is said of that is no refusal of the key.
+      if (byKey.status === 403)
+        expect((await send(call, member.token, { brandId: ownBrand })).status).toBe(403);
+      expect(byKey.status).toBeLessThan(500);
+      await byKey.body?.cancel();
+    },
+  );
+
+  test.each(titled(forPeople))('%s is refused to every key', async (_t, call) => {
+    for (const key of ['read', 'write'] as const) {
+      const response = await inOwnBrand(call, key);
+      expect(response.status).toBe(403);
+      expect(await codeOf(response)).toBe('forbidden');
+    }
+  });
+
+  test.each(titled(forKeys))('%s is refused to a key of another brand', async (_t, call) => {
+    if (typeof call.access === 'object' && 'object' in call.access) {
+      const id = objects[call.access.object] as string;
+      const response = await send(call, keys.write, { [call.access.param]: id });
+      expect(response.status).toBe(404);
+    } else expect((await inOwnBrand(call, 'foreign')).status).toBe(403);
+  });
+
+  test.each(titled(closed))('%s asks a revoked or expired key to be replaced', async (_t, call) => {
+    for (const key of ['revoked', 'expired'] as const) {
+      const response = await inOwnBrand(call, key);
+      expect(response.status).toBe(401);
+      expect(await codeOf(response)).toBe('unauthenticated');
+    }
+  });
 });
 
 describe('with a token that is not good', () => {

@@ -1,5 +1,7 @@
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
+import { apiKeyRoutes } from '../features/api-key/api-key.routes.ts';
+import { auditLogJobs, auditLogRoutes } from '../features/audit-log/audit-log.routes.ts';
 import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandRoutes } from '../features/brand/brand.routes.ts';
 import { uploadLinks } from '../features/campaign-content/upload.link.ts';
@@ -57,6 +59,7 @@ import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { diskFiles } from '../providers/files/disk.ts';
 import { clamd } from '../providers/scan/clamd.ts';
+import { auditor } from './audit.ts';
 import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
 import { healthRoutes } from './health.ts';
@@ -84,13 +87,19 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const jobs = new Jobs(pool, log);
   const listener = new Listener(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, log);
   const server = await createHttpServer(config, log);
-  const gate = createGate(db, new TokenVerifier(config), listener);
-  const api: Api = { config, clock, log, pool, db, jobs, implement: implementer(server, gate) };
+  const gate = createGate(new TokenVerifier(config), {
+    ...{ db, listener, clock, log },
+    perMinute: config.API_KEY_CALLS_PER_MINUTE,
+  });
+  const api: Api = { config, clock, log, pool, db, jobs, implement: implementer(server, gate, auditor({ db, clock, log })) };
 
   healthRoutes(server, pool);
   documentationRoutes(server);
   userRoutes(api, (brandId) => brandExists(db, brandId));
   brandRoutes(api);
+  apiKeyRoutes(api);
+  auditLogRoutes(api, config.AUDIT_LOG_DAYS);
+  auditLogJobs(api, config.AUDIT_LOG_DAYS);
   ownBrandRoutes(api);
   marketingSourceRoutes(api);
   welcomeRoutes(api);

@@ -1,3 +1,4 @@
+import { apiKeyScopeOf } from '@troupe/contract/api-key-access';
 import type { Call } from '@troupe/contract/call';
 import { accessSentence, schemaOf } from '@troupe/contract/openapi';
 import { problems } from '@troupe/domain/problem';
@@ -36,7 +37,8 @@ export function documentationPage(calls: readonly Call[]): string {
 <main>
 <h1>Troupe API</h1>
 <p>Everything the dashboard does, it does with these calls. Send a bearer token of the login host with each; on
-your own machine <code>npm run token -- EMAIL</code> prints one. The same as data:
+your own machine <code>npm run token -- EMAIL</code> prints one. Programs send an API key in its place
+(<code>Authorization: Bearer troupe_...</code>), which owners make under Account. The same as data:
 <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
 <pre>curl -H "Authorization: Bearer $(npm run token -- owner@troupe.test)" http://localhost:4000/me</pre>
 <p>Failures answer with a status and <code>{ "code", "message" }</code>; code <code>invalid</code> (422) adds
@@ -67,7 +69,12 @@ function callArticle(call: Call): string {
       : '',
   ];
   return `<article id="${call.name}"><h3><code>${call.method}</code> ${escapeHtml(call.path)}</h3>
-<p>${escapeHtml(call.summary)}</p><p class="access">${escapeHtml(accessSentence(call.access))}</p>${parts.join('')}</article>`;
+<p>${escapeHtml(call.summary)}</p><p class="access">${escapeHtml(accessSentence(call.access))}${keySentence(call)}</p>${parts.join('')}</article>`;
+}
+
+function keySentence(call: Call): string {
+  const scope = apiKeyScopeOf(call);
+  return scope ? ` API keys: ${scope}.` : '';
 }
 
 function schemaBlock(title: string, shape: Call['params'], io: 'input' | 'output'): string {

@@ -1,7 +1,10 @@
+import { apiKeyScopeOf } from '@troupe/contract/api-key-access';
 import type { BrandObject, Call, OwnObject } from '@troupe/contract/call';
 import { problem } from '@troupe/domain/problem';
 import { ADMIN_GROUP } from '@troupe/domain/user';
 import { LRUCache } from 'lru-cache';
+import type { KnownApiKey } from '../features/api-key/api-key.queries.ts';
+import { claimsToBeApiKey } from '../features/api-key/api-key.secret.ts';
 import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandOfCampaign } from '../features/campaign/campaign.queries.ts';
 import { brandOfCreatorListItem } from '../features/creator-list/creator-list.queries.ts';
@@ -11,8 +14,8 @@ import { provisionUser } from '../flows/provision-user.ts';
 import type { Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
-import type { Listener } from '../platform/listen.ts';
 import type { TokenClaims, TokenVerifier } from '../platform/token.ts';
+import { type ApiKeyParts, apiKeys } from './api-keys.ts';
 import type { Gate } from './implement.ts';
 
 const BRAND_OF: Record<BrandObject, (db: Database, id: string) => Promise<string | null>> = {
@@ -30,7 +33,9 @@ const USER_CACHE_MS = 10_000;
  * The one place that decides who may make a call. Users are remembered for 10 s, and forgotten at once when
  * any process announces a change (channel `user_changed`, payload the user id).
  */
-export function createGate(db: Database, tokens: TokenVerifier, listener: Listener): Gate {
+export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
+  const { db, listener } = parts;
+  const findKey = apiKeys(parts);
   const users = new LRUCache<string, KnownUser>({ max: 10_000, ttl: USER_CACHE_MS });
   const brands = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   // What belongs to a brand never changes hands.
@@ -40,12 +45,17 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
     for (const [subject, user] of users.entries()) if (!userId || user.id === userId) users.delete(subject);
   });
 
-  async function claimsOf(
-    authorization: string | undefined,
-  ): Promise<{ claims: TokenClaims; token: string }> {
-    const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
-    if (!token || token.length > 8192) throw problem('unauthenticated');
-    return { claims: await tokens.verify(token), token };
+  /** A program's key opens what its brand and its scope open, and nothing that is for persons. */
+  async function passKey(call: Parameters<Gate>[0], key: KnownApiKey, params: Record<string, unknown>) {
+    const { access } = call;
+    const scope = apiKeyScopeOf(call);
+    if (!scope || !isBrandAccess(access))
+      throw problem('forbidden', { message: 'API keys cannot be used for this.' });
+    if (scope === 'write' && key.scope === 'read')
+      throw problem('forbidden', { message: 'This API key may only read.' });
+    const brandId = await brandOf(access, params);
+    if (brandId !== key.brandId) throw problem(typeof access === 'object' ? 'not_found' : 'forbidden');
+    return { caller: callerOfKey(key), brandId };
   }
 
   function callerFrom(claims: TokenClaims, user: KnownUser): Caller {
@@ -55,6 +65,7 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
       role: administrator ? 'administrator' : user.role,
       administrator,
       memberships: user.memberships,
+      apiKeyId: null,
     };
   }
 
@@ -89,9 +100,13 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
     return known;
   }
 
-  return async ({ access }, request) => {
+  return async (call, request) => {
+    const { access } = call;
     if (access === 'public') return { caller: null, brandId: null };
-    const { claims, token } = await claimsOf(request.headers.authorization);
+    const token = bearerOf(request.headers.authorization);
+    if (claimsToBeApiKey(token))
+      return passKey(call, await findKey(token), request.params as Record<string, unknown>);
+    const claims = await tokens.verify(token);
     const remembered = users.get(claims.subject);
     const caller = callerFrom(claims, remembered ?? (await find(claims, token)));
     if (access === 'user') return { caller, brandId: null };
@@ -116,6 +131,24 @@ export function createGate(db: Database, tokens: TokenVerifier, listener: Listen
     throw problem(typeof access === 'object' ? 'not_found' : 'forbidden');
   };
 }
+
+function bearerOf(authorization: string | undefined): string {
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
+  if (!token || token.length > 8192) throw problem('unauthenticated');
+  return token;
+}
+
+/** A key acts as a member of its brand, under its own name. */
+const callerOfKey = ({ id, userId, brandId }: KnownApiKey): Caller => ({
+  userId,
+  role: 'brand',
+  administrator: false,
+  memberships: new Map([[brandId, 'member']]),
+  apiKeyId: id,
+});
+
+const isBrandAccess = (access: Call['access']): access is BrandAccess =>
+  access === 'brand' || access === 'owner' || (typeof access === 'object' && 'object' in access);
 
 type OwnAccess = Extract<Call['access'], { own: string }>;
 type BrandAccess = Exclude<Call['access'], 'public' | 'user' | 'administrator' | 'creator' | OwnAccess>;

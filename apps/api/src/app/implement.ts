@@ -1,6 +1,7 @@
 import type { Call } from '@troupe/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Api, Caller } from '../platform/api.ts';
+import type { Audit } from './audit.ts';
 
 /** What the access check settled: who calls, and in which brand. */
 export interface Passage {
@@ -15,10 +16,13 @@ declare module 'fastify' {
 }
 
 /** Decides whether a request may go on; throws the failure when not. */
-export type Gate = (call: Pick<Call, 'access'>, request: FastifyRequest) => Promise<Passage>;
+export type Gate = (
+  call: Pick<Call, 'access' | 'peopleOnly'> & Partial<Pick<Call, 'method'>>,
+  request: FastifyRequest,
+) => Promise<Passage>;
 
-/** Makes `implement`: registers a call's route with its gate in front and its schemas around. */
-export function implementer(server: FastifyInstance, gate: Gate): Api['implement'] {
+/** Makes `implement`: registers a call's route with its gate in front, its schemas around, and the audit log kept. */
+export function implementer(server: FastifyInstance, gate: Gate, audit: Audit): Api['implement'] {
   server.decorateRequest('passage', null);
   return (call, handler) => {
     const sendsJson = call.method !== 'GET' && !call.multipart;
@@ -36,18 +40,19 @@ export function implementer(server: FastifyInstance, gate: Gate): Api['implement
         request.passage = await gate(call, request);
       },
       handler: async (request, reply) => {
-        const { caller, brandId } = request.passage ?? { caller: null, brandId: null };
+        const passage = request.passage ?? { caller: null, brandId: null };
         const key = request.headers['idempotency-key'];
-        return handler({
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          caller,
-          brandId,
-          idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
-          request,
-          reply,
-        } as never);
+        return audit(call, request, passage, () =>
+          handler({
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            ...passage,
+            idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
+            request,
+            reply,
+          } as never),
+        );
       },
     });
   };

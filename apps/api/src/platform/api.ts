@@ -9,13 +9,15 @@ import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
 
-/** The person who makes a call. */
+/** The person who makes a call, or the program: its key stands in histories as if it were a person. */
 export interface Caller {
   userId: string;
   role: Role;
   administrator: boolean;
   /** Brand id -> role, for the brands the person belongs to. */
   memberships: ReadonlyMap<string, BrandRole>;
+  /** The key that a program called with; null for people. */
+  apiKeyId: string | null;
 }
 
 type Signed<C extends Call> = C['access'] extends 'public' ? null : Caller;

@@ -71,6 +71,10 @@ const Environment = z.object({
   /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
   REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
+  /** What each process takes of one API key in a minute. */
+  API_KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** How long lines of the audit log are kept. */
+  AUDIT_LOG_DAYS: z.coerce.number().int().min(1).default(730),
 });
 
 /** What a process of the API is told by its environment. */

@@ -1,0 +1,65 @@
+import { problem } from '@troupe/domain/problem';
+import { LRUCache } from 'lru-cache';
+import {
+  API_KEY_CHANNEL,
+  findApiKey,
+  type KnownApiKey,
+  noteUse,
+} from '../features/api-key/api-key.queries.ts';
+import { apiKeyHash } from '../features/api-key/api-key.secret.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { createLimiter } from '../platform/limiter.ts';
+import type { Listener } from '../platform/listen.ts';
+import type { Logger } from '../platform/log.ts';
+
+const CACHE_MS = 10_000;
+const USE_NOTED_EVERY_MS = 5 * 60_000;
+
+/** What the look-up of keys is given. */
+export interface ApiKeyParts {
+  db: Database;
+  listener: Listener;
+  clock: Clock;
+  log: Logger;
+  /** How many calls a minute each process takes of one key. */
+  perMinute: number;
+}
+
+/**
+ * The keys that are presented, remembered for 10 s and forgotten at once when any process announces a change.
+ * Answers the key; throws `unauthenticated` for one that does not count (any more), `rate_limited` for one that is
+ * used too much.
+ */
+export function apiKeys({ db, listener, clock, log, perMinute }: ApiKeyParts) {
+  const known = new LRUCache<string, KnownApiKey>({ max: 10_000, ttl: CACHE_MS });
+  const noted = new LRUCache<string, number>({ max: 10_000 });
+  const limit = createLimiter(perMinute);
+  listener.on(API_KEY_CHANNEL, (id) => {
+    for (const [hash, key] of known.entries()) if (!id || key.id === id) known.delete(hash);
+  });
+
+  function note(id: string): void {
+    const now = clock.now();
+    if ((noted.get(id) ?? 0) > now.getTime() - USE_NOTED_EVERY_MS) return;
+    noted.set(id, now.getTime());
+    // The call does not wait for it, and does not fail with it.
+    noteUse(db, id, now, new Date(now.getTime() - USE_NOTED_EVERY_MS)).catch((error: unknown) =>
+      log.warn({ err: error }, 'the use of an API key could not be noted'),
+    );
+  }
+
+  return async (token: string): Promise<KnownApiKey> => {
+    const hash = apiKeyHash(token);
+    const key = hash && (known.get(hash) ?? (await findApiKey(db, hash)));
+    if (!hash || !key) throw refused();
+    known.set(hash, key);
+    if (key.expiresAt && Date.parse(key.expiresAt) <= clock.now().getTime()) throw refused();
+    limit(key.id);
+    note(key.id);
+    return key;
+  };
+}
+
+const refused = () =>
+  problem('unauthenticated', { message: 'This API key was revoked, has expired or never was one.' });
