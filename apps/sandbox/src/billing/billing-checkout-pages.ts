@@ -107,8 +107,8 @@ ${
 ${monthly !== null && html`<p class="quiet">Then ${moneyText(monthly)} each month.</p>`}
 <form method="post" action="${action('pay')}" class="stack" data-once>${hidden}
 ${cardFields(typed, errors)}
-<p><button class="main">${due > 0 ? `Pay ${moneyText(due)}` : 'Save card'}</button></p></form>
-<form method="post" action="${action('cancel')}">${hidden}<button>Cancel</button></form>
+<p class="row"><button class="main">${due > 0 ? `Pay ${moneyText(due)}` : 'Save card'}</button><button form="cancel">Cancel</button></p></form>
+<form method="post" action="${action('cancel')}" id="cancel">${hidden}</form>
 ${testCards()}`;
     return show(reply, failed.status, TITLES[page.type], content, {
       tell: { event: failed.event ?? 'loaded', id: page.id },

@@ -10,8 +10,9 @@ export function shopperPage(options: {
   /** What the script tells the page that opened this one. */
   tell?: { event: string; id: string };
   framed?: boolean;
+  wide?: boolean;
 }): string {
-  const { site, title, content, tell, framed } = options;
+  const { site, title, content, tell, framed, wide } = options;
   return html`${new Html('<!doctype html>')}
 <html lang="en">
 <head>
@@ -26,7 +27,7 @@ export function shopperPage(options: {
 </head>
 <body class="shopper"${tell && html` data-event="${tell.event}" data-id="${tell.id}"`}${framed && html` data-framed="yes"`}>
 <header class="top"><span class="home">Sandbox billing</span><span class="quiet">${site}</span></header>
-<main id="content" class="narrow" tabindex="-1">
+<main id="content" class="narrow${wide ? ' wide' : ''}" tabindex="-1" aria-label="${title}">
 ${content}
 </main>
 <footer class="narrow quiet small"><p>This is a sandbox. No money moves.</p></footer>

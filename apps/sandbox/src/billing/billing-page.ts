@@ -122,6 +122,28 @@ ${table(
   ),
   'No orders. Everything works.',
 )}
+<h2>Subscriptions</h2>
+${table(
+  'Subscriptions',
+  ['Plan', 'Customer', 'Status', 'Make happen'],
+  newest(store.subscriptions.values())
+    .slice(0, SHOWN)
+    .map((one) => subscriptionRow(store, one)),
+  'No subscriptions.',
+)}
+<h2>Invoices</h2>
+${table('Invoices', ['Invoice', 'Customer', 'Status', 'Total', 'Date', 'Make happen'], newest(store.invoices.values()).slice(0, SHOWN).map(invoiceRow), 'No invoices.')}
+<h2>Customers</h2>
+${table(
+  'Customers',
+  ['Customer', 'Name', 'Card', 'Change card'],
+  newest(store.customers.values())
+    .slice(0, SHOWN)
+    .map((one) => customerRow(store, one)),
+  'No customers.',
+)}
+<h2>Hosted pages</h2>
+${table('Hosted pages', ['Page', 'Type', 'State', 'Made', 'Expires'], newest(store.pages.values()).slice(0, SHOWN).map(pageRow), 'No hosted pages.')}
 <h2>Webhooks</h2>
 <p class="quiet">Sent to <code>${url || 'nowhere'}</code>. ${stopped ? html`<strong>Sending is stopped.</strong> ` : ''}${waiting > 0 ? `${waiting} waiting.` : ''}</p>
 <div class="row"><form method="post" action="/billing/webhooks/orders" class="row">
@@ -149,28 +171,6 @@ ${table(
     .map((event) => eventRow(store, event)),
   'Nothing has happened yet.',
 )}
-<h2>Subscriptions</h2>
-${table(
-  'Subscriptions',
-  ['Plan', 'Customer', 'Status', 'Make happen'],
-  newest(store.subscriptions.values())
-    .slice(0, SHOWN)
-    .map((one) => subscriptionRow(store, one)),
-  'No subscriptions.',
-)}
-<h2>Invoices</h2>
-${table('Invoices', ['Invoice', 'Customer', 'Status', 'Total', 'Date', 'Make happen'], newest(store.invoices.values()).slice(0, SHOWN).map(invoiceRow), 'No invoices.')}
-<h2>Customers</h2>
-${table(
-  'Customers',
-  ['Customer', 'Name', 'Card', 'Change card'],
-  newest(store.customers.values())
-    .slice(0, SHOWN)
-    .map((one) => customerRow(store, one)),
-  'No customers.',
-)}
-<h2>Hosted pages</h2>
-${table('Hosted pages', ['Page', 'Type', 'State', 'Made', 'Expires'], newest(store.pages.values()).slice(0, SHOWN).map(pageRow), 'No hosted pages.')}
 <h2>Last calls</h2>
 ${table(
   'Last calls',

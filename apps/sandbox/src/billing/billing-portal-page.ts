@@ -15,7 +15,7 @@ const AT = '/billing/pages/portal';
 const STATUS: Record<BillingInvoice['status'], string> = {
   paid: 'Paid',
   posted: 'Not paid yet',
-  payment_due: 'Payment failed, will be tried again',
+  payment_due: 'Payment failed',
   not_paid: 'Not paid',
   voided: 'Voided',
   pending: 'Not final',

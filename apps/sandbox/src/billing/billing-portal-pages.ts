@@ -39,7 +39,7 @@ function visitCookie(request: FastifyRequest): string | undefined {
 /** The portal as customers see it, below /billing/pages/portal. */
 export function registerPortalPages(app: FastifyInstance, store: BillingStore, site: string): void {
   const show = (reply: FastifyReply, status: number, title: string, content: Html) =>
-    sendShopperPage(reply, status, shopperPage({ site, title, content }));
+    sendShopperPage(reply, status, shopperPage({ site, title, content, wide: true }));
   const refused = (reply: FastifyReply, status: number, text: string) =>
     show(reply, status, 'Not open', html`<h1>Billing is not open</h1><p>${text}</p>`);
   const home = (
