@@ -30,7 +30,7 @@ export function shopperPage(options: {
 <main id="content" class="narrow${wide ? ' wide' : ''}" tabindex="-1" aria-label="${title}">
 ${content}
 </main>
-<footer class="narrow quiet small"><p>This is a sandbox. No money moves.</p></footer>
+<footer class="narrow${wide ? ' wide' : ''} quiet small"><p>This is a sandbox. No money moves.</p></footer>
 </body>
 </html>
 `.markup;

@@ -297,6 +297,41 @@ describe('a checkout', () => {
   });
 });
 
+describe('other pages for people', () => {
+  const page = async (name: string, form: Record<string, string>) =>
+    (await billing.api<Page>(`/hosted_pages/${name}`, form)).body.hosted_page;
+
+  test('change a subscription for what is left of the term', async () => {
+    const id = await subscribed(billing);
+    const change = await page('checkout_existing_for_items', {
+      'subscription[id]': id,
+      'subscription_items[item_price_id][0]': 'trailblazer-USD-Monthly',
+      replace_items_list: 'true',
+    });
+    expect(await (await fetch(change.url)).text()).toContain('Pay $2,000.00');
+    await billing.order('POST', `/hosted-pages/${change.id}/pay`);
+    expect((await subscription(id)).subscription_items[0]?.item_price_id).toBe('trailblazer-USD-Monthly');
+    expect((await invoices()).at(-1)).toMatchObject({
+      total: 2995_00,
+      credits_applied: 995_00,
+      amount_paid: 2000_00,
+    });
+  });
+
+  test('take another card, and collect what is due', async () => {
+    const id = await subscribed(billing);
+    const card = await page('manage_payment_sources', { 'customer[id]': 'brand_42' });
+    expect(card.expires_at - card.created_at).toBe(5 * 86_400);
+    await billing.order('POST', `/hosted-pages/${card.id}/pay`, { card: 'declines_later' });
+    await billing.order('POST', `/subscriptions/${id}/renew`);
+    expect((await subscription(id)).due_invoices_count).toBe(1);
+    const due = await page('collect_now', { 'customer[id]': 'brand_42' });
+    expect(await (await fetch(due.url)).text()).toContain('Pay $995.00');
+    await billing.order('POST', `/hosted-pages/${due.id}/pay`);
+    expect((await subscription(id)).due_invoices_count).toBe(0);
+  });
+});
+
 describe('a subscription', () => {
   test('is upgraded at once: the estimate says what is then paid', async () => {
     const id = await subscribed(billing);
@@ -457,6 +492,26 @@ describe('failures on order', () => {
     expect((await billing.api('/invoices')).status).toBe(200);
     expect(await ask()).toBe(status);
     expect(await ask()).toBe(200);
+  });
+
+  test.each(['down', 'error_500', 'rate_limit', 'garbage'])('%s does nothing besides', async (failure) => {
+    await billing.order('POST', '/orders', { call: 'customer.create', failure, times: 1 });
+    await billing.api('/customers', { id: 'c' }).catch(() => null);
+    expect((await billing.api('/customers/c')).status).toBe(404);
+  });
+
+  test('a slow call answers late, one that hangs never', async () => {
+    await billing.order('POST', '/orders', { call: '*', failure: 'slow', times: 1, milliseconds: 200 });
+    const asked = Date.now();
+    expect((await billing.api('/customers')).status).toBe(200);
+    expect(Date.now() - asked).toBeGreaterThan(190);
+    await billing.order('POST', '/orders', { call: '*', failure: 'hang', times: 1 });
+    await expect(
+      fetch(`${billing.world.sandbox.origin}/billing/api/v2/customers`, {
+        headers: { authorization: `Basic ${btoa(`${KEY}:`)}` },
+        signal: AbortSignal.timeout(200),
+      }),
+    ).rejects.toThrow();
   });
 
   test('an answer that is lost was done all the same, and a repeated key gets it', async () => {
