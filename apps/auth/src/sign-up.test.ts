@@ -71,6 +71,23 @@ test('creators sign up without a brand', async () => {
   expect(claims).not.toHaveProperty('troupe_brand');
 });
 
+test('somebody invited to a team signs up without a brand of their own', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create', return_to: '/team-invite/0123456789abcdef' });
+  expect(started.page.body).toContain('To join the team that invited you.');
+  expect(started.page.body).not.toContain('Brand name');
+  await one.send(started.page, {
+    firstName: 'Tea',
+    lastName: 'Ilves',
+    email: 'tea@larkmoor.test',
+    password: 'a rather long one',
+  });
+  const page = await one.open(await instance.mailbox.link('tea@larkmoor.test'));
+  const claims = decodeJwt((await one.takeTokens(started, page)).access_token);
+  expect(claims).toMatchObject({ email: 'tea@larkmoor.test', troupe_role: 'brand' });
+  expect(claims).not.toHaveProperty('troupe_brand');
+});
+
 test('nobody can log in before the mail was opened; the right password sends it again', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });

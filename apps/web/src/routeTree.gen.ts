@@ -27,6 +27,7 @@ import { Route as PublicTermsRouteImport } from './routes/_public/terms.tsx';
 import { Route as PublicUpdatesRouteImport } from './routes/_public/updates.tsx';
 import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
 import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
+import { Route as TeamInviteTokenRouteImport } from './routes/team-invite.$token.tsx';
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
 import { Route as MemberAccountCreditsRouteImport } from './routes/_member/account.credits.tsx';
 import { Route as MemberAdminProvidersRouteImport } from './routes/_member/admin.providers.tsx';
@@ -144,6 +145,11 @@ const SignupIndexRoute = SignupIndexRouteImport.update({
 const SignupOfferRoute = SignupOfferRouteImport.update({
   id: '/signup/$offer',
   path: '/signup/$offer',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TeamInviteTokenRoute = TeamInviteTokenRouteImport.update({
+  id: '/team-invite/$token',
+  path: '/team-invite/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
@@ -328,6 +334,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
   '/signup/$offer': typeof SignupOfferRoute;
+  '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup/': typeof SignupIndexRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
@@ -375,6 +382,7 @@ export interface FileRoutesByTo {
   '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
   '/signup/$offer': typeof SignupOfferRoute;
+  '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup': typeof SignupIndexRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
@@ -423,6 +431,7 @@ export interface FileRoutesById {
   '/_public/terms': typeof PublicTermsRoute;
   '/_public/updates': typeof PublicUpdatesRoute;
   '/signup/$offer': typeof SignupOfferRoute;
+  '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/_member/': typeof MemberIndexRoute;
   '/signup/': typeof SignupIndexRoute;
   '/_member/account/credits': typeof MemberAccountCreditsRoute;
@@ -473,6 +482,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/updates'
     | '/signup/$offer'
+    | '/team-invite/$token'
     | '/signup/'
     | '/account/credits'
     | '/admin/providers'
@@ -520,6 +530,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/updates'
     | '/signup/$offer'
+    | '/team-invite/$token'
     | '/signup'
     | '/account/credits'
     | '/admin/providers'
@@ -567,6 +578,7 @@ export interface FileRouteTypes {
     | '/_public/terms'
     | '/_public/updates'
     | '/signup/$offer'
+    | '/team-invite/$token'
     | '/_member/'
     | '/signup/'
     | '/_member/account/credits'
@@ -606,6 +618,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
   SignupOfferRoute: typeof SignupOfferRoute;
+  TeamInviteTokenRoute: typeof TeamInviteTokenRoute;
   SignupIndexRoute: typeof SignupIndexRoute;
 }
 
@@ -735,6 +748,13 @@ declare module '@tanstack/react-router' {
       path: '/signup/$offer';
       fullPath: '/signup/$offer';
       preLoaderRoute: typeof SignupOfferRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/team-invite/$token': {
+      id: '/team-invite/$token';
+      path: '/team-invite/$token';
+      fullPath: '/team-invite/$token';
+      preLoaderRoute: typeof TeamInviteTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_member/account/': {
@@ -1068,6 +1088,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   SignupOfferRoute: SignupOfferRoute,
+  TeamInviteTokenRoute: TeamInviteTokenRoute,
   SignupIndexRoute: SignupIndexRoute,
 };
 export const routeTree = rootRouteImport

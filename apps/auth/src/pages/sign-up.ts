@@ -39,12 +39,22 @@ const brand: Field[] = [
   },
 ];
 
-/** The sign-up form; creators are not asked for a brand. */
+/** What somebody signs up for. */
+export type SignUpPurpose = 'brand' | 'creator' | 'team';
+
+const LEADS: Record<SignUpPurpose, string> = {
+  brand: 'For brands.',
+  creator: 'For creators.',
+  team: 'To join the team that invited you.',
+};
+
+/** The sign-up form; creators and people invited to a team are not asked for a brand. */
 export function signUpPage(
   config: Config,
-  view: LoginView & { values: Values; faults: Faults; withBrand: boolean },
+  view: LoginView & { values: Values; faults: Faults; purpose: SignUpPurpose },
 ): string {
-  const { base, values, faults, withBrand } = view;
+  const { base, values, faults, purpose } = view;
+  const withBrand = purpose === 'brand';
   const fields = withBrand ? [...person, ...brand] : person;
   const show = (name: string) => {
     const field = fields.find((one) => one.name === name);
@@ -54,7 +64,7 @@ export function signUpPage(
     title: 'Sign up',
     failed: Object.keys(faults).length > 0,
     body: html`<h1>Sign up</h1>
-<p class="lead">${withBrand ? 'For brands.' : 'For creators.'} Have an account? <a href="${base}/login">Log in</a></p>
+<p class="lead">${LEADS[purpose]} Have an account? <a href="${base}/login">Log in</a></p>
 ${errorSummary(fields, faults)}
 <form method="post" action="${base}/signup" novalidate>
 <input type="hidden" name="token" value="${view.token}">

@@ -5,7 +5,7 @@ import type { Host } from '../host.ts';
 import { findMailLink } from '../mail-links.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
-import { signUpPage } from '../pages/sign-up.ts';
+import { type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
 import { hashPassword, passwordFault, passwordFits } from '../passwords.ts';
 import type { Route } from '../router.ts';
 import { startSession } from '../sessions.ts';
@@ -46,13 +46,19 @@ export function showSignUp(
   { values, faults = {}, status = 200 }: { values?: Values; faults?: Faults; status?: number } = {},
 ): void {
   const view = { ...login, values: values ?? { email: login.loginHint }, faults };
-  visit.page(status, signUpPage(host.config, { ...view, withBrand: !login.forCreators }));
+  visit.page(status, signUpPage(host.config, { ...view, purpose: purposeOf(login) }));
+}
+
+/** Who signs up: people invited to the team of a brand need none of their own. */
+function purposeOf({ forCreators, returnTo }: OpenLogin): SignUpPurpose {
+  if (forCreators) return 'creator';
+  return returnTo?.startsWith('/team-invite/') ? 'team' : 'brand';
 }
 
 async function signUp(host: Host, visit: Visit): Promise<void> {
   const login = await openLogin(host, visit);
   const form = await readLoginForm(host, visit, login);
-  const read = readSignUp(form, !login.forCreators);
+  const read = readSignUp(form, purposeOf(login) === 'brand');
   if (read.faults) {
     return showSignUp(host, visit, login, { values: read.values, faults: read.faults, status: 422 });
   }

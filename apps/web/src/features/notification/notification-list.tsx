@@ -75,6 +75,11 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
           ))}
         </ul>
       )}
+      <p className="notices-foot t-12">
+        <Link href="/account#notifications" className="t-link" onClick={onGo}>
+          Choose what you are told
+        </Link>
+      </p>
     </div>
   );
 }

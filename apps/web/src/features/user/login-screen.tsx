@@ -14,6 +14,8 @@ import './member-gate.css';
 export interface LoginAddress {
   /** Where to go after the login. */
   returnTo?: string;
+  /** The address to log in with, filled in at the login host. */
+  email?: string;
   /** The login is for another tab, which waits. */
   forOtherTab?: string;
   /** What the login host sends back. */
@@ -53,7 +55,7 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
         returnTo: signUp ? (await sources()).withMarketingSource(path) : path,
         ...(address.forOtherTab ? { forOtherTab: true } : {}),
       };
-      await leaveForLogin(state, signUp);
+      await leaveForLogin(state, signUp, address.email);
     } catch {
       setStep({ name: 'failed', text: failures.unreachable });
     }

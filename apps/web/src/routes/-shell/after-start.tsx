@@ -3,6 +3,9 @@ import { useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 
 const Bell = lazy(() => whenIdle().then(() => import('../../features/notification/bell.tsx')));
+const TeamInviteNotice = lazy(() =>
+  whenIdle().then(() => import('../../features/team/team-invite-notice.tsx')),
+);
 const LiveUpdates = lazy(() => whenIdle().then(() => import('../../shared/live-updates.tsx')));
 
 /** The bell of the header, in the place that is kept for it. */
@@ -19,3 +22,10 @@ export function LateLiveUpdates() {
   const brandId = useBrandIdOrNone();
   return <Suspense>{brandId && <LiveUpdates brandId={brandId} />}</Suspense>;
 }
+
+/** Invitations to other teams that wait for the signed-in person. */
+export const LateTeamInvites = () => (
+  <Suspense>
+    <TeamInviteNotice />
+  </Suspense>
+);

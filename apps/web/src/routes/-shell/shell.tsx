@@ -7,7 +7,7 @@ import { meOptions } from '../../shared/current-brand.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
 import { openPanel } from '../../shared/panels.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { LateLiveUpdates } from './after-start.tsx';
+import { LateLiveUpdates, LateTeamInvites } from './after-start.tsx';
 import { Header } from './header.tsx';
 import { NewDashboardNotice } from './new-dashboard-notice.tsx';
 import { usePageFocus } from './page-focus.ts';
@@ -44,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {withMenu && <PastDueNote />}
         {withMenu && <SmallScreenWarning />}
         {withMenu && <NewDashboardNotice />}
+        {withMenu && <LateTeamInvites />}
         <main id="main" tabIndex={-1}>
           <Suspense fallback={<PageLoading />}>{children}</Suspense>
         </main>

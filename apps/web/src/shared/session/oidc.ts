@@ -23,11 +23,12 @@ const manager = new UserManager({
   stateStore: new WebStorageStateStore({ prefix: `${STORAGE_PREFIX}login.`, store: localStorage }),
 });
 
-/** Leaves for the login host. */
-export async function leaveForLogin(state: LoginState, signUp: boolean): Promise<void> {
+/** Leaves for the login host; `email` is filled in there. */
+export async function leaveForLogin(state: LoginState, signUp: boolean, email?: string): Promise<void> {
   void manager.clearStaleState();
   await manager.signinRedirect({
     state,
+    ...(email ? { login_hint: email } : {}),
     // A sign-up is finished from a mail, maybe elsewhere: the login host needs to know the way back too.
     ...(signUp ? { prompt: 'create', extraQueryParams: { return_to: state.returnTo } } : {}),
   });

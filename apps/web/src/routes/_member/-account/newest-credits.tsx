@@ -15,7 +15,7 @@ import { errorText } from '../../../shared/error-text.ts';
 const SHOWN = 5;
 
 /** The last movements of the credits; all of them have a screen of their own. */
-export function NewestCredits() {
+export default function NewestCredits() {
   const { data, error, isFetching, refetch } = useQuery(creditsOptions(useBrandId()));
   return (
     <Section

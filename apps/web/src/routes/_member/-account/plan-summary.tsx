@@ -1,74 +1,137 @@
 import { useQuery } from '@tanstack/react-query';
+import type { getBilling } from '@troupe/contract/billing';
+import type { CallOutput } from '@troupe/contract/call';
 import { planOf } from '@troupe/domain/plan';
+import type { Usage } from '@troupe/domain/usage';
+import { Figure } from '@troupe/ui/figure';
+import { dayText } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Skeleton } from '@troupe/ui/skeleton';
-import type { ReactNode } from 'react';
-import { creditsOptions } from '../../../shared/credit.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { billingOptions } from '../../../features/subscription/account-queries.ts';
+import { priceText } from '../../../features/subscription/account-words.ts';
+import { usageOptions } from '../../../features/usage/usage-queries.ts';
+import { leftText, shortMonth } from '../../../features/usage/usage-words.ts';
 import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
 import './account.css';
 
-/** A plan's slug as people write it: `self-serve` -> `Self-Serve`. */
-const planName = (planId: string) => planId.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const CollaborationsDialog = lazy(() => import('../../../features/usage/collaborations-dialog.tsx'));
 
-/** What the brand has: plan, credits, affiliate integration. */
+type Held = CallOutput<typeof getBilling>['subscriptions'][number];
+
+/** What the brand has at a glance: plan, next payment, credits, collaborations, affiliate integration. */
 export function PlanSummary() {
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
-  const { data: credits, isError } = useQuery(creditsOptions(brandId));
-  const plan = brand?.activeSubscriptions[0];
-  const monthly = planOf(plan?.planId)?.credits;
+  const billing = useQuery(billingOptions(brandId));
+  const usage = useQuery(usageOptions(brandId));
+  const planId = brand?.activeSubscriptions[0]?.planId;
+  const held = (kind: Held['kind']) => billing.data?.subscriptions.find((one) => one.kind === kind);
+  const plan = held('plan');
+  const affiliate = held('affiliate');
+  const uncounted = usage.isError && !usage.data;
   return (
     <dl className="account-summary" id="plan">
       <Cell
         label="Plan"
-        value={brand && (plan ? planName(plan.planId) : 'No plan yet')}
+        value={brand && (planId ? (planOf(planId)?.name ?? planId) : 'No plan yet')}
         note={
-          brand &&
-          (plan ? (
-            plan.period === 'yearly' ? (
-              'Paid yearly'
-            ) : (
-              'Paid monthly'
-            )
-          ) : (
-            <Link href="/pricing" className="t-link">
-              See the plans
-            </Link>
-          ))
+          plan
+            ? `${plan.period === 'yearly' ? 'Yearly' : 'Monthly'}, ${priceText(plan.price, plan.currency)}`
+            : brand && !planId && <ToPricing>See the plans</ToPricing>
         }
       />
+      <Renewal plan={plan} known={billing.data !== undefined} failed={billing.isError} />
       <Cell
         label="Credits"
-        value={isError && !credits ? 'N/A' : credits && exactNumber(credits.balance)}
-        note={
-          credits ? (
-            <>
-              {exactNumber(credits.reserved)} reserved
-              {monthly ? `, ${exactNumber(monthly)} more each month` : ''}
-            </>
-          ) : (
-            isError && 'The credits could not be loaded.'
-          )
-        }
+        value={uncounted ? 'N/A' : usage.data && <CreditFigure usage={usage.data} />}
+        note={uncounted ? 'The usage could not be loaded.' : usage.data && creditNote(usage.data)}
+      />
+      <Cell
+        label={`Collaborations in ${shortMonth(usage.data?.collaborations.months.at(-1)?.month ?? thisMonth())}`}
+        value={uncounted ? 'N/A' : usage.data && <CollaborationFigure usage={usage.data} />}
+        note={uncounted ? 'The usage could not be loaded.' : usage.data && collaborationNote(usage.data)}
       />
       <Cell
         label="Affiliate Integration"
         value={brand && (brand.affiliateSubscription ? 'Active' : 'Not active')}
         note={
-          brand &&
-          (brand.affiliateSubscription ? (
-            `Paid ${brand.affiliateSubscription.period}`
-          ) : (
-            <Link href="/pricing" className="t-link">
-              See the prices
-            </Link>
-          ))
+          affiliate
+            ? `${priceText(affiliate.price, affiliate.currency)}, plus commissions`
+            : brand && !brand.affiliateSubscription && <ToPricing>See the prices</ToPricing>
         }
       />
     </dl>
   );
 }
+
+const thisMonth = () => new Date().toISOString().slice(0, 7);
+
+const creditNote = ({ credits: { reserved, monthly } }: Usage) =>
+  `${exactNumber(reserved)} reserved${monthly ? `, ${exactNumber(monthly)} more each month` : ''}`;
+
+const collaborationNote = ({ collaborations: { used, limit, resets } }: Usage) =>
+  leftText(used, limit, resets);
+
+function Renewal({ plan, known, failed }: { plan: Held | undefined; known: boolean; failed: boolean }) {
+  if (failed && !known)
+    return <Cell label="Renews" value="N/A" note="The subscription could not be loaded." />;
+  if (!plan) return <Cell label="Renews" value={known ? '–' : undefined} note="" />;
+  if (plan.ends) return <Cell label="Ends" value={dayText(plan.ends)} note="Cancelled" />;
+  const note = plan.change ? `Then ${plan.change.name}` : 'Cancel with 30 days’ notice';
+  return <Cell label="Renews" value={plan.termEnds ? dayText(plan.termEnds) : '–'} note={note} />;
+}
+
+function CreditFigure({ usage: { credits, asOf } }: { usage: Usage }) {
+  return (
+    <Figure
+      label="Credits"
+      size={20}
+      value={exactNumber(credits.balance)}
+      formula="Credits granted and bought, less those spent and held for reports on their way"
+      builtFrom="The ledger of the brand"
+      readAt={asOf}
+      items={{ label: 'See every movement', href: '/account/credits' }}
+    />
+  );
+}
+
+function CollaborationFigure({ usage: { collaborations, asOf } }: { usage: Usage }) {
+  const { used, limit, months } = collaborations;
+  const [month, setMonth] = useState<string | null>(null);
+  return (
+    <>
+      <Figure
+        label="Collaborations"
+        size={20}
+        value={exactNumber(used)}
+        note={limit === null ? 'not limited on your plan' : `of ${exactNumber(limit)}`}
+        formula="Opt-ins approved in the calendar month (UTC), whatever became of them"
+        builtFrom="The opt-ins of all campaigns"
+        readAt={asOf}
+        items={{ label: 'See what counts', onClick: () => setMonth(months.at(-1)?.month ?? thisMonth()) }}
+      />
+      {limit !== null && <span className="t-16 t-ink2"> of {exactNumber(limit)}</span>}
+      {month !== null && (
+        <Suspense>
+          <CollaborationsDialog
+            month={month}
+            months={months.map((one) => one.month)}
+            onMonth={setMonth}
+            onClose={() => setMonth(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const ToPricing = ({ children }: { children: string }) => (
+  <Link href="/pricing" className="t-link">
+    {children}
+  </Link>
+);
 
 function Cell({ label, value, note }: { label: string; value: ReactNode; note: ReactNode }) {
   return (

@@ -1,12 +1,15 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Parts above load while somebody arrives; the section is held in its place for so long at most. */
+const HELD_MS = 6000;
 
 /**
  * Brings the section that the address names into view and gives its title the focus: when the screen opens, and
- * at every press on a link to a section. `ready` says that what stands above has its height; opening and closing
- * what lies over the screen, which changes the query of the address, moves nothing.
+ * at every press on a link to a section. It stays there while what stands above it gets its height, until the person
+ * does something. Opening and closing what lies over the screen, which changes the query of the address, moves nothing.
  */
-export function useAnchor(ready: boolean): string {
+export function useAnchor(body: RefObject<HTMLElement | null>): string {
   const hash = useRouterState({ select: ({ location }) => location.hash });
   const visit = useRouterState({ select: ({ location }) => location.state.__TSR_key });
   const search = useRouterState({ select: ({ location }) => location.searchStr });
@@ -15,10 +18,35 @@ export function useAnchor(ready: boolean): string {
   useEffect(() => {
     const same = before.current === search;
     before.current = search;
-    const section = same && ready && hash ? document.getElementById(hash) : null;
-    if (!section) return;
-    section.scrollIntoView({ block: 'start' });
-    section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
-  }, [ready, hash, visit, search]);
+    if (!same || !hash || !body.current) return;
+    return hold(body.current, hash);
+  }, [hash, visit, search]);
   return hash;
+}
+
+const GESTURES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Keeps a section at the top while `body` changes its height. Answers how to end it. */
+function hold(body: HTMLElement, id: string): () => void {
+  let arrived = false;
+  const place = () => {
+    const section = document.getElementById(id);
+    if (!section || !body.contains(section)) return;
+    section.scrollIntoView({ block: 'start' });
+    // The title is drawn anew when its part is there, which drops the focus; elsewhere it is left alone.
+    const dropped = !document.activeElement || document.activeElement === document.body;
+    if (!arrived || dropped) section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+    arrived = true;
+  };
+  const sizes = new ResizeObserver(place);
+  const end = () => {
+    sizes.disconnect();
+    clearTimeout(timer);
+    for (const gesture of GESTURES) removeEventListener(gesture, end, true);
+  };
+  const timer = setTimeout(end, HELD_MS);
+  for (const gesture of GESTURES) addEventListener(gesture, end, true);
+  place();
+  sizes.observe(body);
+  return end;
 }

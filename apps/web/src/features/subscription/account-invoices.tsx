@@ -1,0 +1,119 @@
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import type { Invoice } from '@troupe/domain/subscription';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { ErrorState } from '@troupe/ui/error-state';
+import { IconButton } from '@troupe/ui/icon-button';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { Pager } from '@troupe/ui/pager';
+import { Pill } from '@troupe/ui/pill';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { type BillingWrites, invoicesOptions } from './account-queries.ts';
+import { INVOICE_LOOKS } from './account-words.ts';
+
+interface AccountInvoicesProps {
+  writes: BillingWrites;
+  mayManage: boolean;
+}
+
+/** The invoices of the brand, newest first; owners download them. */
+export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...invoicesOptions(useBrandId(), page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <h3 className="t-14 t-name invoices-head">Invoices</h3>
+      {error && (
+        <ErrorState
+          title="The invoices could not be loaded."
+          text={data ? 'Showing what was loaded before.' : errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the invoices">
+          <SkeletonRows rows={2} />
+        </Loading>
+      )}
+      {data?.total === 0 && <p className="t-ink2">No invoice has been written yet.</p>}
+      {data && data.total > 0 && (
+        <>
+          <InvoiceTable invoices={data.invoices} writes={writes} mayManage={mayManage} />
+          {data.pages > 1 && (
+            <Pager
+              label="Pages of invoices"
+              page={data.page}
+              pages={data.pages}
+              total={data.total}
+              pageSize={PAGE_SIZE}
+              onPage={setPage}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function InvoiceTable({
+  invoices,
+  writes,
+  mayManage,
+}: AccountInvoicesProps & { invoices: readonly Invoice[] }) {
+  const { openInvoice } = writes;
+  return (
+    <Table label="Invoices" bleed density="ledger" className="invoice-table">
+      <thead>
+        <tr>
+          <Th>Date</Th>
+          <Th data-wide>Number</Th>
+          <Th data-wide>For</Th>
+          <Th>State</Th>
+          <Th numeric>Total</Th>
+          <Th>
+            <span className="t-hidden">Download</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map(({ id, date, status, total, due, currency, lines }) => (
+          <Tr key={id}>
+            <Td className="t-ink2">{dayText(date)}</Td>
+            <Td data-wide className="t-ink2">
+              {id}
+            </Td>
+            <Td data-wide className="t-ellipsis invoice-lines">
+              {lines.map(({ text }) => text).join(', ')}
+            </Td>
+            <Td>
+              <span className="subscription-standing">
+                <Pill tone={INVOICE_LOOKS[status].tone}>{INVOICE_LOOKS[status].word}</Pill>
+                {due > 0 && due !== total && <span className="t-12">{money(due, currency)} open</span>}
+              </span>
+            </Td>
+            <Td numeric>{money(total, currency)}</Td>
+            <Td>
+              {mayManage && (
+                <IconButton
+                  label={`Download invoice ${id}`}
+                  icon={<IconDownload size={16} />}
+                  size="row"
+                  onClick={() => !openInvoice.isPending && openInvoice.mutate(id)}
+                />
+              )}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { money } from '@troupe/ui/lib/format';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { AccountInvoices } from './account-invoices.tsx';
+import { billingOptions, useBillingWrites } from './account-queries.ts';
+import { AccountSubscriptions } from './account-subscriptions.tsx';
+import './account-subscription.css';
+
+/** What the brand is subscribed to, what comes next, and its invoices. */
+export default function AccountSubscription() {
+  const brandId = useBrandId();
+  const { data: brand } = useQuery(brandOptions(brandId));
+  const { data, error, isFetching, refetch } = useQuery(billingOptions(brandId));
+  const writes = useBillingWrites();
+  const mayManage = brand?.abilities.manageBilling.allowed === true;
+  return (
+    <Section id="subscription" title="Subscription" subtitle="Plans can be cancelled with 30 days’ notice">
+      {error && (
+        <ErrorState
+          title="The subscription could not be loaded."
+          text={data ? 'Showing what was loaded before.' : errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the subscription">
+          <SkeletonRows rows={3} />
+        </Loading>
+      )}
+      {data?.pastDue && (
+        <p className="subscription-due" role="status">
+          A payment did not go through: {money(data.due, data.currency)} is owed. Settle it in Billing to go
+          on.
+        </p>
+      )}
+      {data?.subscriptions.length === 0 && (
+        <EmptyState
+          title="There is no plan yet."
+          text="A plan lets you publish campaigns, invite creators and buy reports."
+          drawing="none"
+          actions={
+            <Button kind="main" href="/pricing">
+              See the plans
+            </Button>
+          }
+        />
+      )}
+      {data && data.subscriptions.length > 0 && (
+        <AccountSubscriptions subscriptions={data.subscriptions} writes={writes} mayManage={mayManage} />
+      )}
+      {data && brand && !mayManage && <p className="t-12 t-ink2">{brand.abilities.manageBilling.reason}</p>}
+      <AccountInvoices writes={writes} mayManage={mayManage} />
+    </Section>
+  );
+}

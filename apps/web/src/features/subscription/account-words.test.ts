@@ -1,0 +1,35 @@
+import type { HeldSubscription } from '@troupe/domain/subscription';
+import { expect, test } from 'vitest';
+import { cancelText, priceText, standingOf } from './account-words.ts';
+
+const held: HeldSubscription = {
+  id: '0195a6a0-0000-7000-8000-000000000000',
+  planId: 'trailblazer',
+  period: 'yearly',
+  status: 'active',
+  kind: 'plan',
+  name: 'Trailblazer',
+  price: 254_500,
+  currency: 'USD',
+  started: '2026-02-28T12:00:00.000Z',
+  termEnds: '2026-12-28T12:00:00.000Z',
+  ends: null,
+  endsIfCancelled: '2027-02-28T12:00:00.000Z',
+  pastDue: false,
+  due: 0,
+  change: null,
+};
+
+test('a plan says what a month costs and where it stands', () => {
+  expect(priceText(held.price, held.currency)).toBe('$2,545 per month');
+  expect(standingOf(held)).toEqual({ tone: 'green', word: 'Active', more: null });
+  expect(standingOf({ ...held, ends: '2027-02-28T12:00:00.000Z' }).more).toBe('Ends on 28 Feb 2027');
+  expect(standingOf({ ...held, pastDue: true, due: 254_500 }).more).toBe('$2,545 is owed');
+});
+
+test('the notice of 30 days and the least time are explained before a plan is cancelled', () => {
+  expect(cancelText(held)).toContain('Trailblazer ends on 28 Feb 2027.');
+  expect(cancelText(held)).toContain('30 days of notice');
+  expect(cancelText({ ...held, period: 'monthly' })).toContain('at least three months');
+  expect(cancelText({ ...held, kind: 'affiliate' })).toContain('end of a paid month');
+});

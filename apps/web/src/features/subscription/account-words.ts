@@ -1,0 +1,50 @@
+import type { Period } from '@troupe/domain/plan';
+import type { HeldSubscription, Invoice } from '@troupe/domain/subscription';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import type { PillTone } from '@troupe/ui/pill';
+
+/** What paying is called: plans of a year are paid monthly too. */
+export const PERIOD_NAMES: Record<Period, string> = { monthly: 'Monthly', yearly: 'Yearly, paid monthly' };
+
+/** '$2,545 per month'. */
+export const priceText = (cents: number, currency: string): string => `${money(cents, currency)} per month`;
+
+/** Where a subscription stands, in a word and with the day that matters. */
+export function standingOf({ pastDue, due, currency, ends, change }: HeldSubscription): {
+  tone: PillTone;
+  word: string;
+  more: string | null;
+} {
+  if (pastDue) return { tone: 'tangerine', word: 'Past due', more: `${money(due, currency)} is owed` };
+  if (ends) return { tone: 'neutral', word: 'Cancelled', more: `Ends on ${dayText(ends)}` };
+  if (change)
+    return {
+      tone: 'iris',
+      word: 'Active',
+      more: `${change.name}, ${change.period}, from ${dayText(change.at)}`,
+    };
+  return { tone: 'green', word: 'Active', more: null };
+}
+
+/** What each state of an invoice is called. */
+export const INVOICE_LOOKS: Record<Invoice['status'], { tone: PillTone; word: string }> = {
+  paid: { tone: 'green', word: 'Paid' },
+  posted: { tone: 'neutral', word: 'Sent' },
+  payment_due: { tone: 'tangerine', word: 'Payment due' },
+  not_paid: { tone: 'red', word: 'Not paid' },
+  voided: { tone: 'neutral', word: 'Voided' },
+  pending: { tone: 'neutral', word: 'Pending' },
+};
+
+/** What is said before a subscription is cancelled. */
+export function cancelText({ name, kind, period, endsIfCancelled }: HeldSubscription): string {
+  const day = endsIfCancelled ? dayText(endsIfCancelled) : 'the end of its term';
+  const why =
+    kind !== 'plan'
+      ? 'It takes 30 days of notice, to the end of a paid month.'
+      : period === 'yearly'
+        ? 'A yearly plan runs for its year, and it takes 30 days of notice.'
+        : 'A plan runs for at least three months, and it takes 30 days of notice.';
+  return `${name} ends on ${day}. ${why} Until then everything stays as it is, and the months are paid for. You can take this back until that day.`;
+}

@@ -1,0 +1,75 @@
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { planOf } from '@troupe/domain/plan';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Link } from '@troupe/ui/link';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import './team.css';
+import { teamOptions, useTeamWrites } from './team-queries.ts';
+import { TeamTable } from './team-table.tsx';
+import { fullReason, placesText } from './team-words.ts';
+
+const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
+
+/** The people of the brand, and who is invited. */
+export default function AccountTeam() {
+  const brandId = useBrandId();
+  const { data: brand } = useQuery(brandOptions(brandId));
+  const { data: team, error, isFetching, refetch } = useQuery(teamOptions(brandId));
+  const writes = useTeamWrites();
+  const [inviting, setInviting] = useState(false);
+  const plan = planOf(brand?.activeSubscriptions[0]?.planId)?.name ?? null;
+  const manage = brand?.abilities.manageTeam;
+  const full = team && fullReason(team.places);
+  return (
+    <Section
+      id="team"
+      title="Team"
+      subtitle={team && placesText(team.places, plan)}
+      actions={
+        manage?.allowed &&
+        team && (
+          <Button icon={<IconUserPlus size={16} />} disabledReason={full} onClick={() => setInviting(true)}>
+            Invite member
+          </Button>
+        )
+      }
+    >
+      {error && (
+        <ErrorState
+          title="The team could not be loaded."
+          text={team ? 'Showing what was loaded before.' : errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!team && !error && (
+        <Loading label="Loading the team">
+          <SkeletonRows rows={3} />
+        </Loading>
+      )}
+      {full && manage?.allowed && (
+        <p className="team-note">
+          {full}{' '}
+          <Link href="/pricing" className="t-link">
+            See the plans
+          </Link>
+        </p>
+      )}
+      {manage && !manage.allowed && team && (
+        <p className="team-note">Owners invite people and change roles.</p>
+      )}
+      {team && <TeamTable team={team} writes={writes} mayManage={manage?.allowed === true} />}
+      {inviting && (
+        <Suspense>
+          <InviteDialog invite={writes.invite} onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { TeamMember } from '@troupe/domain/team';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import type { TeamWrites } from './team-queries.ts';
+import { nameOf } from './team-words.ts';
+
+/** A change that is asked about before it is done. */
+export interface TeamChange {
+  what: 'remove' | 'hand-over' | 'leave';
+  member: TeamMember;
+}
+
+interface TeamChangeDialogProps {
+  change: TeamChange;
+  writes: TeamWrites;
+  onClose: () => void;
+}
+
+/** Says what removing, handing over and leaving do, before they do it. */
+export default function TeamChangeDialog({ change, writes, onClose }: TeamChangeDialogProps) {
+  const { what, member } = change;
+  const name = nameOf(member);
+  const done = { onSettled: onClose };
+  if (what === 'hand-over')
+    return (
+      <ConfirmDialog
+        open
+        title={`Hand ownership to ${name}?`}
+        text={`${name} becomes an owner, and you become a member: billing, team and email domain are theirs then.`}
+        confirm="Hand over"
+        busy={writes.handOver.isPending}
+        onConfirm={() => !writes.handOver.isPending && writes.handOver.mutate(member, done)}
+        onClose={onClose}
+      />
+    );
+  if (what === 'leave')
+    return (
+      <ConfirmDialog
+        open
+        danger
+        title="Leave the team?"
+        text="You lose access to this brand at once. What you did stays; an owner can invite you again."
+        confirm="Leave"
+        busy={writes.leave.isPending}
+        onConfirm={() => !writes.leave.isPending && writes.leave.mutate(undefined, done)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={`Remove ${name}?`}
+      text={`${name} loses access to this brand at once. What they did stays; conversations they looked after are nobody’s until somebody takes them.`}
+      confirm="Remove"
+      busy={writes.remove.isPending}
+      onConfirm={() => !writes.remove.isPending && writes.remove.mutate(member, done)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { acceptTeamInvitation, getTeamInvitation } from '@troupe/contract/team';
+import type { TeamInvitation } from '@troupe/domain/team';
+import { Button } from '@troupe/ui/button';
+import { CurtainDrawing, TroupeDrawing } from '@troupe/ui/drawings';
+import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import { Link } from '@troupe/ui/link';
+import { notify } from '@troupe/ui/notify';
+import type { ReactNode } from 'react';
+import { client } from '../../shared/client.ts';
+import { meOptions, useMe } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { errorText } from '../../shared/error-text.ts';
+import { PageLoading } from '../../shared/page-loading.tsx';
+import { callOptions } from '../../shared/query.ts';
+import { logOut } from '../../shared/session/leave.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { invitationPath } from '../../shared/team-invites.ts';
+import './team-invite-screen.css';
+
+interface TeamInviteScreenProps {
+  token: string;
+  /** The person has joined; their brand is the selected one. */
+  onJoined: () => void;
+}
+
+/** An invitation to a team: who invites whom, and the way in. */
+export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
+  const { data, error, isFetching, refetch } = useQuery(
+    callOptions(getTeamInvitation, { params: { token } }),
+  );
+  if (data) return <Invitation invitation={data} token={token} onJoined={onJoined} />;
+  if (!error) return <PageLoading whole />;
+  const unknown = error instanceof CallError && (error.status === 404 || error.status === 422);
+  if (unknown)
+    return (
+      <Frame title="There is no such invitation" drawing="curtain">
+        <p className="t-ink2">Check the link in the mail, or ask for a new invitation.</p>
+        <Link href="/" className="t-link">
+          Go to Troupe
+        </Link>
+      </Frame>
+    );
+  return (
+    <Frame title="Invitation" drawing="curtain">
+      <ErrorState
+        title="The invitation could not be loaded."
+        text={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    </Frame>
+  );
+}
+
+const CLOSED: Record<Exclude<TeamInvitation['state'], 'open'>, { title: string; text: string }> = {
+  expired: {
+    title: 'This invitation has expired',
+    text: 'Ask the person who invited you to send it again. The same link will work then.',
+  },
+  withdrawn: {
+    title: 'This invitation was withdrawn',
+    text: 'Ask the person who invited you if you think this is a mistake.',
+  },
+  accepted: {
+    title: 'This invitation was used already',
+    text: 'Log in with the account that used it to go on.',
+  },
+};
+
+function Invitation({ invitation, token, onJoined }: TeamInviteScreenProps & { invitation: TeamInvitation }) {
+  const { brandName, invitedBy, email, expires, state } = invitation;
+  const signedIn = useSession().status !== 'none';
+  if (state !== 'open')
+    return (
+      <Frame title={CLOSED[state].title} drawing="curtain">
+        <p className="t-ink2">{CLOSED[state].text}</p>
+        <Link href="/" className="t-link">
+          Go to Troupe
+        </Link>
+      </Frame>
+    );
+  return (
+    <Frame title={`Join ${brandName}`} drawing="troupe">
+      <p className="t-ink2">
+        {invitedBy ? `${invitedBy} invites ${email}` : `${email} is invited`} to the team of {brandName} on
+        Troupe. The invitation holds until {dayText(expires)}.
+      </p>
+      {signedIn ? (
+        <SignedIn invitation={invitation} token={token} onJoined={onJoined} />
+      ) : (
+        <SignedOut email={email} token={token} />
+      )}
+    </Frame>
+  );
+}
+
+function SignedOut({ email, token }: { email: string; token: string }) {
+  const way = new URLSearchParams({ returnTo: invitationPath(token), email }).toString();
+  return (
+    <>
+      <div className="team-invite-ways">
+        <Button kind="main" size="form" href={`/login?${way}`}>
+          Log in to join
+        </Button>
+        <Button size="form" href={`/signup?${way}`}>
+          Sign up to join
+        </Button>
+      </div>
+      <p className="t-12 t-ink3">Use {email}: the invitation is for this address.</p>
+    </>
+  );
+}
+
+function SignedIn({ invitation, token, onJoined }: TeamInviteScreenProps & { invitation: TeamInvitation }) {
+  const queryClient = useQueryClient();
+  const me = useMe();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.call(acceptTeamInvitation, { params: { token } }),
+    onSuccess: async ({ brandName }) => {
+      await queryClient.refetchQueries({ queryKey: meOptions.queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['team'] });
+      notify.success(`You are in the team of ${brandName}.`);
+      onJoined();
+    },
+    // It may have been withdrawn, or have expired, while this page was open.
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['team', 'getTeamInvitation'] }),
+  });
+  const other = me && me.email.toLowerCase() !== invitation.email;
+  return (
+    <>
+      {error && <ErrorState title="You have not joined." text={errorText(error)} />}
+      {other && !error && (
+        <p className="team-invite-note">
+          You are logged in as {me.email}. The invitation is for {invitation.email}.
+        </p>
+      )}
+      <div className="team-invite-ways">
+        {!other && (
+          <Button kind="main" size="form" busy={isPending} onClick={() => !isPending && mutate()}>
+            Join {invitation.brandName}
+          </Button>
+        )}
+        {(other || error) && (
+          <Button kind={other ? 'main' : 'second'} size="form" onClick={() => void logOut(true)}>
+            Use another account
+          </Button>
+        )}
+      </div>
+      <Link href="/" className="t-link">
+        Not now
+      </Link>
+    </>
+  );
+}
+
+function Frame({
+  title,
+  drawing,
+  children,
+}: {
+  title: string;
+  drawing: 'troupe' | 'curtain';
+  children: ReactNode;
+}) {
+  return (
+    <main className="team-invite">
+      <DocumentTitle>{title}</DocumentTitle>
+      {drawing === 'troupe' ? <TroupeDrawing /> : <CurtainDrawing />}
+      <h1 className="t-20" dir="auto">
+        {title}
+      </h1>
+      {children}
+    </main>
+  );
+}

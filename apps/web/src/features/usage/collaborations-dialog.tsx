@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { Ago } from '@troupe/ui/ago';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField } from '@troupe/ui/field';
+import { Link } from '@troupe/ui/link';
+import { Pager } from '@troupe/ui/pager';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import './usage.css';
+import { collaborationsOptions } from './usage-queries.ts';
+import { longMonth } from './usage-words.ts';
+
+interface CollaborationsDialogProps {
+  month: string;
+  /** Those to choose from. */
+  months: readonly string[];
+  onMonth: (month: string) => void;
+  onClose: () => void;
+}
+
+/** The opt-ins behind the count of a month, each leading to its campaign. */
+export default function CollaborationsDialog(props: CollaborationsDialogProps) {
+  const { month, months, onMonth, onClose } = props;
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...collaborationsOptions(useBrandId(), month, page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Dialog open title="Collaborations" width={560} onClose={onClose}>
+      <div className="usage-items">
+        <SelectField
+          label="Month"
+          value={month}
+          options={months.toReversed().map((value) => ({ value, label: longMonth(value) }))}
+          help="An opt-in counts in the month in which it was approved, whatever became of it."
+          onChange={(event) => {
+            setPage(1);
+            onMonth(event.target.value);
+          }}
+        />
+        {error && (
+          <ErrorState
+            title="They could not be loaded."
+            text={errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading the collaborations">
+            <SkeletonRows rows={4} />
+          </Loading>
+        )}
+        {data?.total === 0 && <p className="t-ink2">No opt-in was approved in {longMonth(month)}.</p>}
+        {data && data.total > 0 && (
+          <>
+            <Table label={`Collaborations in ${longMonth(month)}`} density="ledger">
+              <thead>
+                <tr>
+                  <Th>Creator</Th>
+                  <Th>Campaign</Th>
+                  <Th numeric>Approved</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.collaborations.map((one) => (
+                  <Tr key={one.optInId}>
+                    <Td className="t-ellipsis usage-item-who">
+                      <PlatformIcon platform={one.platform} /> @{one.username}
+                    </Td>
+                    <Td className="t-ellipsis usage-item-who">
+                      <Link
+                        href={`/campaigns/${one.campaignId}/opt-ins?optIn=${one.optInId}`}
+                        className="t-link"
+                      >
+                        {one.campaignTitle}
+                      </Link>
+                    </Td>
+                    <Td numeric>
+                      <Ago at={one.approved} />
+                    </Td>
+                  </Tr>
+                ))}
+              </tbody>
+            </Table>
+            <Pager
+              label="Pages of collaborations"
+              page={data.page}
+              pages={data.pages}
+              total={data.total}
+              pageSize={PAGE_SIZE}
+              onPage={setPage}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

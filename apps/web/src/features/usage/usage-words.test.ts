@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-words.ts';
+
+test('months and days are written as they are in UTC, wherever the person is', () => {
+  expect(shortMonth('2026-11')).toBe('Nov');
+  expect(longMonth('2026-11')).toBe('November 2026');
+  expect(shortDay('2026-12-01T00:00:00.000Z')).toBe('1 Dec');
+});
+
+test('what is left of a plan never falls below nothing', () => {
+  expect(leftText(11, 20, '2026-12-01T00:00:00.000Z')).toBe('9 left, resets on 1 Dec');
+  expect(leftText(6, 5, '2026-12-01T00:00:00.000Z')).toBe('0 left, resets on 1 Dec');
+  expect(leftText(90, null, '2026-12-01T00:00:00.000Z')).toBe('Not limited on your plan');
+});
+
+test('axes end in a round number with a whole half', () => {
+  expect([0, 1, 3, 5, 17, 20, 21, 99, 101, 1000].map(axisTop)).toEqual([
+    2, 2, 4, 6, 20, 20, 40, 100, 200, 1000,
+  ]);
+});

@@ -1,0 +1,83 @@
+import { IconCoins } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@troupe/ui/button';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Tabs } from '@troupe/ui/tabs';
+import { useRef } from 'react';
+import { templatesOptions } from '../../../features/email-template/email-template-queries.ts';
+import { PortalButton } from '../../../features/subscription/account-portal-button.tsx';
+import { teamOptions } from '../../../features/team/team-queries.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { SheetHead } from '../../../shared/sheet-head.tsx';
+import { PlanSummary } from './plan-summary.tsx';
+import { SectionSlot } from './section-slot.tsx';
+import { accountSections } from './sections.ts';
+import { useAnchor } from './use-anchor.ts';
+
+/** The account of a brand: what it has, and its parts one below the other, each with an address of its own. */
+export function AccountScreen() {
+  const body = useRef<HTMLDivElement>(null);
+  const hash = useAnchor(body);
+  const counts = useCounts();
+  return (
+    <>
+      <SheetHead>
+        <PageHeader
+          title="Account"
+          actions={
+            <>
+              <PortalButton />
+              <Button kind="main" icon={<IconCoins size={16} />} href="/pricing">
+                Buy credits
+              </Button>
+            </>
+          }
+        />
+        <Tabs
+          label="Parts of the account"
+          items={tabs.map(({ id, label, ids }) => ({
+            label,
+            href: id === null ? '/account' : `/account#${id}`,
+            active: ids.has(hash),
+            count: counts.get(id ?? '') || undefined,
+          }))}
+        />
+      </SheetHead>
+      <div className="t-page account-body" ref={body}>
+        <PlanSummary />
+        {accountSections.map((section) => (
+          <SectionSlot key={section.id} section={section} wanted={section.id === hash} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface Tab {
+  /** Null is the top of the screen. */
+  id: string | null;
+  label: string;
+  /** Every anchor under which it is the present one. */
+  ids: Set<string>;
+}
+
+/** One tab for each part that has words for one; the parts after it, up to the next, are its own too. */
+const tabs = accountSections.reduce<Tab[]>(
+  (found, { id, tab }) => {
+    if (tab) found.push({ id, label: tab, ids: new Set([id]) });
+    else found.at(-1)?.ids.add(id);
+    return found;
+  },
+  [{ id: null, label: 'Plan and usage', ids: new Set(['', 'plan']) }],
+);
+
+/** Counts beside the tabs, as far as their parts have been read. */
+function useCounts(): Map<string, number> {
+  const brandId = useBrandId();
+  const templates = useQuery({ ...templatesOptions(brandId), enabled: false }).data;
+  const team = useQuery({ ...teamOptions(brandId), enabled: false }).data;
+  return new Map([
+    ['email-templates', templates?.messageTemplates.length ?? 0],
+    ['team', team?.members.length ?? 0],
+  ]);
+}

@@ -1,0 +1,19 @@
+import { Section } from '@troupe/ui/section';
+import { useMe } from '../../../shared/current-brand.ts';
+import { services } from './services.tsx';
+
+/** The outside services the brand works with. */
+export default function ConnectedServices() {
+  const administrator = useMe()?.role === 'administrator';
+  return (
+    <Section id="connected-services" title="Connected services" subtitle="What this brand works with">
+      <ul className="services">
+        {services
+          .filter((service) => administrator || !service.forAdministrators)
+          .map(({ id, Rows }) => (
+            <Rows key={id} />
+          ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,1 @@
+export { EmailSettings as default } from '../../../features/email-domain/email-settings.tsx';

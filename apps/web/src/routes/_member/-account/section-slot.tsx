@@ -1,0 +1,72 @@
+import { ErrorState } from '@troupe/ui/error-state';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type AccountSection, accountSections } from './sections.ts';
+
+const parts = new Map(accountSections.map(({ id, load }) => [id, lazy(load)]));
+
+/** How far below the view a part is loaded ahead of being seen. */
+const AHEAD = '0px 0px 600px 0px';
+
+/** The place of one part: its title at once, the rest when it comes near the view or the address names it. */
+export function SectionSlot({ section, wanted }: { section: AccountSection; wanted: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (near || !place.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: AHEAD },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [near]);
+  const Part = parts.get(section.id);
+  return (
+    <div ref={place}>
+      {Part && (near || wanted) ? (
+        <PartBoundary section={section}>
+          <Suspense fallback={<Waiting section={section} />}>
+            <Part />
+          </Suspense>
+        </PartBoundary>
+      ) : (
+        <Waiting section={section} />
+      )}
+    </div>
+  );
+}
+
+function Waiting({ section: { id, title } }: { section: AccountSection }) {
+  return (
+    <Section id={id} title={title}>
+      <Loading label={`Loading ${title}`}>
+        <SkeletonRows rows={3} />
+      </Loading>
+    </Section>
+  );
+}
+
+/** One part that breaks, or whose code cannot be loaded, leaves the others alone. */
+class PartBoundary extends Component<{ section: AccountSection; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    const { id, title } = this.props.section;
+    return (
+      <Section id={id} title={title}>
+        <ErrorState
+          title="This part could not be shown."
+          text="Check your connection, then load the page again."
+          onRetry={() => location.reload()}
+        />
+      </Section>
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react';
+
+/** A part of the account screen: a `<Section id>` of `@troupe/ui` with the same id and title. */
+export interface AccountSection {
+  /** The anchor: `/account#team`. */
+  id: string;
+  title: string;
+  /** Words of its tab; parts without one belong to the tab before. */
+  tab?: string;
+  /** Its code, loaded when it comes near the view. The component takes no properties and reads its own data. */
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** The parts of the account screen from top to bottom. A new one is one line here. */
+export const accountSections: readonly AccountSection[] = [
+  { id: 'usage', title: 'Usage', load: () => import('../../../features/usage/account-usage.tsx') },
+  { id: 'credits', title: 'Credit entries', load: () => import('./newest-credits.tsx') },
+  { id: 'team', title: 'Team', tab: 'Team', load: () => import('../../../features/team/account-team.tsx') },
+  {
+    id: 'email-settings',
+    title: 'Email settings',
+    tab: 'Email settings',
+    load: () => import('./email-settings.tsx'),
+  },
+  {
+    id: 'email-templates',
+    title: 'Email templates',
+    tab: 'Email templates',
+    load: () => import('./email-templates.tsx'),
+  },
+  {
+    id: 'connected-services',
+    title: 'Connected services',
+    tab: 'Connected services',
+    load: () => import('./connected-services.tsx'),
+  },
+  {
+    id: 'notifications',
+    title: 'Notifications',
+    tab: 'Notifications',
+    load: () => import('../../../features/notification/account-notifications.tsx'),
+  },
+];

@@ -1,0 +1,124 @@
+import { IconCreditCard, IconDatabase, IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { listProviderQuotas } from '@troupe/contract/creator';
+import type { ProviderState } from '@troupe/domain/provider';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import type { ComponentType } from 'react';
+import { ServiceRow } from '../../../features/connected-service/service-row.tsx';
+import { emailDomainOptions } from '../../../features/email-domain/email-domain-queries.ts';
+import { billingOptions } from '../../../features/subscription/account-queries.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { callOptions } from '../../../shared/query.ts';
+
+/** A service the brand works with: one row, or several. */
+interface Service {
+  id: string;
+  /** Shared by all brands, so that members can do nothing about it. */
+  forAdministrators?: boolean;
+  Rows: ComponentType;
+}
+
+/** Every service there is. A new one is a line here, and a component that reads how it stands. */
+export const services: readonly Service[] = [
+  { id: 'email-domain', Rows: EmailDomainRow },
+  { id: 'billing', Rows: BillingRow },
+  { id: 'providers', Rows: ProviderRows, forAdministrators: true },
+];
+
+const WAITING = { tone: 'neutral', word: 'Reading' } as const;
+const UNKNOWN = { tone: 'neutral', word: 'Not known' } as const;
+const ABSENT = { tone: 'neutral', word: 'Not set up' } as const;
+
+function EmailDomainRow() {
+  const { data, isError } = useQuery(emailDomainOptions(useBrandId()));
+  const domain = data?.emailDomain;
+  const verified = domain?.status === 'verified';
+  const found = domain
+    ? ({ tone: verified ? 'green' : 'tangerine', word: verified ? 'Connected' : 'Not verified' } as const)
+    : ABSENT;
+  return (
+    <ServiceRow
+      icon={<IconMail size={20} />}
+      name="Email domain"
+      text={
+        domain
+          ? `${domain.domain} sends your invites and messages`
+          : 'Invites leave from a domain of your own'
+      }
+      state={data ? found : isError ? UNKNOWN : WAITING}
+      action={
+        <Link href="/account#email-settings" className="t-link">
+          Email settings
+        </Link>
+      }
+    />
+  );
+}
+
+function BillingRow() {
+  const { data, isError } = useQuery(billingOptions(useBrandId()));
+  const found = data?.pastDue
+    ? ({ tone: 'tangerine', word: 'Past due' } as const)
+    : data?.hasPortal
+      ? ({ tone: 'green', word: 'Connected' } as const)
+      : ABSENT;
+  return (
+    <ServiceRow
+      icon={<IconCreditCard size={20} />}
+      name="Billing"
+      text={
+        data && !data.hasPortal
+          ? 'Begins with your first purchase'
+          : 'Keeps your plan, payment method and invoices'
+      }
+      state={data ? found : isError ? UNKNOWN : WAITING}
+      action={
+        <Link href={data && !data.hasPortal ? '/pricing' : '/account#subscription'} className="t-link">
+          {data && !data.hasPortal ? 'See the plans' : 'Subscription'}
+        </Link>
+      }
+    />
+  );
+}
+
+const PROVIDER_NAMES: Record<string, string> = {
+  youtube: 'YouTube',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  'audience-data': 'Audience data',
+  mail: 'Mail server',
+};
+
+/** Keys and quotas are the product's own, for all brands together. */
+function ProviderRows() {
+  const { data } = useQuery(callOptions(listProviderQuotas, {}));
+  return data?.providers.map((provider) => (
+    <ServiceRow
+      key={provider.name}
+      icon={<IconDatabase size={20} />}
+      name={PROVIDER_NAMES[provider.name] ?? provider.name}
+      text={quotaText(provider)}
+      state={standingOf(provider)}
+      action={
+        <Link href="/admin/providers" className="t-link">
+          Providers
+        </Link>
+      }
+    />
+  ));
+}
+
+function standingOf({ configured, openUntil }: ProviderState) {
+  if (!configured) return ABSENT;
+  if (openUntil && Date.parse(openUntil) > Date.now())
+    return { tone: 'tangerine', word: 'Held back' } as const;
+  return { tone: 'green', word: 'Connected' } as const;
+}
+
+function quotaText({ quotas, lastFailure }: ProviderState): string {
+  const [quota] = quotas;
+  if (quota)
+    return `${quota.name}: ${exactNumber(quota.used)}${quota.limit === null ? '' : ` of ${exactNumber(quota.limit)}`} used, shared by all brands`;
+  return lastFailure ? `Last failure: ${lastFailure.message}` : 'Shared by all brands, no quota is known';
+}
