@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { endAllSessions } from './adapter.ts';
+import { endAllSessions, endOtherSessions } from './adapter.ts';
 import type { Queryable } from './database.ts';
+import { forgetHalfLoginsOf } from './half-logins.ts';
 
 /** The brand a person named when signing up; the API makes it once, at the person's first call. */
 export interface SignUpBrand {
@@ -57,13 +58,23 @@ export async function createAccount(db: Queryable, account: NewAccount): Promise
   return rows[0]?.id;
 }
 
-/** Sets a new password and ends every session: whoever knew the old one is out. */
-export async function changePassword(db: Queryable, accountId: string, passwordHash: string): Promise<void> {
+/**
+ * Sets a new password and ends every session: whoever knew the old one is out.
+ * @param keep uid of the session that stays, the one in which it was changed
+ */
+export async function changePassword(
+  db: Queryable,
+  accountId: string,
+  passwordHash: string,
+  keep?: string,
+): Promise<void> {
   await db.query('update account set password_hash = $2, password_changed_at = now() where id = $1', [
     accountId,
     passwordHash,
   ]);
-  await endAllSessions(db, accountId);
+  await forgetHalfLoginsOf(db, accountId);
+  if (keep) await endOtherSessions(db, accountId, keep);
+  else await endAllSessions(db, accountId);
 }
 
 /**
@@ -81,4 +92,18 @@ export function claimsOf(account: Account) {
     troupe_role: account.role,
     ...(account.brand ? { troupe_brand: account.brand } : {}),
   };
+}
+
+/** When the password of an account was last set. */
+export async function passwordChangedAt(db: Queryable, accountId: string): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>(
+    'select password_changed_at as at from account where id = $1',
+    [accountId],
+  );
+  return rows[0]?.at ?? new Date();
+}
+
+/** Removes an account with everything that hangs on it. Its sessions are ended by whoever calls. */
+export async function closeAccount(db: Queryable, accountId: string): Promise<void> {
+  await db.query('delete from account where id = $1', [accountId]);
 }

@@ -105,22 +105,50 @@ export async function endAllSessions(db: Pick<Database, 'query'>, accountId: str
   await db.query('delete from oidc_model where account_id = $1', [accountId]);
 }
 
-/** The living sessions of an account, newest first. */
-export async function listSessions(
+/** Ends the sessions of an account but one. Codes and refresh tokens count only as long as their session. */
+export async function endOtherSessions(
   db: Pick<Database, 'query'>,
   accountId: string,
-): Promise<{ uid: string; startedAt: Date; lastUsedAt: Date }[]> {
-  const { rows } = await db.query<{ uid: string; payload: string; updated_at: Date }>(
-    `select uid, payload, updated_at from oidc_model
-     where account_id = $1 and model = 'Session' and expires_at > now() order by updated_at desc limit 100`,
+  keep: string,
+): Promise<void> {
+  await db.query(
+    `delete from oidc_model where account_id = $1 and model = 'Session' and uid is distinct from $2`,
+    [accountId, keep],
+  );
+}
+
+/** Ends one session of an account, and with it what its apps hold. */
+export async function endSession(db: Pick<Database, 'query'>, accountId: string, uid: string): Promise<void> {
+  await db.query(`delete from oidc_model where account_id = $1 and model = 'Session' and uid = $2`, [
+    accountId,
+    uid,
+  ]);
+}
+
+/** A place where an account is signed in. */
+export interface LivingSession {
+  uid: string;
+  startedAt: Date;
+  lastUsedAt: Date;
+  userAgent: string;
+}
+
+/** The living sessions of an account, newest first. */
+export async function listSessions(db: Pick<Database, 'query'>, accountId: string): Promise<LivingSession[]> {
+  const { rows } = await db.query<{ uid: string; payload: string; used: Date; userAgent: string | null }>(
+    `select m.uid, m.payload, m.updated_at as used, n.user_agent as "userAgent"
+     from oidc_model m left join session_note n on n.session_uid = m.uid
+     where m.account_id = $1 and m.model = 'Session' and m.expires_at > now()
+     order by m.updated_at desc limit 100`,
     [accountId],
   );
-  return rows.map((row) => {
-    const { loginTs } = JSON.parse(row.payload) as { loginTs?: number };
+  return rows.map(({ uid, payload, used, userAgent }) => {
+    const { loginTs } = JSON.parse(payload) as { loginTs?: number };
     return {
-      uid: row.uid,
-      startedAt: loginTs ? new Date(loginTs * 1000) : row.updated_at,
-      lastUsedAt: row.updated_at,
+      uid,
+      startedAt: loginTs ? new Date(loginTs * 1000) : used,
+      lastUsedAt: used,
+      userAgent: userAgent ?? '',
     };
   });
 }

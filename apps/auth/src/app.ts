@@ -5,10 +5,16 @@ import type { Host } from './host.ts';
 import { errorPage } from './pages/error.ts';
 import { findRoute, type Route } from './router.ts';
 import { accountRoutes } from './routes/account.ts';
+import { accountChangeRoutes } from './routes/account-changes.ts';
+import { accountStateRoutes } from './routes/account-state.ts';
+import { confirmRoutes } from './routes/confirm.ts';
 import { loginRoutes } from './routes/login.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { passwordRoutes } from './routes/password.ts';
+import { secondStepRoutes } from './routes/second-step.ts';
 import { signUpRoutes } from './routes/sign-up.ts';
 import { staticRoutes } from './routes/static.ts';
+import { twoStepRoutes } from './routes/two-step.ts';
 import { limitAddress, newRequestId, PageError, Visit } from './visit.ts';
 
 const providerPaths =
@@ -18,9 +24,15 @@ const providerPaths =
 export function createApp(host: Host): Server {
   const routes = [
     ...loginRoutes(host),
+    ...secondStepRoutes(host),
     ...signUpRoutes(host),
     ...passwordRoutes(host),
     ...accountRoutes(host),
+    ...confirmRoutes(host),
+    ...twoStepRoutes(host),
+    ...passkeyRoutes(host),
+    ...accountChangeRoutes(host),
+    ...accountStateRoutes(host),
     ...staticRoutes(host),
   ];
   const posts = new PostCounter(host.config.limits.postsPerMinute);

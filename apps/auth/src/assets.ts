@@ -11,6 +11,7 @@ const sources: Record<string, { file: string; type: string }> = {
   'auth.css': { file: own('auth.css'), type: 'text/css; charset=utf-8' },
   'inter.css': { file: own('inter.css'), type: 'text/css; charset=utf-8' },
   'password.js': { file: own('password.js'), type: 'text/javascript; charset=utf-8' },
+  'passkey.js': { file: own('passkey.js'), type: 'text/javascript; charset=utf-8' },
   'mark.svg': { file: own('mark.svg'), type: 'image/svg+xml' },
   'inter-latin.woff2': { file: font('latin'), type: 'font/woff2' },
   'inter-latin-ext.woff2': { file: font('latin-ext'), type: 'font/woff2' },

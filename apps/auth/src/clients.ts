@@ -45,3 +45,18 @@ export function safeReturnPath(value: unknown): string | null {
     return null;
   return new URL(value, 'http://app.invalid').origin === 'http://app.invalid' ? value : null;
 }
+
+/**
+ * An address to go back to, as an app named it.
+ * @returns it, when it lies on the origin of one of our apps; else null
+ */
+export function appReturn(config: Config, address: string | null): string | null {
+  if (!address || address.length > 1000) return null;
+  const url = URL.parse(address);
+  const own = url && [config.webOrigin, config.portalOrigin].includes(url.origin);
+  return own && !url.username && !url.password ? url.href : null;
+}
+
+/** Where the app of a person starts. */
+export const homeOf = (config: Config, role: 'brand' | 'creator'): string =>
+  role === 'creator' ? `${config.portalOrigin}/account` : `${config.webOrigin}/profile`;

@@ -20,6 +20,7 @@ const Environment = z.object({
   PRIVACY_URL: z.url().optional(),
   HELP_URL: z.url().optional(),
   TRUST_PROXY: z.enum(['0', '1']).optional(),
+  SECRET_KEY: z.string().min(16),
 });
 
 /** What this login host needs to know about its surroundings, checked once at start. */
@@ -39,6 +40,8 @@ export interface Config {
   links: { terms: string; privacy: string; help: string };
   /** Whether `X-Forwarded-For` is believed (last entry); on by default when the issuer is https. */
   trustProxy: boolean;
+  /** Seals the secrets of authenticator apps; whoever changes it makes everybody set theirs up again. */
+  secretKey: string;
   limits: Limits;
 }
 
@@ -55,6 +58,8 @@ export interface ThrottleRule {
 export interface Limits {
   /** Failed logins for one email. */
   account: ThrottleRule;
+  /** Wrong codes and passkeys of one account, after its password. */
+  second: ThrottleRule;
   /** Failed logins from one address. */
   address: ThrottleRule;
   /** Sign-ups and password mails asked for from one address. */
@@ -67,6 +72,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   account: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
+  second: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
   address: { free: 30, delay: 30, cap: 3600, window: 3600 },
   signUp: { free: 60, delay: 60, cap: 3600, window: 3600 },
   mail: { free: 5, delay: 300, cap: 3600, window: 3600 },
@@ -84,6 +90,14 @@ export const lifetimes = {
   interaction: 3600,
   verifyLink: 24 * 3600,
   resetLink: 3600,
+  emailLink: 24 * 3600,
+  /** From the right password to the second step. */
+  halfLogin: 15 * 60,
+  passkeyQuestion: 3600,
+  /** How long a sign-in counts as recent: pages of sensitive changes open within it. */
+  recent: 10 * 60,
+  /** A form that was opened in time may be filled in this long. */
+  recentForm: 30 * 60,
   /** How long an unfinished sign-up is kept. */
   signUp: 7 * 24 * 3600,
 };
@@ -117,6 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       help: e.HELP_URL ?? `${e.WEB_ORIGIN}/faq`,
     },
     trustProxy: e.TRUST_PROXY === undefined ? e.ISSUER.startsWith('https:') : e.TRUST_PROXY === '1',
+    secretKey: e.SECRET_KEY,
     limits: defaultLimits,
   };
 }

@@ -7,6 +7,7 @@ import { type Database, migrate, openDatabase } from './database.ts';
 import { type KeySet, loadKeys } from './keys.ts';
 import { MailWorker } from './mail.ts';
 import { createProvider } from './provider.ts';
+import { createVault, type Vault } from './vault.ts';
 
 const keyCheckMs = 60_000;
 const cleanUpMs = 10 * 60_000;
@@ -17,6 +18,7 @@ export class Host {
   readonly db: Database;
   readonly log: Logger;
   readonly mail: MailWorker;
+  readonly vault: Vault;
   #provider: Provider;
   #keys: KeySet;
   #timers: NodeJS.Timeout[] = [];
@@ -26,6 +28,7 @@ export class Host {
     this.db = db;
     this.log = log;
     this.mail = new MailWorker(db, config, log);
+    this.vault = createVault(config.secretKey);
     this.#keys = keys;
     this.#provider = createProvider({ config, db, keys, log });
   }
@@ -58,6 +61,11 @@ export class Host {
     this.#keys = keys;
     this.#provider = createProvider({ config: this.config, db: this.db, keys, log: this.log });
     this.log.info({ kid: keys.signing[0]?.kid }, 'The signing keys changed');
+  }
+
+  /** The keys of the moment that sign tokens. */
+  get signingKeys(): KeySet['signing'] {
+    return this.#keys.signing;
   }
 
   /** A token that binds a form to what it is about, such as one login in one browser. */

@@ -4,7 +4,32 @@ import type { Config } from './config.ts';
 import type { Queryable } from './database.ts';
 import { createMailLink } from './mail-links.ts';
 import type { Mail, MailJobs } from './mail-queue.ts';
+import {
+  accountClosedMail,
+  emailAskedMail,
+  emailChangedMail,
+  emailConfirmMail,
+  paragraphs,
+  securityMail,
+} from './mail-texts-security.ts';
 import { findSignUp } from './sign-ups.ts';
+
+type Writer<K extends keyof MailJobs> = (
+  db: Queryable,
+  config: Config,
+  payload: MailJobs[K],
+) => Promise<Mail | undefined> | Mail;
+
+const writers: { [K in keyof MailJobs]: Writer<K> } = {
+  verify: verifyMail,
+  reset: resetMail,
+  'password-changed': changedMail,
+  security: securityMail,
+  'email-confirm': emailConfirmMail,
+  'email-asked': emailAskedMail,
+  'email-changed': emailChangedMail,
+  'account-closed': (_db, config, payload) => accountClosedMail(config, payload),
+};
 
 /**
  * Writes one mail at the moment it leaves.
@@ -16,14 +41,7 @@ export async function composeMail<K extends keyof MailJobs>(
   kind: K,
   payload: MailJobs[K],
 ): Promise<Mail | undefined> {
-  switch (kind) {
-    case 'verify':
-      return await verifyMail(db, config, payload as MailJobs['verify']);
-    case 'reset':
-      return await resetMail(db, config, payload as MailJobs['reset']);
-    default:
-      return await changedMail(db, config, payload as MailJobs['password-changed']);
-  }
+  return await writers[kind](db, config, payload);
 }
 
 async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs['verify']) {
@@ -85,7 +103,11 @@ async function resetMail(db: Queryable, config: Config, payload: MailJobs['reset
   };
 }
 
-async function changedMail(db: Queryable, config: Config, { accountId }: MailJobs['password-changed']) {
+async function changedMail(
+  db: Queryable,
+  config: Config,
+  { accountId, elsewhere }: MailJobs['password-changed'],
+) {
   const account = await findAccountById(db, accountId);
   if (!account) return undefined;
   return {
@@ -93,10 +115,8 @@ async function changedMail(db: Queryable, config: Config, { accountId }: MailJob
     subject: 'Your password was changed',
     text: paragraphs(
       `Hello ${account.givenName},`,
-      'the password of your Troupe account was changed, and you were signed out everywhere.',
+      `the password of your Troupe account was changed, and you were signed out everywhere${elsewhere ? ' else' : ''}.`,
       `If this was not you, set a new one now: open ${config.webOrigin}/login and choose "Forgot it?".`,
     ),
   };
 }
-
-const paragraphs = (...texts: string[]) => `${texts.join('\n\n')}\n`;

@@ -30,6 +30,8 @@ export class MailWorker {
       host: hostname,
       port: port ? Number(port) : undefined,
       secure: protocol === 'smtps:',
+      // A password goes over TLS, except to this machine itself.
+      requireTLS: username !== '' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname),
       auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,

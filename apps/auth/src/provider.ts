@@ -14,8 +14,10 @@ import type { Database } from './database.ts';
 import type { KeySet } from './keys.ts';
 import { errorPage } from './pages/error.ts';
 import { signedOutPage, signOutPage } from './pages/sign-out.ts';
+import { noteSession } from './session-notes.ts';
 
 const apiScopes = 'openid profile email';
+const loginRoutes = new Set(['authorization', 'resume']);
 const profileClaims = ['name', 'given_name', 'family_name', 'troupe_role'];
 
 /** What a provider is made of; a new one is made whenever the keys change. */
@@ -80,6 +82,7 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
   // Host and scheme are set by our own server from the issuer before the provider sees a request.
   provider.proxy = true;
   provider.use(signOutWithoutSession);
+  provider.use(noteBrowserIn(db));
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The provider failed'));
   return provider;
 }
@@ -203,6 +206,17 @@ async function signOutWithoutSession(ctx: KoaContextWithOIDC, next: () => Promis
   ctx.status = 303;
   ctx.body = null;
   ctx.redirect(afterSignOut(oidc.provider, oidc.params ?? {}));
+}
+
+/** Notes which browser a session lives in, whenever it passes through a login. */
+function noteBrowserIn(db: Database) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const session = ctx.oidc?.session;
+    if (!session?.accountId || !loginRoutes.has(ctx.oidc.route)) return;
+    const { uid, accountId } = session;
+    await noteSession(db, { uid, accountId, userAgent: ctx.get('user-agent') });
+  };
 }
 
 function afterSignOut(provider: Provider, params: Record<string, unknown>): string {

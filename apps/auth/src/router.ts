@@ -4,7 +4,7 @@ type Handler = (visit: Visit) => void | Promise<void>;
 
 /** One page: `:name` in the pattern takes one part of the path. */
 export interface Route {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'OPTIONS';
   pattern: string;
   handle: Handler;
 }

@@ -9,14 +9,19 @@ function cookiesOf(host: Host, visit: Visit) {
   return host.provider.createContext(visit.req, visit.res).cookies;
 }
 
+/** Somebody who is logged in, in one browser. */
+export interface BrowserSession {
+  uid: string;
+  accountId: string;
+  signedInAt: Date;
+}
+
 /** The session of this browser, when somebody is logged in. */
-export async function findSession(
-  host: Host,
-  visit: Visit,
-): Promise<{ uid: string; accountId: string } | undefined> {
+export async function findSession(host: Host, visit: Visit): Promise<BrowserSession | undefined> {
   const { provider } = host;
   const session = await provider.Session.get(provider.createContext(visit.req, visit.res));
-  return session.accountId ? { uid: session.uid, accountId: session.accountId } : undefined;
+  const { uid, accountId, loginTs } = session;
+  return accountId ? { uid, accountId, signedInAt: new Date((loginTs ?? 0) * 1000) } : undefined;
 }
 
 /** Logs an account in outside a login of an app; the app's next login then passes without a question. */

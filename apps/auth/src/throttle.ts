@@ -3,7 +3,7 @@ import type { ThrottleRule } from './config.ts';
 import type { Queryable } from './database.ts';
 
 /** What is counted. */
-export type ThrottleScope = 'account' | 'address' | 'sign-up' | 'mail';
+export type ThrottleScope = 'account' | 'second' | 'address' | 'sign-up' | 'mail';
 
 const hash = (key: string) => createHash('sha256').update(key).digest();
 

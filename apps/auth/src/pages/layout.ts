@@ -4,7 +4,10 @@ import { type Html, html, type Part } from './html.ts';
 import { logo, stage } from './illustration.ts';
 
 /** The frame of every page: mark, content, footer, and the stage beside them on wide screens. */
-export function layout(config: Config, page: { title: string; failed?: boolean; body: Html }): string {
+export function layout(
+  config: Config,
+  page: { title: string; failed?: boolean; scripts?: string[]; wide?: boolean; body: Html },
+): string {
   const { terms, privacy, help } = config.links;
   return `<!doctype html>
 ${html`<html lang="en">
@@ -19,11 +22,12 @@ ${html`<html lang="en">
 <link rel="stylesheet" href="${assetPath('inter.css')}">
 <link rel="stylesheet" href="${assetPath('auth.css')}">
 <script src="${assetPath('password.js')}" defer></script>
+${page.scripts?.map((name) => html`<script src="${assetPath(name)}" defer></script>`)}
 </head>
 <body>
 <div class="sheet">
 <header><a class="brand" href="${config.webOrigin}/">${logo}<span>Troupe</span></a></header>
-<main>${page.body}</main>
+<main${page.wide && html` class="wide"`}>${page.body}</main>
 <footer><nav class="legal" aria-label="Legal and help"><a href="${terms}">Terms</a> <a href="${privacy}">Privacy</a> <a href="${help}">Help Center</a></nav></footer>
 </div>
 <aside aria-label="About Troupe">

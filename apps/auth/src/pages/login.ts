@@ -1,8 +1,10 @@
 import type { Config } from '../config.ts';
+import type { PasskeyQuestion } from '../passkey-questions.ts';
 import { errorSummary, type Faults, type Field, fieldHtml, type Values } from './field.ts';
 import { html } from './html.ts';
 import { shield } from './illustration.ts';
 import { layout } from './layout.ts';
+import { passkeyForm } from './passkey-form.ts';
 
 /** What every page inside a login has in common. */
 export interface LoginView {
@@ -17,7 +19,7 @@ export interface LoginView {
 /** The log in form. */
 export function loginPage(
   config: Config,
-  view: LoginView & { values: Values; faults: Faults; notice?: string },
+  view: LoginView & { values: Values; faults: Faults; notice?: string; question: PasskeyQuestion },
 ): string {
   const { base, values, faults } = view;
   const known = Boolean(values.email);
@@ -42,6 +44,7 @@ export function loginPage(
   ];
   return layout(config, {
     title: 'Log in',
+    scripts: ['passkey.js'],
     failed: Object.keys(faults).length > 0,
     body: html`<h1>Log in</h1>
 <p class="lead">New here? <a href="${base}/signup">Create an account</a></p>
@@ -52,6 +55,7 @@ ${errorSummary(fields, faults)}
 ${fields.map((field) => fieldHtml(field, values, faults))}
 <button class="button">Log in</button>
 </form>
+${passkeyForm({ action: `${base}/passkey`, token: view.token, question: view.question, label: 'Use a passkey' })}
 ${addressNote(config, view)}`,
   });
 }

@@ -1,52 +1,56 @@
 import type { Config } from '../config.ts';
-import { type Html, html } from './html.ts';
-import { buttonLink, layout, messagePage } from './layout.ts';
+import { type AccountView, backLink, buttonForm, moment } from './account.ts';
+import { html } from './html.ts';
+import { layout } from './layout.ts';
 
 /** A session as the page shows it. */
 export interface SessionLine {
+  uid: string;
+  /** What its browser calls itself. */
+  device: string;
   current: boolean;
   startedAt: Date;
   lastUsedAt: Date;
 }
 
-/** Where an account is signed in, with the button that ends all of it. */
+/** Where an account is signed in, with the buttons that end one or all of it. */
 export function sessionsPage(
   config: Config,
-  view: { email: string; token: string; lines: SessionLine[] },
+  view: AccountView & { email: string; lines: SessionLine[]; notice: string | undefined },
 ): string {
+  const others = view.lines.some((line) => !line.current);
   return layout(config, {
     title: 'Where you are signed in',
+    wide: true,
     body: html`<h1>Where you are signed in</h1>
-<p class="lead">Account ${view.email}</p>
+<p class="lead">Account ${view.email}. The names are what each browser says of itself.</p>
+${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
 <ul class="sessions">${view.lines.map(
-      (line) => html`<li><strong>${line.current ? 'This browser' : 'Another browser'}</strong>
-<span>Signed in ${moment(line.startedAt)}, last used ${moment(line.lastUsedAt)}</span></li>`,
+      (line) => html`<li><div><strong>${line.device}${line.current && ' (this browser)'}</strong>
+<span>Signed in ${moment(line.startedAt)}, last used ${moment(line.lastUsedAt)}</span></div>
+${
+  !line.current &&
+  buttonForm({
+    action: '/account/sessions/end',
+    token: view.token,
+    label: 'Sign out',
+    second: true,
+    spoken: `Sign out ${line.device}`,
+    hidden: { session: line.uid },
+  })
+}</li>`,
     )}</ul>
-<form method="post" action="/account/sessions">
-<input type="hidden" name="token" value="${view.token}">
-<button class="button">Sign out everywhere</button>
-</form>
-<p class="hint">Ends every session of your account, this one too.</p>
-<p class="more"><a href="${config.webOrigin}/">Back to Troupe</a></p>`,
-  });
+${
+  others &&
+  buttonForm({
+    action: '/account/sessions/end-others',
+    token: view.token,
+    label: 'Sign out everywhere else',
+    second: true,
+  })
 }
-
-export function noSessionPage(config: Config): string {
-  return messagePage(config, {
-    title: 'You are not signed in',
-    texts: ['Log in to see where your account is in use.'],
-    action: buttonLink(`${config.webOrigin}/login`, 'Log in'),
+${buttonForm({ action: '/account/sessions', token: view.token, label: 'Sign out everywhere' })}
+<p class="hint">Ends every session of your account, this one too. Pages that are still open stop working within half an hour.</p>
+${backLink(view.backTo, true)}`,
   });
-}
-
-function moment(date: Date): Html {
-  const text = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  }).format(date);
-  return html`<time datetime="${date.toISOString()}">${text} UTC</time>`;
 }

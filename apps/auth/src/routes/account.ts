@@ -1,42 +1,81 @@
-import { findAccountById } from '../accounts.ts';
-import { listSessions } from '../adapter.ts';
+import { passwordChangedAt } from '../accounts.ts';
+import { endOtherSessions, endSession, listSessions } from '../adapter.ts';
+import { deviceName } from '../device-name.ts';
+import { findEmailChangeOf } from '../email-changes.ts';
 import type { Host } from '../host.ts';
-import { noSessionPage, sessionsPage } from '../pages/sessions.ts';
+import { overviewPage } from '../pages/account.ts';
+import { sessionsPage } from '../pages/sessions.ts';
 import { signedOutPage } from '../pages/sign-out.ts';
 import type { Route } from '../router.ts';
-import { endEverySession, findSession } from '../sessions.ts';
-import { PageError, type Visit } from '../visit.ts';
+import { readSecondStep } from '../second-step.ts';
+import { endEverySession } from '../sessions.ts';
+import type { Visit } from '../visit.ts';
+import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
-/** The page that shows where an account is signed in and ends all of it. */
+/** What may be told at the top of the list, by a word in its address. */
+const notices: Record<string, string> = {
+  password: 'Your password is changed. You were signed out everywhere else.',
+  email: 'Your email is changed.',
+  'app-off': 'The authenticator app was removed.',
+};
+
+/** How an account is protected, and where it is signed in. */
 export function accountRoutes(host: Host): Route[] {
   return [
-    { method: 'GET', pattern: '/account/sessions', handle: (visit) => showSessions(host, visit) },
-    { method: 'POST', pattern: '/account/sessions', handle: (visit) => signOutEverywhere(host, visit) },
+    accountPage(host, '/account', (visit, here) => showOverview(host, visit, here)),
+    accountPage(host, '/account/sessions', (visit, here) => showSessions(host, visit, here)),
+    accountForm(host, '/account/sessions', async (visit, { account }) => {
+      await endEverySession(host, visit, account.id);
+      visit.page(200, signedOutPage(host.config, { everywhere: true }));
+    }),
+    accountForm(host, '/account/sessions/end', async (visit, here, form) => {
+      await endSession(host.db, here.account.id, form.get('session') ?? '');
+      visit.redirect('/account/sessions?ended=1');
+    }),
+    accountForm(host, '/account/sessions/end-others', async (visit, here) => {
+      await endOtherSessions(host.db, here.account.id, here.session.uid);
+      visit.redirect('/account/sessions?ended=1');
+    }),
   ];
 }
 
-async function showSessions(host: Host, visit: Visit): Promise<void> {
-  const session = await findSession(host, visit);
-  const account = session && (await findAccountById(host.db, session.accountId));
-  if (!session || !account) return visit.page(200, noSessionPage(host.config));
-  const sessions = await listSessions(host.db, account.id);
+async function showOverview(host: Host, visit: Visit, here: OpenAccount): Promise<void> {
+  const { db, config } = host;
+  const { account } = here;
+  const [step, pending, sessions, changedAt] = await Promise.all([
+    readSecondStep(db, account.id),
+    findEmailChangeOf(db, account.id),
+    listSessions(db, account.id),
+    passwordChangedAt(db, account.id),
+  ]);
   visit.page(
     200,
-    sessionsPage(host.config, {
+    overviewPage(config, {
+      ...here,
       email: account.email,
-      token: host.formToken(`sessions:${session.uid}`),
-      lines: sessions.map((one) => ({ ...one, current: one.uid === session.uid })),
+      pendingEmail: pending?.email,
+      passwordChangedAt: changedAt,
+      step,
+      sessions: sessions.length,
+      mayClose: account.role === 'creator',
+      notice: notices[visit.url.searchParams.get('done') ?? ''],
     }),
   );
 }
 
-async function signOutEverywhere(host: Host, visit: Visit): Promise<void> {
-  const form = await visit.form();
-  const session = await findSession(host, visit);
-  if (!session) return visit.page(200, noSessionPage(host.config));
-  if (!host.formTokenFits(`sessions:${session.uid}`, form.get('token'))) {
-    throw new PageError(403, { kind: 'foreignForm' });
-  }
-  await endEverySession(host, visit, session.accountId);
-  visit.page(200, signedOutPage(host.config, { everywhere: true }));
+async function showSessions(host: Host, visit: Visit, here: OpenAccount): Promise<void> {
+  const sessions = await listSessions(host.db, here.account.id);
+  visit.page(
+    200,
+    sessionsPage(host.config, {
+      ...here,
+      email: here.account.email,
+      lines: sessions.map(({ userAgent, ...one }) => ({
+        ...one,
+        device: deviceName(userAgent),
+        current: one.uid === here.session.uid,
+      })),
+      notice: visit.url.searchParams.has('ended') ? 'That session has ended.' : undefined,
+    }),
+  );
 }

@@ -3,13 +3,14 @@ import { emailFault, readEmail } from '../emails.ts';
 import type { Host } from '../host.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { loginPage } from '../pages/login.ts';
+import { askForPasskey } from '../passkey-questions.ts';
 import { passwordFits } from '../passwords.ts';
 import type { Route } from '../router.ts';
 import { findOpenSignUp, resendSignUp } from '../sign-ups.ts';
 import { forgetTries, giveTryBack, takeTry } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
-import { finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
+import { type OpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
 import { showSignUp } from './sign-up.ts';
 
 /** The pages of logging in. */
@@ -34,19 +35,19 @@ async function begin(host: Host, visit: Visit): Promise<void> {
     return;
   }
   if (login.wantsSignUp) showSignUp(host, visit, login);
-  else showLogin(host, visit, login);
+  else await showLogin(host, visit, login);
 }
 
-function showLogin(
+/** Shows the form; passkeys are asked anew each time. */
+export async function showLogin(
   host: Host,
   visit: Visit,
   login: OpenLogin,
   { values, faults = {}, status = 200 }: { values?: Values; faults?: Faults; status?: number } = {},
-): void {
-  visit.page(
-    status,
-    loginPage(host.config, { ...login, values: values ?? { email: login.loginHint }, faults }),
-  );
+): Promise<void> {
+  const question = await askForPasskey(host, `login:${login.uid}`);
+  const view = { ...login, values: values ?? { email: login.loginHint }, faults, question };
+  visit.page(status, loginPage(host.config, view));
 }
 
 async function logIn(host: Host, visit: Visit): Promise<void> {
@@ -60,7 +61,7 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
     ...(email ? {} : { email: emailFault(typed) }),
     ...(password ? {} : { password: 'Enter your password' }),
   };
-  if (!email || !password) return showLogin(host, visit, login, { values, faults, status: 422 });
+  if (!email || !password) return await showLogin(host, visit, login, { values, faults, status: 422 });
 
   const { db, config } = host;
   const wait =
@@ -68,18 +69,18 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
     (await takeTry(db, 'account', email, config.limits.account));
   if (wait) {
     const text = `Too many attempts. Try again ${waitText(wait)}, or set a new password with "Forgot it?".`;
-    return showLogin(host, visit, login, { values, faults: { form: text }, status: 429 });
+    return await showLogin(host, visit, login, { values, faults: { form: text }, status: 429 });
   }
 
   // Both are always asked and one password is always compared, so that the time tells nothing.
   const [account, signUp] = await Promise.all([findAccountByEmail(db, email), findOpenSignUp(db, email)]);
   if (!(await passwordFits(password, account?.passwordHash ?? signUp?.passwordHash))) {
     const text = 'Email or password is wrong. Check both and try again.';
-    return showLogin(host, visit, login, { values, faults: { form: text }, status: 422 });
+    return await showLogin(host, visit, login, { values, faults: { form: text }, status: 422 });
   }
   await forgetTries(db, 'account', email);
   await giveTryBack(db, 'address', visit.address);
-  if (account) return await finishLogin(host, visit, account.id);
+  if (account) return await passPassword(host, visit, login, account.id);
   if (signUp) {
     if (!(await takeTry(db, 'mail', email, config.limits.mail))) {
       await resendSignUp(db, signUp.id, login.uid);

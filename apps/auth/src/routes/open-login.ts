@@ -1,7 +1,9 @@
 import { errors } from 'oidc-provider';
 import { clientOrigin, portalClientId, safeReturnPath } from '../clients.ts';
+import { forgetHalfLogin, keepHalfLogin } from '../half-logins.ts';
 import type { Host } from '../host.ts';
 import type { LoginView } from '../pages/login.ts';
+import { readSecondStep } from '../second-step.ts';
 import { PageError, type Visit } from '../visit.ts';
 
 /** The login a browser is in the middle of, proven by its cookie. */
@@ -70,11 +72,30 @@ export async function readLoginForm(host: Host, visit: Visit, login: OpenLogin):
   return form;
 }
 
-/** Ends the login: the browser goes on to the app, logged in. */
-export async function finishLogin(host: Host, visit: Visit, accountId: string): Promise<void> {
+/** Ends the login: the browser goes on to the app, logged in. @param amr how the person proved who they are */
+export async function finishLogin(
+  host: Host,
+  visit: Visit,
+  accountId: string,
+  amr: readonly string[] = ['pwd'],
+): Promise<void> {
+  await forgetHalfLogin(host.db, visit.params.uid ?? '');
   await host.provider.interactionFinished(visit.req, visit.res, {
-    login: { accountId, amr: ['pwd'] },
+    login: { accountId, amr: [...amr] },
     // Answers `prompt=create` too; without that prompt it is ignored.
     create: {},
   });
+}
+
+/** After the right password: the login ends, or goes on to its second step. */
+export async function passPassword(
+  host: Host,
+  visit: Visit,
+  login: OpenLogin,
+  accountId: string,
+): Promise<void> {
+  const { required } = await readSecondStep(host.db, accountId);
+  if (!required) return await finishLogin(host, visit, accountId);
+  await keepHalfLogin(host.db, login.uid, accountId);
+  visit.redirect(`${login.base}/second`);
 }

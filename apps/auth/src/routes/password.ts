@@ -11,7 +11,7 @@ import type { Route } from '../router.ts';
 import { forgetTries, takeTry } from '../throttle.ts';
 import { PageError, type Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
-import { findOpenLogin, finishLogin, openLogin, readLoginForm } from './open-login.ts';
+import { findOpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
 
 /** The pages of a forgotten password. */
 export function passwordRoutes(host: Host): Route[] {
@@ -82,7 +82,7 @@ async function setPassword(host: Host, visit: Visit): Promise<void> {
   host.mail.wake();
   // A login begun inside a session ended with that session just now.
   if (login?.uid === link.interactionUid && !login.inSession) {
-    return await finishLogin(host, visit, account.id);
+    return await passPassword(host, visit, login, account.id);
   }
   visit.page(200, resetDonePage(host.config, continueAddress(host.config, link.clientId, null)));
 }

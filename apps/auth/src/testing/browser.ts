@@ -30,9 +30,14 @@ export type Tokens = {
 export class Browser {
   readonly #config: Config;
   readonly #address: string;
+  readonly #userAgent: string;
   #cookies: { name: string; value: string; path: string }[] = [];
 
-  constructor(config: Config, { address = '192.0.2.1' }: { address?: string } = {}) {
+  constructor(
+    config: Config,
+    { address = '192.0.2.1', userAgent = '' }: { address?: string; userAgent?: string } = {},
+  ) {
+    this.#userAgent = userAgent;
     this.#config = config;
     this.#address = address;
   }
@@ -53,13 +58,21 @@ export class Browser {
     });
   }
 
-  /** Fills in the first form of a page and sends it. */
-  async send(page: Page, fields: Record<string, string>): Promise<Page> {
-    const action = /<form method="post" action="([^"]+)"/.exec(page.body)?.[1];
-    if (!action) throw new Error(`There is no form on ${page.url}: ${page.body.slice(0, 2000)}`);
-    const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  /** Fills in a form of a page and sends it: the first one, or the one that leads to `path`. */
+  async send(page: Page, fields: Record<string, string>, path?: string): Promise<Page> {
+    const forms = [...page.body.matchAll(/<form method="post" action="([^"]+)"[\s\S]*?<\/form>/g)];
+    const [form = '', action] = forms.find((one) => path === undefined || one[1] === path) ?? [];
+    if (!action) throw new Error(`There is no such form on ${page.url}: ${page.body.slice(0, 2000)}`);
+    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const kept = Object.fromEntries(hidden.map(([, name, value]) => [name, value]));
     return await this.post(new URL(action, page.url).pathname, { ...kept, ...fields });
+  }
+
+  /** The question that a page puts to passkeys. */
+  question(page: Page): { challenge: string } {
+    const found = /data-question="([^"]+)"/.exec(page.body)?.[1];
+    if (!found) throw new Error(`No passkey is asked for on ${page.url}`);
+    return JSON.parse(found.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as { challenge: string };
   }
 
   /** Does what an app does to log somebody in. */
@@ -148,7 +161,12 @@ export class Browser {
       const answer = await fetch(target, {
         ...next,
         redirect: 'manual',
-        headers: { ...next.headers, cookie: this.#cookieHeader(target), 'x-forwarded-for': this.#address },
+        headers: {
+          ...next.headers,
+          cookie: this.#cookieHeader(target),
+          'x-forwarded-for': this.#address,
+          'user-agent': this.#userAgent,
+        },
       });
       this.#keepCookies(answer, target);
       const location = answer.headers.get('location');

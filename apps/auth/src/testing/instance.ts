@@ -46,6 +46,7 @@ export async function startInstance(limits: Partial<Limits> = {}): Promise<Insta
     mailFrom: 'Troupe <login@troupe.test>',
     links: { terms: 'http://localhost:3000/terms', privacy: '/privacy', help: 'http://localhost:3000/faq' },
     trustProxy: true,
+    secretKey: 'a key that only tests know',
     limits: { ...defaultLimits, ...limits },
   };
   const logLines: string[] = [];

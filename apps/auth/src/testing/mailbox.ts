@@ -53,7 +53,7 @@ export async function openMailbox(): Promise<Mailbox> {
     },
     async link(to, count) {
       const { text } = await mailbox.next(to, count);
-      const found = /https?:\/\/\S+\/interaction\/\S+/.exec(text)?.[0];
+      const found = /https?:\/\/\S+\?token=\S+/.exec(text)?.[0];
       if (!found) throw new Error(`There is no link in: ${text}`);
       const { pathname, search } = new URL(found);
       return pathname + search;

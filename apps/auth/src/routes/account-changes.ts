@@ -1,0 +1,179 @@
+import { changePassword, closeAccount } from '../accounts.ts';
+import { inTransaction } from '../database.ts';
+import {
+  beginEmailChange,
+  findEmailChange,
+  findEmailChangeOf,
+  finishEmailChange,
+  forgetEmailChange,
+} from '../email-changes.ts';
+import { emailFault, readEmail } from '../emails.ts';
+import type { Host } from '../host.ts';
+import { enqueueMail } from '../mail-queue.ts';
+import {
+  changePasswordPage,
+  closedPage,
+  closePage,
+  confirmEmailPage,
+  emailPage,
+} from '../pages/account-forms.ts';
+import type { Faults } from '../pages/field.ts';
+import { hashPassword, passwordFault } from '../passwords.ts';
+import type { Route } from '../router.ts';
+import { endEverySession } from '../sessions.ts';
+import { takeTry } from '../throttle.ts';
+import { PageError, type Visit } from '../visit.ts';
+import { waitText } from '../wait-text.ts';
+import { checkOwnPassword } from './confirm.ts';
+import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
+
+const recent = { recent: true };
+
+/** Changing the password and the email, and closing the account. */
+export function accountChangeRoutes(host: Host): Route[] {
+  const { config } = host;
+  return [
+    accountPage(host, '/account/password', async (visit, here) => {
+      visit.page(200, changePasswordPage(config, { ...here, email: here.account.email, faults: {} }));
+    }),
+    accountForm(host, '/account/password', (visit, here, form) => setPassword(host, visit, here, form)),
+    accountPage(host, '/account/email', (visit, here) => showEmail(host, visit, here), recent),
+    accountForm(
+      host,
+      '/account/email',
+      (visit, here, form) => askForEmail(host, visit, here, form.get('email') ?? ''),
+      recent,
+    ),
+    accountForm(host, '/account/email/cancel', async (visit, here) => {
+      await forgetEmailChange(host.db, here.account.id);
+      visit.redirect('/account/email');
+    }),
+    accountPage(host, '/account/email/confirm', (visit, here) => openEmailLink(host, visit, here)),
+    accountForm(host, '/account/email/confirm', (visit, here, form) =>
+      useEmail(host, visit, here, form.get('link') ?? ''),
+    ),
+    accountPage(
+      host,
+      '/account/close',
+      async (visit, here) => {
+        refuseBrands(here);
+        visit.page(200, closePage(config, { ...here, email: here.account.email, faults: {} }));
+      },
+      recent,
+    ),
+    accountForm(
+      host,
+      '/account/close',
+      (visit, here, form) => close(host, visit, here, form.get('confirm') ?? ''),
+      recent,
+    ),
+  ];
+}
+
+async function setPassword(
+  host: Host,
+  visit: Visit,
+  here: OpenAccount,
+  form: URLSearchParams,
+): Promise<void> {
+  const { account, session } = here;
+  const password = form.get('password') ?? '';
+  const fault = passwordFault(password, account.email);
+  const checked = fault ? undefined : await checkOwnPassword(host, visit, account, form.get('current') ?? '');
+  const faults: Faults = {
+    ...(form.get('current') ? {} : { current: 'Enter your current password' }),
+    ...(checked ? { current: checked.fault } : {}),
+    ...(fault ? { password: fault } : {}),
+  };
+  if (Object.keys(faults).length > 0) {
+    const view = { ...here, email: account.email, faults };
+    return visit.page(checked?.status ?? 422, changePasswordPage(host.config, view));
+  }
+  const passwordHash = await hashPassword(password);
+  await inTransaction(host.db, async (client) => {
+    await changePassword(client, account.id, passwordHash, session.uid);
+    await enqueueMail(client, 'password-changed', { accountId: account.id, elsewhere: true });
+  });
+  host.mail.wake();
+  visit.redirect('/account?done=password');
+}
+
+async function showEmail(
+  host: Host,
+  visit: Visit,
+  here: OpenAccount,
+  { typed = '', faults = {}, status = 200 }: { typed?: string; faults?: Faults; status?: number } = {},
+): Promise<void> {
+  const pending = await findEmailChangeOf(host.db, here.account.id);
+  const notice = visit.url.searchParams.has('sent') ? 'The link is on its way.' : undefined;
+  const view = { email: here.account.email, pending: pending?.email, typed, faults, notice };
+  visit.page(status, emailPage(host.config, { ...here, ...view }));
+}
+
+/** Sends a link to the new address. Whether that has an account, only the mail tells. */
+async function askForEmail(host: Host, visit: Visit, here: OpenAccount, typed: string): Promise<void> {
+  const { db, config } = host;
+  const { account } = here;
+  const email = readEmail(typed);
+  const refuse = (fault: string, status: number) =>
+    showEmail(host, visit, here, { typed, faults: { email: fault }, status });
+  if (!email) return await refuse(emailFault(typed), 422);
+  if (email === account.email) return await refuse('This is your email already. Enter another one', 422);
+  const wait =
+    (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
+    (await takeTry(db, 'mail', email, config.limits.mail)) ||
+    (await takeTry(db, 'mail', account.email, config.limits.mail));
+  if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}`, 429);
+  await inTransaction(db, async (client) => {
+    await beginEmailChange(client, { accountId: account.id, email });
+    await enqueueMail(client, 'email-confirm', { accountId: account.id, email });
+    await enqueueMail(client, 'email-asked', { accountId: account.id, email });
+  });
+  host.mail.wake();
+  visit.redirect('/account/email?sent=1');
+}
+
+async function openEmailLink(host: Host, visit: Visit, here: OpenAccount): Promise<void> {
+  const link = visit.url.searchParams.get('token') ?? '';
+  const change = await findEmailChange(host.db, link);
+  if (change?.accountId !== here.account.id) throw new PageError(410, { kind: 'usedLink' });
+  visit.page(200, confirmEmailPage(host.config, { ...here, email: change.email, link }));
+}
+
+async function useEmail(host: Host, visit: Visit, here: OpenAccount, link: string): Promise<void> {
+  const { id } = here.account;
+  const changed = await inTransaction(host.db, async (client) => {
+    const done = await finishEmailChange(client, id, link);
+    if (done) await enqueueMail(client, 'email-changed', { accountId: id, from: done.from });
+    return done;
+  }).catch(nobodyElse);
+  if (!changed) throw new PageError(410, { kind: 'usedLink' });
+  host.mail.wake();
+  visit.redirect('/account?done=email');
+}
+
+/** Two people who take one email at the same moment: the database lets one through. */
+function nobodyElse(error: { code?: string }): undefined {
+  if (error.code !== '23505') throw error;
+}
+
+async function close(host: Host, visit: Visit, here: OpenAccount, typed: string): Promise<void> {
+  refuseBrands(here);
+  const { account } = here;
+  if (typed.trim().toUpperCase() !== 'CLOSE') {
+    const view = { ...here, email: account.email, faults: { confirm: 'Type CLOSE to confirm' } };
+    return visit.page(422, closePage(host.config, view));
+  }
+  await inTransaction(host.db, async (client) => {
+    await closeAccount(client, account.id);
+    await enqueueMail(client, 'account-closed', { email: account.email, givenName: account.givenName });
+  });
+  await endEverySession(host, visit, account.id);
+  host.mail.wake();
+  visit.page(200, closedPage(host.config));
+}
+
+/** A brand's data hangs on its people: they leave through their brand. */
+function refuseBrands({ account }: OpenAccount): void {
+  if (account.role !== 'creator') throw new PageError(404, { kind: 'missing' });
+}

@@ -1,0 +1,62 @@
+import { readAccessToken } from '../access-tokens.ts';
+import { findAccountById, passwordChangedAt } from '../accounts.ts';
+import { listSessions } from '../adapter.ts';
+import { findEmailChangeOf } from '../email-changes.ts';
+import type { Host } from '../host.ts';
+import type { Route } from '../router.ts';
+import { readSecondStep } from '../second-step.ts';
+import type { Visit } from '../visit.ts';
+
+/**
+ * How an account is protected, for the profile page of our apps. They ask with their access token, so it works
+ * wherever they live and whatever browsers do to cookies.
+ */
+export function accountStateRoutes(host: Host): Route[] {
+  const pattern = '/account/state';
+  return [
+    { method: 'GET', pattern, handle: (visit) => sendState(host, visit) },
+    { method: 'OPTIONS', pattern, handle: (visit) => allow(host, visit) },
+  ];
+}
+
+function allowOrigin({ config }: Host, { req, res }: Visit): void {
+  const { origin } = req.headers;
+  res.setHeader('Vary', 'Origin');
+  if (origin !== config.webOrigin && origin !== config.portalOrigin) return;
+  res.setHeader('Access-Control-Allow-Origin', origin);
+  res.setHeader('Access-Control-Allow-Headers', 'authorization');
+  res.setHeader('Access-Control-Max-Age', '600');
+}
+
+function allow(host: Host, visit: Visit): void {
+  allowOrigin(host, visit);
+  visit.res.statusCode = 204;
+  visit.res.end();
+}
+
+async function sendState(host: Host, visit: Visit): Promise<void> {
+  allowOrigin(host, visit);
+  const id = await readAccessToken(host, visit.req.headers.authorization);
+  const account = id ? await findAccountById(host.db, id) : undefined;
+  if (!account) return sendJson(visit, 401, { error: 'invalid_token' });
+  const { db } = host;
+  const [step, pending, sessions, changedAt] = await Promise.all([
+    readSecondStep(db, account.id),
+    findEmailChangeOf(db, account.id),
+    listSessions(db, account.id),
+    passwordChangedAt(db, account.id),
+  ]);
+  sendJson(visit, 200, {
+    email: account.email,
+    pendingEmail: pending?.email ?? null,
+    passwordChangedAt: changedAt.toISOString(),
+    authenticatorApp: step.app,
+    passkeys: step.passkeys,
+    passkeyAfterPassword: step.passkeyAfterPassword,
+    recoveryCodesLeft: step.codesLeft,
+    sessions: sessions.length,
+  });
+}
+
+const sendJson = (visit: Visit, status: number, body: object) =>
+  visit.send(status, 'application/json', JSON.stringify(body), 'no-store');

@@ -1,0 +1,100 @@
+import type { Account } from '../accounts.ts';
+import type { Host } from '../host.ts';
+import { confirmPage } from '../pages/account-forms.ts';
+import type { Faults } from '../pages/field.ts';
+import { askForPasskey, readPasskeyAnswer } from '../passkey-questions.ts';
+import { passwordFits } from '../passwords.ts';
+import type { Route } from '../router.ts';
+import { readSecondStep } from '../second-step.ts';
+import { checkCode } from '../second-step-check.ts';
+import { noteConfirmed } from '../session-notes.ts';
+import { forgetTries, giveTryBack, takeTry } from '../throttle.ts';
+import type { Visit } from '../visit.ts';
+import { waitText } from '../wait-text.ts';
+import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
+
+/** Asks again who somebody is, before sensitive changes in a session that began a while ago. */
+export function confirmRoutes(host: Host): Route[] {
+  return [
+    accountPage(host, '/account/confirm', (visit, here) =>
+      show(host, visit, here, visit.url.searchParams.get('next')),
+    ),
+    accountForm(host, '/account/confirm', (visit, here, form) => confirm(host, visit, here, form)),
+    accountForm(host, '/account/confirm/passkey', (visit, here, form) =>
+      confirmByPasskey(host, visit, here, form),
+    ),
+  ];
+}
+
+/**
+ * Compares the password of an account whose owner is signed in.
+ * @returns why not; undefined when it fits
+ */
+export async function checkOwnPassword(
+  { db, config }: Host,
+  visit: Visit,
+  account: Account,
+  password: string,
+): Promise<{ fault: string; status: 422 | 429 } | undefined> {
+  if (!password) return { fault: 'Enter your current password', status: 422 };
+  const wait =
+    (await takeTry(db, 'address', visit.address, config.limits.address)) ||
+    (await takeTry(db, 'account', account.email, config.limits.account));
+  if (wait) return { fault: `Too many attempts. Try again ${waitText(wait)}`, status: 429 };
+  if (!(await passwordFits(password, account.passwordHash))) {
+    return { fault: 'This is not your current password. Try again', status: 422 };
+  }
+  await forgetTries(db, 'account', account.email);
+  await giveTryBack(db, 'address', visit.address);
+  return undefined;
+}
+
+/** Pages that ask for it; whoever is confirmed goes on there and nowhere else. */
+const nextPages = /^\/account\/(two-step|recovery-codes|passkeys|email|close)(?=\/|$)/;
+const readNext = (next: string | null) => nextPages.exec(next ?? '')?.[0] ?? '/account';
+
+const subjectOf = (here: OpenAccount) => `confirm:${here.session.uid}`;
+
+async function show(
+  host: Host,
+  visit: Visit,
+  here: OpenAccount,
+  next: string | null,
+  { faults = {}, status = 200 }: { faults?: Faults; status?: number } = {},
+): Promise<void> {
+  const { account } = here;
+  const step = await readSecondStep(host.db, account.id);
+  const question = step.passkeys > 0 ? await askForPasskey(host, subjectOf(here), account.id) : null;
+  const view = { ...here, email: account.email, next: readNext(next), step, faults, question };
+  visit.page(status, confirmPage(host.config, view));
+}
+
+async function confirm(host: Host, visit: Visit, here: OpenAccount, form: URLSearchParams): Promise<void> {
+  const { account } = here;
+  const next = form.get('next');
+  const refuse = (faults: Faults, status: number) => show(host, visit, here, next, { faults, status });
+  const wrong = await checkOwnPassword(host, visit, account, form.get('current') ?? '');
+  if (wrong) return await refuse({ current: wrong.fault }, wrong.status);
+  if ((await readSecondStep(host.db, account.id)).required) {
+    const outcome = await checkCode(host, visit, account, form.get('code') ?? '');
+    if (outcome.fault !== undefined) return await refuse({ code: outcome.fault }, outcome.status);
+  }
+  await noteConfirmed(host.db, here.session.uid);
+  visit.redirect(readNext(next));
+}
+
+async function confirmByPasskey(
+  host: Host,
+  visit: Visit,
+  here: OpenAccount,
+  form: URLSearchParams,
+): Promise<void> {
+  const next = form.get('next');
+  const accountId = await readPasskeyAnswer(host, subjectOf(here), form.get('answer') ?? '');
+  if (accountId !== here.account.id) {
+    const faults = { form: 'This passkey does not fit. Try again, or use your password.' };
+    return await show(host, visit, here, next, { faults, status: 422 });
+  }
+  await noteConfirmed(host.db, here.session.uid);
+  visit.redirect(readNext(next));
+}

@@ -1,0 +1,80 @@
+import { type Account, findAccountById } from '../accounts.ts';
+import { findHalfLogin } from '../half-logins.ts';
+import type { Host } from '../host.ts';
+import type { Faults } from '../pages/field.ts';
+import { secondStepPage } from '../pages/second-step.ts';
+import { askForPasskey, readPasskeyAnswer } from '../passkey-questions.ts';
+import type { Route } from '../router.ts';
+import { readSecondStep } from '../second-step.ts';
+import { checkCode, forgetStepTries } from '../second-step-check.ts';
+import { giveTryBack, takeTry } from '../throttle.ts';
+import type { Visit } from '../visit.ts';
+import { waitText } from '../wait-text.ts';
+import { showLogin } from './login.ts';
+import { finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
+
+/** The second step of a login, and passkeys, which need no first one. */
+export function secondStepRoutes(host: Host): Route[] {
+  return [
+    { method: 'GET', pattern: '/interaction/:uid/second', handle: (visit) => showStep(host, visit) },
+    { method: 'POST', pattern: '/interaction/:uid/second', handle: (visit) => takeCode(host, visit) },
+    { method: 'POST', pattern: '/interaction/:uid/passkey', handle: (visit) => takePasskey(host, visit) },
+  ];
+}
+
+async function halfLoggedIn(host: Host, login: OpenLogin): Promise<Account | undefined> {
+  const accountId = await findHalfLogin(host.db, login.uid);
+  return accountId ? await findAccountById(host.db, accountId) : undefined;
+}
+
+async function showStep(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const account = await halfLoggedIn(host, login);
+  if (!account) return visit.redirect(`${login.base}/login`);
+  await answerStep(host, visit, login, account);
+}
+
+async function answerStep(
+  host: Host,
+  visit: Visit,
+  login: OpenLogin,
+  account: Account,
+  { faults = {}, status = 200 }: { faults?: Faults; status?: number } = {},
+): Promise<void> {
+  const step = await readSecondStep(host.db, account.id);
+  const question = step.passkeys > 0 ? await askForPasskey(host, `login:${login.uid}`, account.id) : null;
+  visit.page(status, secondStepPage(host.config, { ...login, step, faults, question }));
+}
+
+async function takeCode(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const form = await readLoginForm(host, visit, login);
+  const account = await halfLoggedIn(host, login);
+  if (!account) return visit.redirect(`${login.base}/login`);
+  const outcome = await checkCode(host, visit, account, form.get('code') ?? '');
+  if (outcome.fault !== undefined) {
+    const { fault, status } = outcome;
+    return await answerStep(host, visit, login, account, { faults: { code: fault }, status });
+  }
+  await finishLogin(host, visit, account.id, outcome.amr);
+}
+
+/** A passkey checks its owner itself (by finger, face or PIN), so it is both steps in one. */
+async function takePasskey(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const form = await readLoginForm(host, visit, login);
+  const half = await halfLoggedIn(host, login);
+  const refuse = (text: string, status: number) => {
+    if (half) return answerStep(host, visit, login, half, { faults: { form: text }, status });
+    return showLogin(host, visit, login, { faults: { form: text }, status });
+  };
+  const wait = await takeTry(host.db, 'address', visit.address, host.config.limits.address);
+  if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}.`, 429);
+  const accountId = await readPasskeyAnswer(host, `login:${login.uid}`, form.get('answer') ?? '');
+  if (!accountId || (half && half.id !== accountId)) {
+    return await refuse('This passkey does not fit. Try again, or go on in another way.', 422);
+  }
+  if (half) await forgetStepTries(host, visit, accountId);
+  else await giveTryBack(host.db, 'address', visit.address);
+  await finishLogin(host, visit, accountId, ['hwk', 'user', 'mfa']);
+}

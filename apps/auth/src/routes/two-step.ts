@@ -1,0 +1,107 @@
+import { appAddress, confirmApp, pendingSecret, removeApp } from '../authenticator-app.ts';
+import { inTransaction, type Queryable } from '../database.ts';
+import type { Host } from '../host.ts';
+import { enqueueMail, type SecurityChange } from '../mail-queue.ts';
+import type { Faults } from '../pages/field.ts';
+import { appOnPage, newCodesPage, recoveryCodesPage, setUpAppPage } from '../pages/two-step.ts';
+import { makeRecoveryCodes, removeRecoveryCodes } from '../recovery-codes.ts';
+import type { Route } from '../router.ts';
+import { readSecondStep } from '../second-step.ts';
+import { forgetStepTries, takeStepTry } from '../second-step-check.ts';
+import type { Visit } from '../visit.ts';
+import { waitText } from '../wait-text.ts';
+import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
+
+const recent = { recent: true };
+
+/** The authenticator app of an account, and its recovery codes. */
+export function twoStepRoutes(host: Host): Route[] {
+  return [
+    accountPage(host, '/account/two-step', (visit, here) => showApp(host, visit, here), recent),
+    accountForm(
+      host,
+      '/account/two-step',
+      (visit, here, form) => turnOn(host, visit, here, form.get('code') ?? ''),
+      recent,
+    ),
+    accountForm(host, '/account/two-step/off', (visit, here) => turnOff(host, visit, here), recent),
+    accountPage(host, '/account/recovery-codes', (visit, here) => showCodes(host, visit, here), recent),
+    accountForm(host, '/account/recovery-codes', (visit, here) => makeCodes(host, visit, here), recent),
+  ];
+}
+
+async function showApp(
+  host: Host,
+  visit: Visit,
+  here: OpenAccount,
+  { faults = {}, status = 200 }: { faults?: Faults; status?: number } = {},
+): Promise<void> {
+  const { db, config, vault } = host;
+  const { account } = here;
+  const secret = await pendingSecret(db, vault, account.id);
+  if (secret === undefined) {
+    const step = await readSecondStep(db, account.id);
+    return visit.page(status, appOnPage(config, { ...here, step }));
+  }
+  const address = appAddress(secret, account.email);
+  visit.page(status, setUpAppPage(config, { ...here, secret, address, faults }));
+}
+
+async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string): Promise<void> {
+  const { db, vault, config } = host;
+  const { account } = here;
+  const refuse = (fault: string, status: number) =>
+    showApp(host, visit, here, { faults: { code: fault }, status });
+  const code = typed.replace(/\s/g, '');
+  if (!code) return await refuse('Enter the code that the app shows', 422);
+  const wait = await takeStepTry(host, visit, account.id);
+  if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}.`, 429);
+  const codes = await inTransaction(db, async (client) => {
+    if (!(await confirmApp(client, vault, account.id, code))) return undefined;
+    await tell(client, account.id, 'app-on');
+    return await makeRecoveryCodes(client, vault, account.id);
+  });
+  if (!codes) return await refuse('This code is wrong. Check that the clock of your phone is right.', 422);
+  await forgetStepTries(host, visit, account.id);
+  host.mail.wake();
+  visit.page(200, newCodesPage(config, { ...here, codes, lead: 'Your app is set up.' }));
+}
+
+async function turnOff(host: Host, visit: Visit, here: OpenAccount): Promise<void> {
+  const { db } = host;
+  const { id } = here.account;
+  await inTransaction(db, async (client) => {
+    if (!(await removeApp(client, id))) return;
+    await tell(client, id, 'app-off');
+    await dropCodesWithoutStep(client, id);
+  });
+  host.mail.wake();
+  visit.redirect('/account?done=app-off');
+}
+
+async function showCodes(host: Host, visit: Visit, here: OpenAccount): Promise<void> {
+  const step = await readSecondStep(host.db, here.account.id);
+  visit.page(200, recoveryCodesPage(host.config, { ...here, step }));
+}
+
+async function makeCodes(host: Host, visit: Visit, here: OpenAccount): Promise<void> {
+  const { db, vault, config } = host;
+  const { id } = here.account;
+  const codes = await inTransaction(db, async (client) => {
+    if (!(await readSecondStep(client, id)).required) return undefined;
+    await tell(client, id, 'codes-made');
+    return await makeRecoveryCodes(client, vault, id);
+  });
+  if (!codes) return visit.redirect('/account/recovery-codes');
+  host.mail.wake();
+  visit.page(200, newCodesPage(config, { ...here, codes, lead: 'The earlier ones stopped working.' }));
+}
+
+/** Has the owner told of a change, in its transaction. */
+export const tell = (db: Queryable, accountId: string, change: SecurityChange, name?: string) =>
+  enqueueMail(db, 'security', { accountId, change, ...(name === undefined ? {} : { name }) });
+
+/** Recovery codes go with the last second step: they would open nothing any more. */
+export async function dropCodesWithoutStep(db: Queryable, accountId: string): Promise<void> {
+  if (!(await readSecondStep(db, accountId)).required) await removeRecoveryCodes(db, accountId);
+}

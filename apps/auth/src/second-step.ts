@@ -1,0 +1,31 @@
+import type { Queryable } from './database.ts';
+
+/** What an account proves itself with beside its password. */
+export interface SecondStep {
+  /** An authenticator app is set up. */
+  app: boolean;
+  passkeys: number;
+  /** A passkey is asked for after the password. */
+  passkeyAfterPassword: boolean;
+  /** Recovery codes that were not used yet. */
+  codesLeft: number;
+  /** Whether the password alone is not enough. */
+  required: boolean;
+}
+
+export async function readSecondStep(db: Queryable, accountId: string): Promise<SecondStep> {
+  const { rows } = await db.query<Omit<SecondStep, 'required'>>(
+    `select exists (select from authenticator_app where account_id = a.id and confirmed_at is not null) as app,
+       (select count(*)::int from passkey where account_id = a.id) as passkeys,
+       passkey_after_password as "passkeyAfterPassword",
+       (select count(*)::int from recovery_code where account_id = a.id and used_at is null) as "codesLeft"
+     from account a where id = $1`,
+    [accountId],
+  );
+  const found = rows[0] ?? { app: false, passkeys: 0, passkeyAfterPassword: false, codesLeft: 0 };
+  return { ...found, required: found.app || (found.passkeyAfterPassword && found.passkeys > 0) };
+}
+
+export async function askPasskeyAfterPassword(db: Queryable, accountId: string, on: boolean): Promise<void> {
+  await db.query('update account set passkey_after_password = $2 where id = $1', [accountId, on]);
+}
