@@ -39,11 +39,15 @@ async function act(page: Page, title: string, action: string): Promise<void> {
 
 test.use({ as: 'owner' });
 
-test('[R2.026] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R8.014] [R8.015] a campaign is paused, archived and restored from the list, and undone', async ({
+test('[R1.016] [R2.026] [R2.078] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R8.014] [R8.015] a campaign is paused, archived and restored from the list, and undone', async ({
   page,
   open,
 }) => {
-  await open('/campaigns');
+  await open('/welcome');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Campaigns', exact: true })
+    .click();
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   const api = await apiOf(page);
   const title = unique('Row actions');
@@ -134,7 +138,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   expect(campaigns.map((one) => one.id)).toContain(id);
 });
 
-test('[R2.030] [R2.031] a campaign is written in six steps, survives a failure and a reload, and is published', async ({
+test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a failure and a reload, and is published', async ({
   page,
   open,
   expectAccessible,

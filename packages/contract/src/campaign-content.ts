@@ -29,11 +29,12 @@ export const addShoutout = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/shoutouts',
   access: 'brand',
-  summary: 'Adds a live post by its address; its figures are read from the platform.',
+  summary:
+    'Adds a live post by its address; its figures are read from the platform. Without `previewId` it belongs to the approved content it can be, where there is exactly one; null says that it belongs to none.',
   params: inCampaign,
-  body: z.object({ optInId: Id, url: z.url().max(2000) }),
+  body: z.object({ optInId: Id, url: z.url().max(2000), previewId: Id.nullable().optional() }),
   output: z.object({ shoutout: Shoutout }),
-  problems: ['not_found', 'conflict', 'unavailable'],
+  problems: ['not_found', 'conflict', 'invalid_transition', 'unavailable'],
 });
 
 export const exportShoutouts = defineCall({

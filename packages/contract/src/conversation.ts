@@ -153,10 +153,12 @@ export const saveReply = defineCall({
   method: 'POST',
   path: '/brand/:brandId/saved-replies',
   access: 'brand',
-  summary: 'Keeps an answer; a label that exists takes the new text.',
+  summary:
+    'Keeps an answer; a label that exists takes the new text. With `savedReplyId` that one gets another label and text.',
   params,
-  body: SavedReply.omit({ id: true }),
+  body: SavedReply.omit({ id: true }).extend({ savedReplyId: Id.optional() }),
   output: SavedReply,
+  problems: ['not_found'],
 });
 
 export const deleteSavedReply = defineCall({

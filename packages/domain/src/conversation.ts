@@ -10,17 +10,25 @@ export type MessageKind = z.infer<typeof MessageKind>;
 /** The longest message, in characters. */
 export const MAX_MESSAGE = 20_000;
 
-/** A file sent along; `url` is signed and expires. */
+/** What a virus scanner says of a file; `off` where none is installed. */
+export const ScanState = z.enum(['waiting', 'clean', 'infected', 'off']);
+export type ScanState = z.infer<typeof ScanState>;
+
+/** A file sent along; `url` is signed and expires, null while the file is looked through or when it carries a virus. */
 export const Attachment = z.object({
   id: Id,
   name: z.string(),
   type: z.string(),
   bytes: z.int(),
-  url: z.string(),
+  url: z.string().nullable(),
+  scan: ScanState,
 });
 
 /** A file that was taken and is not sent yet. */
-export const NewAttachment = Attachment.omit({ url: true });
+export const NewAttachment = Attachment.omit({ url: true, scan: true });
+
+/** So many files go along with one message at most. */
+export const MAX_ATTACHMENTS = 10;
 
 /** The largest file sent along, in bytes. */
 export const MAX_ATTACHMENT_BYTES = 25 * 1024 * 1024;
@@ -52,7 +60,7 @@ export const NewMessage = z.object({
   clientId: Id,
   text: text({ max: MAX_MESSAGE }),
   note: z.boolean().default(false),
-  attachments: z.array(Id).max(10).default([]),
+  attachments: z.array(Id).max(MAX_ATTACHMENTS).default([]),
   sendAt: Instant.nullable().default(null),
 });
 export type NewMessage = z.input<typeof NewMessage>;
@@ -87,7 +95,17 @@ export type Conversation = z.infer<typeof Conversation>;
  */
 export const LiveEvent = z.object({
   id: z.string(),
-  type: z.enum(['message', 'read', 'typing', 'opt-in', 'content', 'campaign', 'notification', 'reset']),
+  type: z.enum([
+    'message',
+    'read',
+    'typing',
+    'opt-in',
+    'content',
+    'campaign',
+    'notification',
+    'brand',
+    'reset',
+  ]),
   campaignId: Id.nullable(),
   optInId: Id.nullable(),
   data: z.record(z.string(), z.unknown()),

@@ -42,6 +42,19 @@ export interface SocialContent {
   shareCount: number | null;
 }
 
+/** A story as the platform gives it out to its owner, with what it counted so far; null where it does not say. */
+export interface SocialStory {
+  /** The number at the end of its address. */
+  storyId: string;
+  publishedAt: string;
+  coverUrl: string | null;
+  views: number | null;
+  reach: number | null;
+  likes: number | null;
+  replies: number | null;
+  shares: number | null;
+}
+
 /** What reading an account came to. Only with a profile there is something to keep. */
 export type SocialReading =
   | { state: 'read'; profile: SocialProfile; content: SocialContent[] }
@@ -72,6 +85,11 @@ export interface SocialSource {
   /** False when the keys of this platform are not configured. */
   configured: boolean;
   read(account: Account, options: ReadOptions): Promise<SocialReading>;
+  /**
+   * The stories of an account that its owner connected, as long as the platform shows them: a day. Null when the
+   * consent is gone. Absent where a platform has no stories to tell of.
+   */
+  stories?(connection: Connection): Promise<SocialStory[] | null>;
 }
 
 /** The platform could not be asked now; `until` is from when on it is worth asking again. */

@@ -35,10 +35,14 @@ export type Notification = z.infer<typeof Notification>;
 export const NotificationPreferences = z.record(NotificationKind, NotificationChannel);
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
-/** What holds until a person chooses: what waits for an answer also comes by mail, when nobody reads it in time. */
+/** What holds until a member of a brand chooses: what waits for an answer also comes by mail, when not read in time. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
   'opt-in': 'app',
   message: 'mail',
   content: 'mail',
   rights: 'mail',
 };
+
+/** What holds until a person chooses. Creators come by seldom, so that what becomes of their opt-ins is mailed too. */
+export const defaultPreferences = (isCreator: boolean): NotificationPreferences =>
+  isCreator ? { ...DEFAULT_PREFERENCES, 'opt-in': 'mail' } : DEFAULT_PREFERENCES;

@@ -1,3 +1,4 @@
+import type { ContentKind } from './campaign-brief.ts';
 import type { Platform } from './creator.ts';
 
 /** What the address of a post says. */
@@ -74,3 +75,13 @@ export const isShortAddress = (address: string): boolean =>
   (/^(vm|vt)\.tiktok\.com$/.test(new URL(address).hostname) ||
     /^\/t\//.test(new URL(address).pathname) ||
     /^(bit\.ly|t\.co|instagr\.am|tinyurl\.com)$/.test(new URL(address).hostname));
+
+const KINDS: Record<PostAddress['platform'], readonly ContentKind[]> = {
+  instagram: ['post', 'carousel', 'reel', 'video', 'live'],
+  tiktok: ['video', 'reel', 'short', 'carousel', 'live'],
+  youtube: ['video', 'short', 'live'],
+};
+
+/** What a post at an address can be: the address alone seldom tells. */
+export const kindsAt = ({ platform, story }: PostAddress): readonly ContentKind[] =>
+  story ? ['story'] : KINDS[platform];

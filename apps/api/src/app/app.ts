@@ -31,11 +31,14 @@ import { changeInvite } from '../flows/change-invite.ts';
 import { conversations } from '../flows/conversations.ts';
 import { ownBrandRoutes } from '../flows/create-own-brand.ts';
 import { creatorApp } from '../flows/creator-app.ts';
+import { dueReminders } from '../flows/due-reminders.ts';
 import { creatorContacts } from '../flows/fetch-creator-contact.ts';
 import { importCreators } from '../flows/import-creators.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
 import { liveEvents } from '../flows/live-events.ts';
 import { livePosts } from '../flows/live-posts.ts';
+import { liveStories } from '../flows/live-stories.ts';
+import { optInNews } from '../flows/opt-in-news.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
 import { remindOptIns } from '../flows/remind-opt-in.ts';
 import { rightsReminders } from '../flows/rights-reminders.ts';
@@ -128,18 +131,21 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const files = diskFiles(config.FILES_DIR);
   refreshCreators(api, files);
   campaigns(api, files);
-  optInRoutes(api);
+  optInRoutes(api, optInNews(api));
   remindOptIns(api);
   notificationRoutes(api);
-  const { afterReply } = conversations(api, files);
+  const scan = clamd(config.CLAMD_URL);
+  const { afterReply } = conversations(api, files, scan);
   const live = liveEvents(api, listener);
   const sources = socialSources(api);
   fileRoutes(api, files);
   campaignContent(api);
   livePosts(api, files, sources);
+  liveStories(api, files, sources);
   rightsReminders(api);
-  uploads({
-    ...{ api, server, files, scan: clamd(config.CLAMD_URL) },
+  dueReminders(api);
+  const receiving = uploads({
+    ...{ api, server, files, scan, listener },
     async authorise(request) {
       const { caller } = await gate({ access: 'creator' }, request);
       if (!caller) throw problem('unauthenticated');
@@ -172,6 +178,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     async stop() {
       live.stop();
       await server.close();
+      await receiving.stop();
       await mail.stop();
       await jobs.stop();
       await listener.stop();

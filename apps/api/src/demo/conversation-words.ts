@@ -1,5 +1,18 @@
-/** What is said in demo conversations: by the brand, by the creator, or in a note of the team. */
-export type DemoLine = ['brand' | 'creator' | 'note', string];
+/** What is said in demo conversations: by the brand, by the creator, in a note of the team, or what happened. */
+export type DemoLine = ['brand' | 'creator' | 'note' | 'event', string];
+
+/** With creators of a roastery who take part. */
+export const ROASTING: DemoLine[][] = [
+  [
+    ['brand', 'Welcome. Which grinder do you brew with at home?'],
+    ['creator', 'A hand grinder, 40 clicks for cold brew. My neighbours know when I film.'],
+    ['brand', 'Lovely. The coarse bag leaves tomorrow, so you can rest your arm.'],
+  ],
+  [
+    ['creator', 'The beans are here. First jar steeps over night.'],
+    ['brand', 'Eighteen hours is our favourite. Tell us what you taste.'],
+  ],
+];
 
 /** With creators who take part. */
 export const WORKING: DemoLine[][] = [

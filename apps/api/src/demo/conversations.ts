@@ -10,7 +10,8 @@ import { creatorTable } from '../features/creator/creator.table.ts';
 import { optInTable } from '../features/opt-in/opt-in.table.ts';
 import { userTable } from '../features/user/user.table.ts';
 import type { Database } from '../platform/database.ts';
-import { type DemoLine, UNREAD, WAITING, WORKING } from './conversation-words.ts';
+import { DEMO_BRANDS } from './brands.ts';
+import { type DemoLine, ROASTING, UNREAD, WAITING, WORKING } from './conversation-words.ts';
 import { DEMO_CREATOR } from './demo-creator.ts';
 import { Random } from './random.ts';
 
@@ -20,26 +21,49 @@ const SEED = 41_011;
 const WAITING_WHO_WROTE = 7;
 const at = (time: number) => new Date(time).toISOString();
 
-/** What the demo brand and its creators have written to each other; as many are unread as the campaign counts. */
+/** What the demo brands and their creators have written to each other; as many are unread as each campaign says. */
 export async function insertConversations(db: Database, { now }: { now: Date }): Promise<void> {
   const random = new Random(SEED);
-  const [brand] = await db.select().from(brandTable).where(eq(brandTable.name, 'Larkmoor'));
-  if (!brand) return;
+  for (const { name, campaigns } of DEMO_BRANDS) {
+    const unread = new Map(campaigns.map((campaign) => [campaign.title, campaign.unread]));
+    const working = name === 'Larkmoor' ? WORKING : ROASTING;
+    const [brand] = await db.select().from(brandTable).where(eq(brandTable.name, name));
+    if (brand) await insertOfBrand(db, random, { brandId: brand.id, unread, working, now });
+  }
+}
+
+interface OfBrand {
+  brandId: string;
+  /** How many messages of each campaign nobody has read. */
+  unread: ReadonlyMap<string, number>;
+  working: DemoLine[][];
+  now: Date;
+}
+
+async function insertOfBrand(
+  db: Database,
+  random: Random,
+  { brandId, unread: wanted, working, now }: OfBrand,
+): Promise<void> {
   const team = await db
     .select({ id: userTable.id, firstName: userTable.firstName, lastName: userTable.lastName })
     .from(brandMemberTable)
     .innerJoin(userTable, eq(userTable.id, brandMemberTable.userId))
-    .where(eq(brandMemberTable.brandId, brand.id))
+    .where(eq(brandMemberTable.brandId, brandId))
     .orderBy(brandMemberTable.createdAt, brandMemberTable.userId);
-  await insertSavedReplies(db, random, brand.id, now);
-  const campaigns = await db.select().from(campaignTable).where(eq(campaignTable.brandId, brand.id));
+  const campaigns = await db.select().from(campaignTable).where(eq(campaignTable.brandId, brandId));
+  await insertSavedReplies(db, random, brandId, now);
   for (const campaign of campaigns) {
     const optIns = await talkingOptIns(db, campaign.id);
     if (optIns.length === 0) continue;
-    let unread = campaign.unreadMessageCount;
+    let unread = wanted.get(campaign.title) ?? 0;
     for (const [place, optIn] of optIns.entries()) {
-      const scripts = optIn.status === 'pending' ? WAITING : WORKING;
-      const lines: DemoLine[] = [...(scripts[place % scripts.length] ?? [])];
+      const waits = optIn.status === 'pending';
+      const scripts = waits ? WAITING : working;
+      const lines: DemoLine[] = [
+        ...(waits ? [] : [['event', 'Approved'] satisfies DemoLine]),
+        ...(scripts[place % scripts.length] ?? []),
+      ];
       // The demo creator's own conversation is read, so that trying it out changes no figure of the demo.
       const left = optIns.length - place;
       const news =
@@ -48,10 +72,6 @@ export async function insertConversations(db: Database, { now }: { now: Date }):
       for (let n = 0; n < news; n++) lines.push(['creator', UNREAD[n % UNREAD.length] ?? '']);
       await insertThread(db, random, { optIn, lines, news, team, place, now });
     }
-    await db
-      .update(campaignTable)
-      .set({ unreadMessageCount: unread })
-      .where(eq(campaignTable.id, campaign.id));
   }
 }
 
@@ -108,10 +128,13 @@ async function insertThread(
       ...{ id: random.id(moment), optInId: optIn.id, number: order + 1, clientId: random.id(moment) },
       ...{ kind, text, createdAt: at(moment) },
       creatorNumber: kind === 'note' ? null : ++shown,
-      userId: fromCreator ? optIn.userId : (member?.id ?? null),
-      authorName: fromCreator
-        ? optIn.fullname || optIn.username
-        : `${member?.firstName ?? ''} ${member?.lastName ?? ''}`.trim(),
+      userId: kind === 'event' ? null : fromCreator ? optIn.userId : (member?.id ?? null),
+      authorName:
+        kind === 'event'
+          ? ''
+          : fromCreator
+            ? optIn.fullname || optIn.username
+            : `${member?.firstName ?? ''} ${member?.lastName ?? ''}`.trim(),
       readAt: kind === 'note' || fresh ? null : at(Math.min(now.getTime(), moment + HOUR / 3)),
     };
   });

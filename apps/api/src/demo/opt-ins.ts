@@ -16,87 +16,108 @@ const SEED = 38_012;
 
 type Counts = Record<OptInStatus, number>;
 interface Plan {
+  brand: string;
   campaign: string;
+  categories: string[];
   counts: Counts;
   /** Newest pending ones nobody has looked at. */
   unseen: number;
   /** Over how many days they came in. */
   days: number;
-  /** Where the demo creator stands. */
-  creator: OptInStatus;
+  /** Where the demo creator stands; null where they do not take part. */
+  creator: OptInStatus | null;
 }
 
 const PLANS: Plan[] = [
   {
+    ...{ brand: 'Larkmoor', categories: ['Running', 'Outdoor'] },
     campaign: 'Autumn Trail Kit',
     counts: { pending: 20, approved: 6, rejected: 7, completed: 1, withdrawn: 4 },
     ...{ unseen: 8, days: 9, creator: 'approved' },
   },
   {
+    ...{ brand: 'Larkmoor', categories: ['Running', 'Outdoor'] },
     campaign: 'First Light Runs',
     counts: { pending: 5, approved: 2, rejected: 2, completed: 2, withdrawn: 1 },
     ...{ unseen: 3, days: 32, creator: 'pending' },
   },
+  {
+    ...{ brand: 'Copper & Bean', categories: ['Coffee', 'Food', 'Home'] },
+    campaign: 'Cold Brew Season',
+    counts: { pending: 4, approved: 2, rejected: 1, completed: 0, withdrawn: 0 },
+    ...{ unseen: 1, days: 12, creator: null },
+  },
 ];
 
-/** The creators who opted in to campaigns of the demo brand, with what was decided and agreed. */
+/** The creators who opted in to campaigns of the demo brands, with what was decided and agreed. */
 export async function insertOptIns(
   db: Database,
   { now, portal }: { now: Date; portal: string },
 ): Promise<void> {
   const random = new Random(SEED);
-  const [brand] = await db.select().from(brandTable).where(eq(brandTable.name, 'Larkmoor'));
+  const cleo = await insertDemoCreator(db, now);
+  const used = new Set<string>();
+  for (const plan of PLANS) await insertPlan(db, random, { plan, cleo, used, now });
+  if (cleo) await inviteDemoCreator(db, cleo, { now, portal });
+}
+
+interface Planned {
+  plan: Plan;
+  cleo: (Profile & { userId: string }) | null;
+  /** Profiles that take part somewhere already. */
+  used: Set<string>;
+  now: Date;
+}
+
+async function insertPlan(db: Database, random: Random, { plan, cleo, used, now }: Planned): Promise<void> {
+  const [brand] = await db.select().from(brandTable).where(eq(brandTable.name, plan.brand));
   if (!brand) return;
   const team = await db
     .select({ id: brandMemberTable.userId })
     .from(brandMemberTable)
     .where(and(eq(brandMemberTable.brandId, brand.id), inArray(brandMemberTable.role, ['owner', 'member'])))
     .orderBy(brandMemberTable.createdAt, brandMemberTable.userId);
-  const cleo = await insertDemoCreator(db, now);
-  const used = new Set<string>();
-  for (const plan of PLANS) {
-    const [campaign] = await db
-      .select()
-      .from(campaignTable)
-      .where(and(eq(campaignTable.brandId, brand.id), eq(campaignTable.title, plan.campaign)));
-    if (!campaign) continue;
-    const statuses = mixed(random, plan);
-    const others = await suited(db, campaign.socialChannels, statuses.length * 4, used);
-    const rows: (typeof optInTable.$inferInsert)[] = [];
-    const events: (typeof optInEventTable.$inferInsert)[] = [];
-    const step = (plan.days * 24 * HOUR) / (statuses.length + 1);
-    let cleoDue = cleo !== null;
-    for (const [place, status] of statuses.entries()) {
-      const createdAt = now.getTime() - step * (place + 0.6) - random.int(0, 90) * 60_000;
-      const mine = cleoDue && status === plan.creator && place > 2;
-      if (mine) cleoDue = false;
-      const creator = mine ? cleo : others.shift();
-      if (!creator) break;
-      used.add(creator.id);
-      const userId = mine && cleo ? cleo.userId : await insertAccount(db, creator, createdAt);
-      const one = invent(random, { status, createdAt, campaign, now });
-      const id = random.id(createdAt);
-      rows.push({
-        ...{ id, brandId: brand.id, campaignId: campaign.id, creatorId: creator.id, userId, status },
-        ...{ termsVersion: 1, termsAcceptedAt: at(createdAt), createdAt: at(createdAt) },
-        unseen: status === 'pending' && place < plan.unseen + 2 && unseenLeft(rows) < plan.unseen,
-        ...one.columns,
-      });
-      for (const [order, { kind, text, hours, by }] of one.events.entries()) {
-        // What would lie in the future happened in the last minutes, in its order.
-        const moment = Math.min(
-          now.getTime() - (one.events.length - order) * 60_000,
-          createdAt + hours * HOUR,
-        );
-        const who =
-          by === 'creator' ? userId : (team[(place + order) % Math.max(1, team.length)]?.id ?? null);
-        events.push({ id: random.id(moment), optInId: id, kind, text, userId: who, createdAt: at(moment) });
-      }
+  const [campaign] = await db
+    .select()
+    .from(campaignTable)
+    .where(and(eq(campaignTable.brandId, brand.id), eq(campaignTable.title, plan.campaign)));
+  if (!campaign) return;
+  const statuses = mixed(random, plan);
+  const others = await suited(db, {
+    ...plan,
+    channels: campaign.socialChannels,
+    count: statuses.length * 4,
+    used,
+  });
+  const rows: (typeof optInTable.$inferInsert)[] = [];
+  const events: (typeof optInEventTable.$inferInsert)[] = [];
+  const step = (plan.days * 24 * HOUR) / (statuses.length + 1);
+  let cleoDue = cleo !== null;
+  for (const [place, status] of statuses.entries()) {
+    const createdAt = now.getTime() - step * (place + 0.6) - random.int(0, 90) * 60_000;
+    const mine = cleoDue && status === plan.creator && place > 2;
+    if (mine) cleoDue = false;
+    const creator = mine ? cleo : others.shift();
+    if (!creator) break;
+    used.add(creator.id);
+    const userId = mine && cleo ? cleo.userId : await insertAccount(db, creator, createdAt);
+    const one = invent(random, { status, createdAt, campaign, now });
+    const id = random.id(createdAt);
+    rows.push({
+      ...{ id, brandId: brand.id, campaignId: campaign.id, creatorId: creator.id, userId, status },
+      ...{ termsVersion: 1, termsAcceptedAt: at(createdAt), createdAt: at(createdAt) },
+      unseen: status === 'pending' && place < plan.unseen + 2 && unseenLeft(rows) < plan.unseen,
+      ...one.columns,
+    });
+    for (const [order, { kind, text, hours, by }] of one.events.entries()) {
+      // What would lie in the future happened in the last minutes, in its order.
+      const moment = Math.min(now.getTime() - (one.events.length - order) * 60_000, createdAt + hours * HOUR);
+      const who = by === 'creator' ? userId : (team[(place + order) % Math.max(1, team.length)]?.id ?? null);
+      events.push({ id: random.id(moment), optInId: id, kind, text, userId: who, createdAt: at(moment) });
     }
-    await db.insert(optInTable).values(rows);
-    await db.insert(optInEventTable).values(events);
   }
-  if (cleo) await inviteDemoCreator(db, cleo, { now, portal });
+  await db.insert(optInTable).values(rows);
+  await db.insert(optInEventTable).values(events);
 }
 
 const at = (time: number) => new Date(time).toISOString();
@@ -206,7 +227,7 @@ function inventShipment(
   };
   if (far === 1) return { ...NOTHING_SENT, state: 'ready', address };
   const tracking = `JD${random.int(10_000_000, 99_999_999)}`;
-  add('shipment', `Shipped with DHL, tracking ${tracking}`, 50, 'brand');
+  add('shipment', `Product shipped with DHL, tracking ${tracking}`, 50, 'brand');
   const sent = {
     ...NOTHING_SENT,
     state: 'shipped' as const,
@@ -216,7 +237,7 @@ function inventShipment(
     shipped: later(50),
   };
   if (far === 2) return sent;
-  add('shipment', 'Received', 96, 'creator');
+  add('shipment', 'Product received', 96, 'creator');
   return { ...sent, state: 'received', received: later(96) };
 }
 
@@ -228,7 +249,15 @@ const inventRating = (random: Random): Rating => ({
 });
 
 /** Creators whom the campaign suits, each once, most followed last. */
-async function suited(db: Database, channels: Platform[], count: number, used: ReadonlySet<string>) {
+async function suited(
+  db: Database,
+  {
+    channels,
+    categories,
+    count,
+    used,
+  }: { channels: Platform[]; categories: string[]; count: number; used: ReadonlySet<string> },
+) {
   const rows = await db
     .select({
       id: creatorTable.id,
@@ -241,7 +270,7 @@ async function suited(db: Database, channels: Platform[], count: number, used: R
       and(
         isNull(creatorTable.brandId),
         inArray(creatorTable.platform, channels),
-        sql`${creatorTable.categories} && array['Running', 'Outdoor']`,
+        sql`${creatorTable.categories} && ${sql.param(categories)}::text[]`,
         sql`${creatorTable.followerCount} between 8000 and 240000`,
         isNull(creatorTable.userId),
       ),

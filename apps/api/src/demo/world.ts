@@ -92,7 +92,7 @@ async function insertWorld(
     ].map((each) => ({ id: random.id(ago(200).getTime()), brandId, status: 'active' as const, ...each }));
     if (subscriptions.length > 0) await db.insert(subscriptionTable).values(subscriptions);
     await db.insert(campaignTable).values(
-      brand.campaigns.map(({ title, status, channels, paid, unread }, order) => ({
+      brand.campaigns.map(({ title, status, channels, paid }, order) => ({
         id: random.id(ago(10 + order * 23).getTime()),
         brandId,
         title,
@@ -102,7 +102,6 @@ async function insertWorld(
         maxPaidAmount: paid,
         brief: demoBrief(title, midnight),
         publishedAt: status === 'draft' ? null : ago(9 + order * 23).toISOString(),
-        unreadMessageCount: unread,
         createdAt: ago(10 + order * 23).toISOString(),
         updatedAt: ago(2 + order * 11).toISOString(),
       })),

@@ -10,6 +10,7 @@ import {
   listUploads,
 } from '@troupe/contract/campaign-content';
 import { addressOf } from '@troupe/contract/client';
+import { listMessages } from '@troupe/contract/conversation';
 import { submitContent, submitLivePost } from '@troupe/contract/own-content';
 import type { Shoutout } from '@troupe/domain/campaign-content';
 import { eq, like } from 'drizzle-orm';
@@ -53,11 +54,15 @@ async function collaboration(
   };
   return {
     ...{ campaignId, creator, optInId, tus, upload },
-    submit: async (uploadIds: string[], previewId: string | null = null) =>
+    submit: async (
+      uploadIds: string[],
+      previewId: string | null = null,
+      kind: 'reel' | 'story' | 'post' = 'reel',
+    ) =>
       (
         await creator.call(submitContent, {
           params: { optInId },
-          body: { previewId, kind: 'reel', caption: 'First light on the ridge', uploadIds },
+          body: { previewId, kind, caption: 'First light on the ridge', uploadIds },
         })
       ).contentPreview,
     decide: async (
@@ -67,8 +72,12 @@ async function collaboration(
     ) => (await by.call(decideContentPreview, { params: { brandId, previewId }, body })).contentPreview,
     goLive: (url: string, previewId: string | null = null, kind: 'reel' | 'story' = 'reel') =>
       creator.call(submitLivePost, { params: { optInId }, body: { url, previewId, kind } }),
-    add: (url: string) =>
-      person.call(addShoutout, { params: { brandId, campaignId }, body: { optInId, url } }),
+    add: (url: string, more: { previewId?: string | null } = {}) =>
+      person.call(addShoutout, { params: { brandId, campaignId }, body: { optInId, url, ...more } }),
+    said: async () =>
+      (await person.call(listMessages, { params: { brandId, optInId } })).messages
+        .toReversed()
+        .map(({ text }) => text),
     previews: (sort: 'newest' | 'oldest' | 'status' = 'newest') =>
       person.call(listContentPreviews, { params: { campaignId, page: 1 }, query: { sort } }),
     shoutouts: async () => (await person.call(listShoutouts, { params: { campaignId, page: 1 } })).shoutouts,
@@ -376,4 +385,79 @@ test('a video that is handed in plays from its address', async () => {
   expect(answer.status).toBe(206);
   expect(answer.headers.get('content-type')).toBe('video/mp4');
   expect((await answer.arrayBuffer()).byteLength).toBe(bytes.length);
+});
+
+test('a file that was handed in before says where it stands; as something else it may be handed in too', async () => {
+  const one = await collaboration();
+  const file = await one.upload();
+  const reel = await one.submit([file]);
+  const refusal = (made: Promise<unknown>) =>
+    made.then(() => null).catch(({ body }) => (body as { fields: Record<string, string> }).fields.uploadIds);
+  expect(await refusal(one.submit([file]))).toBe(
+    '“look.jpg” was handed in as a reel before. It waits for the brand.',
+  );
+  const story = await one.submit([file], null, 'story');
+  expect(story.uploads).toMatchObject([{ name: 'look.jpg' }]);
+  expect(story.uploads[0]?.id).not.toBe(reel.uploads[0]?.id);
+  await one.decide(reel.id, { status: 'change_requested', version: 1, comment: 'Brighter' });
+  expect(await refusal(one.submit([file]))).toMatch(/A change was asked for: hand in a new version/);
+  // A new version may keep its file, and one it lets go of is free again unless it stands elsewhere.
+  const again = await one.submit([file, await one.upload()], reel.id);
+  expect(again).toMatchObject({ version: 2, uploads: [{}, {}] });
+  await one.decide(reel.id, { status: 'change_requested', version: 2, comment: 'Only the second' });
+  await one.submit([again.uploads[1]?.id ?? ''], reel.id);
+  const { contentPreviews } = await one.previews();
+  expect(contentPreviews.map(({ uploads }) => uploads.length).sort()).toEqual([1, 1]);
+  await one.decide(story.id, { status: 'approved', version: 1 });
+  expect(await refusal(one.submit([story.uploads[0]?.id ?? ''], null, 'story'))).toMatch(/approved it/);
+  expect(await refusal(one.submit([newId()]))).toMatch(/not here any more/);
+});
+
+test('content and live posts are said in the conversation: handed in, change requested, approved, live', async () => {
+  const one = await collaboration();
+  const { id } = await one.submit([await one.upload()]);
+  await one.decide(id, { status: 'change_requested', version: 1, comment: 'Lead with the strap' });
+  await one.submit([await one.upload()], id);
+  await one.decide(id, { status: 'approved', version: 2 });
+  await one.goLive('https://www.instagram.com/reel/CxSaid00001/', id);
+  expect(await one.said()).toEqual([
+    'Handed in a reel',
+    'Change requested: a reel',
+    'Handed in a new version of a reel',
+    'Content approved: a reel',
+    'A reel on Instagram is live',
+  ]);
+});
+
+test('a live post the brand adds belongs to the approved content it can be, where there is exactly one', async () => {
+  const one = await collaboration({ usageRights: { termDays: 30, channels: ['organic'], territory: 'EU' } });
+  const approved = async (kind: 'reel' | 'story' | 'post') => {
+    const { id } = await one.submit([await one.upload()], null, kind);
+    await one.decide(id, { status: 'approved', version: 1 });
+    return id;
+  };
+  const storyId = await approved('story');
+  const reelId = await approved('reel');
+  const { shoutout } = await one.add('https://www.instagram.com/reel/CxBrand0001/');
+  expect(shoutout).toMatchObject({ kind: 'reel', source: 'brand' });
+  const stands = async (id: string) =>
+    (await one.previews()).contentPreviews.find((preview) => preview.id === id);
+  expect(await stands(reelId)).toMatchObject({
+    status: 'live',
+    liveUrl: 'https://www.instagram.com/p/CxBrand0001/',
+    uploads: [{ usableUntil: expect.any(String) }],
+  });
+  expect(await stands(storyId)).toMatchObject({ status: 'approved' });
+  // Of two that fit nobody can tell; whoever adds it can.
+  const [first, second] = [await approved('reel'), await approved('post')];
+  await one.add('https://www.instagram.com/p/CxBrand0002/');
+  expect([(await stands(first))?.status, (await stands(second))?.status]).toEqual(['approved', 'approved']);
+  await one.add('https://www.instagram.com/p/CxBrand0003/', { previewId: second });
+  expect([(await stands(first))?.status, (await stands(second))?.status]).toEqual(['approved', 'live']);
+  await one.add('https://www.instagram.com/p/CxBrand0004/', { previewId: null });
+  expect((await stands(first))?.status).toBe('approved');
+  const open = await one.submit([await one.upload()]);
+  expect(
+    await codesOf([one.add('https://www.instagram.com/p/CxBrand0005/', { previewId: open.id })]),
+  ).toEqual(['invalid_transition']);
 });

@@ -15,6 +15,7 @@ import {
 } from '../features/campaign-content/content-preview-change.queries.ts';
 import { readProfileOf } from '../features/campaign-content/live-post.queries.ts';
 import { uploadLinks } from '../features/campaign-content/upload.link.ts';
+import { writeEvents } from '../features/conversation/message-event.queries.ts';
 import { notify, notifyPeople } from '../features/notification/notification.queries.ts';
 import { optInTable } from '../features/opt-in/opt-in.table.ts';
 import { addOptInEvents, lockOwnOptIn, type StoredOptIn } from '../features/opt-in/opt-in-change.queries.ts';
@@ -45,12 +46,10 @@ export function campaignContent(api: Api): void {
       const id = body.previewId
         ? await newVersion(tx, optIn, body.previewId, { kind, caption }, now)
         : await insertPreview(tx, placeOf(optIn), { kind, caption }, now);
-      if (!(await attachUploads(tx, { optInId, previewId: id }, uploadIds)))
-        throw problem('invalid', {
-          fields: { uploadIds: 'One of these files cannot be handed in. Upload it again.' },
-        });
-      const text = body.previewId ? 'Handed in a new version' : `Handed in ${aKind(kind)}`;
+      await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
+      const text = body.previewId ? `Handed in a new version of ${aKind(kind)}` : `Handed in ${aKind(kind)}`;
       await addOptInEvents(tx, optInId, [{ kind: 'content', text }], caller.userId, now);
+      await writeEvents(tx, config, [{ optInId, text }], now);
       await tellContent(tx, optIn, { previewId: id, status: 'preview' });
       const profile = await readProfileOf(tx, optInId);
       await notify(tx, {
@@ -88,6 +87,8 @@ export function campaignContent(api: Api): void {
         );
       const text = `${status === 'approved' ? 'Approved' : 'Asked to change'} ${aKind(preview.kind)}`;
       await addOptInEvents(tx, preview.optInId, [{ kind: 'content', text }], caller.userId, now);
+      const said = `${status === 'approved' ? 'Content approved' : 'Change requested'}: ${aKind(preview.kind)}`;
+      await writeEvents(tx, config, [{ optInId: preview.optInId, text: said }], now);
       const creator = await creatorOf(tx, preview);
       await tellContent(tx, creator, { previewId: preview.id, status });
       await notifyPeople(tx, creator.userId ? [creator.userId] : [], {

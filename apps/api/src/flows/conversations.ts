@@ -1,5 +1,6 @@
 import { MAX_MESSAGE } from '@troupe/domain/conversation';
 import { attachmentRoutes } from '../features/conversation/attachment.routes.ts';
+import { attachments } from '../features/conversation/attachment.ts';
 import { conversationJobs } from '../features/conversation/conversation.jobs.ts';
 import { conversationRoutes } from '../features/conversation/conversation.routes.ts';
 import { conversationOfMail } from '../features/conversation/conversation-mail.queries.ts';
@@ -14,13 +15,15 @@ import { notify } from '../features/notification/notification.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { newId } from '../platform/id.ts';
+import type { VirusScan } from '../platform/scan.ts';
 import { messageMails } from './message-mails.ts';
 
 const EXCERPT = 200;
 
 /** Brands and creators talk. Answers what becomes of a reply by mail. */
-export function conversations(api: Api, files: Files): { afterReply: AfterReply } {
+export function conversations(api: Api, files: Files, scan: VirusScan): { afterReply: AfterReply } {
   const { clock, config } = api;
+  const kept = attachments(api, files, scan);
 
   /** The bell rings for the first message that nobody has read, not for each that follows it. */
   const tellTeam: AfterCreatorMessage = async (tx, held, { message }) => {
@@ -41,32 +44,35 @@ export function conversations(api: Api, files: Files): { afterReply: AfterReply 
   conversationRoutes(api);
   conversationJobs(api);
   savedReplyRoutes(api);
-  attachmentRoutes(api, files);
+  attachmentRoutes(api, kept);
   ownConversationRoutes(api, tellTeam);
   messageMails(api);
 
   return {
-    async afterReply(tx, mail, { visible }) {
+    async afterReply(tx, mail, { visible, files: parts }, connection) {
       const optInId = await conversationOfMail(tx, mail.id);
       const text = visible.trim().slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\u0000', '');
-      if (!optInId || text === '') return;
-      const held = await holdConversation(tx, optInId, mail.brandId);
+      const held = optInId && (await holdConversation(tx, optInId, mail.brandId));
       if (!held) return;
-      const written = await writeMessage(
-        tx,
-        config,
-        held,
-        {
-          kind: 'creator',
-          userId: held.creatorUserId,
-          authorName: held.creatorName,
-          clientId: newId(),
-          byEmail: true,
-          text,
-        },
-        clock.now(),
-      );
-      await tellTeam(tx, held, written);
+      const owner = { brandId: held.brandId, optInId, userId: held.creatorUserId };
+      const { ids, undo } = await kept.takeFromMail(tx, connection, parts, owner);
+      if (text === '' && ids.length === 0) return;
+      try {
+        const written = await writeMessage(
+          tx,
+          config,
+          held,
+          {
+            ...{ kind: 'creator', userId: held.creatorUserId, authorName: held.creatorName },
+            ...{ clientId: newId(), byEmail: true, text, attachments: ids },
+          },
+          clock.now(),
+        );
+        await tellTeam(tx, held, written);
+      } catch (error) {
+        await undo();
+        throw error;
+      }
     },
   };
 }

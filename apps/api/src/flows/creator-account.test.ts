@@ -1,7 +1,7 @@
 import { listConversations } from '@troupe/contract/conversation';
 import * as calls from '@troupe/contract/creator-app';
 import { remindOptIn } from '@troupe/contract/opt-in';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messageTable } from '../features/conversation/conversation.table.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
@@ -46,7 +46,7 @@ test('removing the account erases the person and leaves the agreement without na
   await w.change(id, { status: 'approved', agreement: { fee: 500 }, shipment: { state: 'asked' } });
   await ana.call(calls.giveAddress, { params: { optInId: id }, body: { address: ADDRESS } });
   await w.db.insert(messageTable).values({
-    ...{ id: newId(), optInId: id, clientId: newId(), number: 1, kind: 'creator', text: 'My phone is 123' },
+    ...{ id: newId(), optInId: id, clientId: newId(), number: 90, kind: 'creator', text: 'My phone is 123' },
     ...{ userId: ana.userId, authorName: 'Ana' },
   });
   await w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } });
@@ -67,7 +67,10 @@ test('removing the account erases the person and leaves the agreement without na
   expect((await w.list({ search: 'Unforgettable' })).total).toBe(0);
   const inbox = await w.person.call(listConversations, { params: { brandId: w.brandId }, query: {} });
   expect(inbox.conversations.find(({ optInId }) => optInId === id)?.creator.fullname).toBe('Removed creator');
-  const [message] = await w.db.select().from(messageTable).where(eq(messageTable.optInId, id));
+  const [message] = await w.db
+    .select()
+    .from(messageTable)
+    .where(and(eq(messageTable.optInId, id), eq(messageTable.number, 90)));
   expect(message).toMatchObject({ text: '', authorName: 'Removed creator', userId: null });
   expect(await w.db.select().from(userTable).where(eq(userTable.id, ana.userId))).toEqual([]);
   expect(

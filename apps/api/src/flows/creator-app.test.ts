@@ -275,8 +275,8 @@ describe('after opting in', () => {
     expect((await w.get(id)).history.map(({ text }) => text).slice(2)).toEqual([
       'Address asked for',
       'Address given',
-      'Shipped with DHL',
-      'Received',
+      'Product shipped with DHL',
+      'Product received',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { addShoutout } from '@troupe/contract/campaign-content';
 import { submitLivePost } from '@troupe/contract/own-content';
 import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-brief';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
-import { isShortAddress, type PostAddress, readPostAddress } from '@troupe/domain/post-address';
+import { isShortAddress, kindsAt, type PostAddress, readPostAddress } from '@troupe/domain/post-address';
 import { problem } from '@troupe/domain/problem';
 import { eq } from 'drizzle-orm';
 import { campaignTable } from '../features/campaign/campaign.table.ts';
@@ -10,6 +10,7 @@ import { readShoutout } from '../features/campaign-content/campaign-content.quer
 import {
   grantRights,
   lockPreview,
+  readApproved,
   writePreview,
 } from '../features/campaign-content/content-preview-change.queries.ts';
 import {
@@ -20,6 +21,7 @@ import {
   readProfileOf,
   takeFigures,
 } from '../features/campaign-content/live-post.queries.ts';
+import { writeEvents } from '../features/conversation/message-event.queries.ts';
 import {
   addOptInEvents,
   lockOptIns,
@@ -31,6 +33,7 @@ import type { Database } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { requireApproved, tellContent } from './campaign-content.ts';
+import { readStoriesOf } from './live-stories.ts';
 import { readCreatorNow } from './refresh-creator.ts';
 import type { Sources } from './social-sources.ts';
 
@@ -48,8 +51,10 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
     const id = await withTransaction(pool, async (tx, connection) => {
       const [optIn] = await lockOptIns(tx, brandId, [body.optInId], campaignId);
       if (!optIn) throw problem('not_found');
-      const post = { kind: kindOf(address), source: 'brand' as const };
-      const added = await addPost(tx, optIn, address, { ...post, previewId: null, by: caller.userId }, now);
+      const previewId = body.previewId === undefined ? await fitting(tx, optIn, address) : body.previewId;
+      const kind = previewId ? await goLive(tx, optIn, previewId, address.url, now) : kindOf(address);
+      const post = { kind, previewId, source: 'brand' as const, by: caller.userId };
+      const added = await addPost(api, tx, optIn, address, post, now);
       await jobs.send(READ, { livePostId: added }, { transaction: connection });
       return added;
     });
@@ -68,7 +73,7 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
       requireApproved(optIn);
       if (previewId) await goLive(tx, optIn, previewId, address.url, now);
       const post = { kind, previewId, source: 'creator' as const, by: caller.userId };
-      const added = await addPost(tx, optIn, address, post, now);
+      const added = await addPost(api, tx, optIn, address, post, now);
       await jobs.send(READ, { livePostId: added }, { transaction: connection });
     });
     return { success: true };
@@ -76,7 +81,10 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
 
   jobs.define(READ, async ({ livePostId }: { livePostId: string }) => {
     const place = await placeOfPost(api.db, livePostId);
-    if (place) await readPosts(api, files, sources, place.creatorId, [livePostId], true);
+    if (!place) return;
+    if (place.kind === 'story')
+      await readStoriesOf(api, files, sources, place.creatorId, [{ id: livePostId, url: place.url }]);
+    else await readPosts(api, files, sources, place.creatorId, [livePostId], true);
   });
 
   jobs.every('20 * * * *', 'live-posts-read', async (signal) => {
@@ -140,7 +148,14 @@ function readable(url: string): PostAddress {
 const kindOf = ({ platform, story }: PostAddress): ContentKind =>
   story ? 'story' : platform === 'instagram' ? 'post' : 'video';
 
+/** The approved content that a post is of; null where none fits, or several do and nobody said which. */
+async function fitting(tx: Database, { id }: StoredOptIn, address: PostAddress): Promise<string | null> {
+  const [only, another] = await readApproved(tx, id, kindsAt(address));
+  return only && !another ? only.id : null;
+}
+
 async function addPost(
+  { config }: Pick<Api, 'config'>,
   tx: Database,
   optIn: StoredOptIn,
   address: PostAddress,
@@ -162,17 +177,24 @@ async function addPost(
   const name = CONTENT_KIND_NAMES[post.kind][0];
   const text = `A ${name} on ${PLATFORM_NAMES[address.platform]} is live`;
   await addOptInEvents(tx, optInId, [{ kind: 'live', text }], post.by, now);
+  await writeEvents(tx, config, [{ optInId, text }], now);
   await tellContent(tx, optIn, { livePostId, previewId: post.previewId });
   return livePostId;
 }
 
-/** Approved content is live from now on, and the brand's rights to use it begin to run. */
-async function goLive(tx: Database, optIn: StoredOptIn, previewId: string, url: string, now: Date) {
+/** Approved content is live from now on, and the brand's rights to use it begin to run. Answers what it is. */
+async function goLive(
+  tx: Database,
+  optIn: StoredOptIn,
+  previewId: string,
+  url: string,
+  now: Date,
+): Promise<ContentKind> {
   const preview = await lockPreview(tx, { optInId: optIn.id }, previewId);
   if (!preview) throw problem('not_found');
   if (preview.status !== 'approved' && preview.status !== 'live')
     throw problem('invalid_transition', { message: 'The brand has not approved this content yet.' });
-  if (preview.status === 'live') return;
+  if (preview.status === 'live') return preview.kind;
   const at = now.toISOString();
   await writePreview(tx, previewId, { status: 'live', liveUrl: url, liveAt: at }, now);
   const [campaign] = await tx
@@ -181,4 +203,5 @@ async function goLive(tx: Database, optIn: StoredOptIn, previewId: string, url: 
     .where(eq(campaignTable.id, optIn.campaignId));
   const days = campaign?.brief.usageRights?.termDays ?? null;
   await grantRights(tx, previewId, days === null ? null : new Date(now.getTime() + days * DAY).toISOString());
+  return preview.kind;
 }

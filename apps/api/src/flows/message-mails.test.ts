@@ -8,7 +8,7 @@ import {
 import { readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
 import { DEFAULT_PREFERENCES } from '@troupe/domain/notification';
 import { and, eq } from 'drizzle-orm';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { aCampaign, anOptIn, type TestCreator } from '../features/conversation/conversation.fixture.ts';
 import { inviteTable } from '../features/invite/invite.table.ts';
@@ -70,7 +70,11 @@ const mailsTo = (address: string) =>
     .where(and(eq(mailTable.brandId, brandId), eq(mailTable.toAddress, address)));
 
 /** Answers a mail as a mail program does. */
-async function reply(mail: typeof mailTable.$inferSelect, text: string): Promise<void> {
+async function reply(
+  mail: typeof mailTable.$inferSelect,
+  text: string,
+  more: SendMailOptions = {},
+): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port: world.t.api.inboundMailPort ?? 0 });
   await transport.sendMail({
     from: mail.toAddress,
@@ -78,6 +82,7 @@ async function reply(mail: typeof mailTable.$inferSelect, text: string): Promise
     subject: `Re: ${mail.subject}`,
     inReplyTo: mail.messageId,
     text: `${text}\n\nOn Mon, 2 Mar 2026 at 10:11, Mia <mia@x.test> wrote:\n> Hello\n`,
+    ...more,
   });
   transport.close();
 }
@@ -117,6 +122,51 @@ test('a creator who is away gets new messages in one mail after five minutes, an
     unread: 1,
     notifications: [{ kind: 'message', href: `/inbox/${campaignId}/chat/${creator.optInId}` }],
   });
+});
+
+/** A mail that told the creator of a message. */
+async function told() {
+  await write('Tell us');
+  await minutesLater(6);
+  const [mail] = await mailsTo(`nadia${count}@inbox.test`);
+  await world.arrived(`nadia${count}@inbox.test`);
+  return mail as NonNullable<typeof mail>;
+}
+const open = async (url: string | null | undefined) => fetch(world.t.url + new URL(url ?? '').pathname);
+
+test('files of an answer by mail come along into the conversation; programs and pictures of signatures stay out', async () => {
+  const mail = await told();
+  const logo = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  await reply(mail, 'Here is my rate card.', {
+    html: '<p>Here is my rate card.</p><p>--<br><img src="cid:logo@x"></p>',
+    attachments: [
+      { filename: '../rates 2026.txt', content: 'Reel 450, story 150' },
+      { filename: 'photo.jpg', content: logo },
+      { filename: 'setup.exe', content: 'MZ' },
+      { filename: 'empty.txt', content: '' },
+      { filename: 'logo.gif', content: logo, cid: 'logo@x' },
+      { filename: 'smime.p7s', content: 'x', contentType: 'application/pkcs7-signature' },
+    ],
+  });
+  const [message] = await messages();
+  expect(message).toMatchObject({ text: 'Here is my rate card.', byEmail: true });
+  expect(message?.attachments.map(({ name, type, scan }) => [name, type, scan])).toEqual([
+    ['rates 2026.txt', 'application/octet-stream', 'off'],
+    ['photo.jpg', 'image/gif', 'off'],
+  ]);
+  const opened = await open(message?.attachments[0]?.url);
+  expect(await opened.text()).toBe('Reel 450, story 150');
+});
+
+test('an answer of nothing but files is a message; more than ten stay in the original', async () => {
+  const mail = await told();
+  await reply(mail, '', {
+    text: '',
+    attachments: Array.from({ length: 12 }, (_, at) => ({ filename: `${at}.txt`, content: `No. ${at}` })),
+  });
+  const [message] = await messages();
+  expect(message).toMatchObject({ kind: 'creator', text: '' });
+  expect(message?.attachments).toHaveLength(10);
 });
 
 test('who has read the messages, or wants no mail, gets none', async () => {

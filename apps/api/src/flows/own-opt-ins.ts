@@ -14,10 +14,12 @@ import { holdCampaign, readOwnOptIns } from '../features/opt-in/own-opt-in.queri
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { takesCreators, toOpenCampaign } from './open-campaigns.ts';
+import { optInNews } from './opt-in-news.ts';
 
 /** What creators take part in, and what they do about it. */
 export function ownOptIns(api: Api, linksOf: FileLinks): void {
   const { db, pool, clock, config } = api;
+  const say = optInNews(api);
 
   api.implement(listOwnOptIns, async ({ caller }) => {
     const now = clock.now();
@@ -51,7 +53,10 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
     await db.transaction(async (tx) => {
       const row = await lockOwnOptIn(tx, userId, optInId);
       if (!row) throw problem('not_found');
-      await writeOptIn(tx, row, { ...(await work(tx, row, now)), userId }, now);
+      const written = await work(tx, row, now);
+      await writeOptIn(tx, row, { ...written, userId }, now);
+      // Who does something themselves is told nothing but the line in the conversation.
+      await say(tx, [{ row: { ...row, userId: null }, events: written.events }], now);
     });
     return { optIn: await ownOptIn(api, userId, optInId) };
   }
@@ -78,7 +83,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
       if (received)
         return {
           columns: { shipment: receivedShipment(shipment, now) },
-          events: [{ kind: 'shipment', text: 'Received' }],
+          events: [{ kind: 'shipment', text: 'Product received' }],
         };
       if (shipment.state !== 'asked' && shipment.state !== 'ready')
         throw refuse(

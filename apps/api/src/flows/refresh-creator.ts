@@ -224,8 +224,9 @@ async function withPictures(
   return kept;
 }
 
-function openConnection(
-  { config }: Api,
+/** A kept connection with its tokens opened. */
+export function openConnection(
+  { config }: Pick<Api, 'config'>,
   stored: NonNullable<Awaited<ReturnType<typeof readConnection>>>,
 ): Connection {
   const { openId, accessToken, accessExpiresAt, refreshToken, refreshExpiresAt } = stored;

@@ -1,12 +1,20 @@
-import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { listUploads } from '@troupe/contract/campaign-content';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+// A whole process is started here; on a busy machine it takes a while.
+vi.setConfig({ testTimeout: 90_000 });
+
 import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
 import { type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
+import { fakeScanner } from '../testing/fake-scanner.ts';
+import { startTestProcess } from '../testing/test-process.ts';
 import { tinyPicture, tinyVideo, tusClient } from './uploads.fixture.ts';
 
 let world: OptInWorld;
@@ -126,6 +134,99 @@ test('a connection cut at 90 % goes on where it stopped', async () => {
   expect((await named('long.mp4'))[0]).toMatchObject({ bytes: bytes.length, seconds: 3 });
 });
 
+test('two processes share the files that are under way: who goes on elsewhere makes the first let go', async () => {
+  const other = await startTestProcess(world.t);
+  try {
+    const there = tusClient(other.url, creator.token);
+    const bytes = tinyVideo({ bytes: 900_000, seconds: 4 });
+    const location = (await tus.create(optInId, 'moved.mp4', bytes.length)).headers.get('location') ?? '';
+    const half = Math.floor(bytes.length / 2);
+    // The line to the first process hangs: nothing more comes, and nobody says that it is over.
+    const hanging = request(tus.at(location), {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${creator.token}`,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': bytes.length,
+      },
+    });
+    const ended = new Promise((resolve) => {
+      hanging.on('error', resolve);
+      hanging.on('response', resolve);
+    });
+    hanging.write(bytes.subarray(0, half));
+    await vi.waitFor(async () => {
+      const kept = await readFile(join(world.t.api.config.FILES_DIR, 'uploads-unfinished', idOf(location)));
+      expect(kept.length).toBe(half);
+    });
+    const head = await there.head(location);
+    expect(head.headers.get('upload-offset')).toBe(String(half));
+    await ended;
+    const rest = await there.patch(location, half, bytes.subarray(half));
+    expect(rest.status).toBe(200);
+    const [upload] = await named('moved.mp4');
+    const whole = await fetch(onServer(upload?.url));
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    // Whoever did not hear the answer asks, here or there, and need not send it again.
+    for (const client of [tus, there]) {
+      const again = await client.head(location);
+      expect([again.status, again.headers.get('upload-offset'), again.headers.get('upload-id')]).toEqual([
+        200,
+        String(bytes.length),
+        upload?.id,
+      ]);
+    }
+  } finally {
+    other.child.kill('SIGKILL');
+  }
+});
+
+test('a video shows a frame of itself where ffmpeg is installed, and a drawn picture in its shape where it is not', async () => {
+  const path = process.env.PATH;
+  const folder = await mkdtemp(join(tmpdir(), 'ffmpeg-'));
+  const thumbnailOf = async (name: string, seconds: number) => {
+    const sent = await tus.send(optInId, name, tinyVideo({ seconds, width: 1080, height: 1920 }));
+    expect(sent.status).toBe(200);
+    const response = await fetch(onServer((await named(name))[0]?.thumbnailUrl));
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    const picture = sharp(Buffer.from(await response.arrayBuffer()));
+    const { width = 0, height = 0 } = await picture.metadata();
+    const { dominant } = await picture.stats();
+    return { ratio: height / width, dominant };
+  };
+  /** A program of this name that gets ffmpeg's arguments. */
+  const install = async (lines: string[]) => {
+    await writeFile(join(folder, 'ffmpeg'), ['#!/bin/sh', ...lines, ''].join('\n'));
+    await chmod(join(folder, 'ffmpeg'), 0o755);
+  };
+  try {
+    process.env.PATH = folder;
+    const drawn = await thumbnailOf('without.mp4', 21);
+    expect(drawn.ratio).toBeCloseTo(1920 / 1080, 1);
+
+    await writeFile(
+      join(folder, 'frame.jpg'),
+      await sharp({ create: { width: 180, height: 320, channels: 3, background: '#0a0' } })
+        .jpeg()
+        .toBuffer(),
+    );
+    await install([`echo "$@" > ${folder}/asked`, `/bin/cat ${folder}/frame.jpg`]);
+    const frame = await thumbnailOf('with.mp4', 22);
+    expect(frame.dominant.g).toBeGreaterThan(frame.dominant.r + 80);
+    expect(await readFile(join(folder, 'asked'), 'utf8')).toMatch(
+      /-protocol_whitelist file,pipe -i \S+ .*pipe:1/,
+    );
+
+    await install(['exit 1']);
+    const failed = await thumbnailOf('broken.mp4', 23);
+    expect(failed.dominant).toEqual(drawn.dominant);
+  } finally {
+    process.env.PATH = path;
+  }
+});
+
 test('the same file sent twice is there once', async () => {
   const bytes = await tinyPicture('jpeg', { red: 77 });
   const [first, second] = await Promise.all([
@@ -215,6 +316,8 @@ test('a file with a virus is never given out', async () => {
   }
 });
 
+const idOf = (location: string) => location.split('/').at(-1) ?? '';
+
 /** An address as the test's server has it. */
 const onServer = (url: string | null | undefined) => world.t.url + new URL(url ?? '').pathname;
 
@@ -232,19 +335,4 @@ async function vitestPoll(ask: () => Promise<number>): Promise<number> {
     )
     .toBe(true);
   return last;
-}
-
-/** Speaks as ClamAV's daemon does: files with EICAR in them are infected. */
-async function fakeScanner(): Promise<Server> {
-  const daemon = createServer((socket) => {
-    let seen = Buffer.alloc(0);
-    socket.on('error', () => {});
-    socket.on('data', (chunk: Buffer) => {
-      seen = Buffer.concat([seen, chunk]);
-      if (seen.subarray(-4).equals(Buffer.alloc(4)))
-        socket.end(seen.includes('EICAR') ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(daemon, 'listening');
-  return daemon;
 }

@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
-import { inspectUpload, thumbnailOf } from '../features/campaign-content/upload.inspect.ts';
+import { type Inspected, inspectUpload, thumbnailOf } from '../features/campaign-content/upload.inspect.ts';
 import { uploadKeys } from '../features/campaign-content/upload.link.ts';
-import { posterOf } from '../features/campaign-content/upload.poster.ts';
+import { UploadLocker } from '../features/campaign-content/upload.lock.ts';
+import { drawPoster, posterOf } from '../features/campaign-content/upload.poster.ts';
 import {
   insertUpload,
   ownOptInOf,
-  readUpload,
+  readOwnUpload,
+  readUploadOfFile,
   sameUpload,
-  writeUpload,
+  writeUploadsOfFile,
 } from '../features/campaign-content/upload.queries.ts';
 import {
   type Received,
@@ -18,6 +20,7 @@ import {
 } from '../features/campaign-content/upload.receive.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
+import type { Listener } from '../platform/listen.ts';
 import type { VirusScan } from '../platform/scan.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { requireApproved, tellContent } from './campaign-content.ts';
@@ -29,12 +32,16 @@ export interface UploadParts {
   server: FastifyInstance;
   files: Files;
   scan: VirusScan;
+  listener: Listener;
   authorise: ReceivingOptions['authorise'];
 }
 
-/** Files that creators send: received, looked into, kept, and looked through for viruses. */
-export function uploads({ api, server, files, scan, authorise }: UploadParts): void {
+/** Files that creators send: received, looked into, kept, and looked through for viruses. Answers how to end it. */
+export function uploads({ api, server, files, scan, listener, authorise }: UploadParts): {
+  stop(): Promise<void>;
+} {
   const { db, pool, clock, jobs, config } = api;
+  const locker = new UploadLocker(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, listener);
 
   async function admit(userId: string, optInId: string) {
     const optIn = await ownOptInOf(db, userId, optInId);
@@ -49,7 +56,7 @@ export function uploads({ api, server, files, scan, authorise }: UploadParts): v
     const same = await sameUpload(db, optInId, found.hash);
     if (same) return same.id;
     const keys = uploadKeys(brandId, id);
-    const thumbnailKey = await keepThumbnail(path, found.type, keys.thumbnail);
+    const thumbnailKey = await keepThumbnail(path, found, keys.thumbnail);
     const fileKey = keys.file(ending);
     await files.keep(path, fileKey);
     const upload = {
@@ -59,7 +66,7 @@ export function uploads({ api, server, files, scan, authorise }: UploadParts): v
     };
     const inserted = await withTransaction(pool, async (tx, connection) => {
       if (!(await insertUpload(tx, upload))) return false;
-      if (scan.configured) await jobs.send(SCAN, { uploadId: id }, { transaction: connection });
+      if (scan.configured) await jobs.send(SCAN, { fileKey }, { transaction: connection });
       await tellContent(tx, { id: optInId, brandId, campaignId, userId }, { uploadId: id });
       return true;
     });
@@ -73,11 +80,13 @@ export function uploads({ api, server, files, scan, authorise }: UploadParts): v
 
   async function keepThumbnail(
     path: string,
-    type: string,
+    { type, ...size }: Pick<Inspected, 'type' | 'width' | 'height'>,
     keyOf: (bytes: number) => string,
   ): Promise<string | null> {
-    const picture = type.startsWith('image/') ? path : await posterOf(path);
-    const small = picture && (await thumbnailOf(picture));
+    const isPicture = type.startsWith('image/');
+    const picture = isPicture ? path : await posterOf(path);
+    const found = picture && (await thumbnailOf(picture));
+    const small = found ?? (isPicture ? null : await drawPoster(size));
     if (!small) return null;
     const draft = await files.draft();
     await writeFile(draft, small);
@@ -86,19 +95,16 @@ export function uploads({ api, server, files, scan, authorise }: UploadParts): v
     return key;
   }
 
-  jobs.define(SCAN, async ({ uploadId }: { uploadId: string }) => {
-    const upload = await readUpload(db, uploadId);
+  jobs.define(SCAN, async ({ fileKey }: { fileKey: string }) => {
+    const upload = await readUploadOfFile(db, fileKey);
     if (upload?.scan !== 'waiting') return;
-    const verdict = await scan.look(files.read(upload.fileKey));
+    const verdict = await scan.look(files.read(fileKey));
     await db.transaction(async (tx) => {
-      await writeUpload(tx, uploadId, { scan: verdict });
-      await tellContent(tx, { ...upload, id: upload.optInId }, { uploadId, scan: verdict });
+      await writeUploadsOfFile(tx, fileKey, { scan: verdict });
+      await tellContent(tx, { ...upload, id: upload.optInId }, { uploadId: upload.id, scan: verdict });
     });
     if (verdict === 'infected')
-      await Promise.all([
-        files.remove(upload.fileKey),
-        upload.thumbnailKey && files.remove(upload.thumbnailKey),
-      ]);
+      await Promise.all([files.remove(fileKey), upload.thumbnailKey && files.remove(upload.thumbnailKey)]);
   });
 
   const { sweep } = receiveUploads(server, {
@@ -107,9 +113,12 @@ export function uploads({ api, server, files, scan, authorise }: UploadParts): v
     authorise,
     admit: async (userId, optInId) => void (await admit(userId, optInId)),
     finish,
+    finished: (id, userId) => readOwnUpload(db, userId, id),
+    locker,
   });
   jobs.every('40 * * * *', 'uploads-sweep', async () => {
     const removed = await sweep();
     if (removed > 0) api.log.info({ removed }, 'unfinished uploads removed');
   });
+  return { stop: () => locker.stop() };
 }

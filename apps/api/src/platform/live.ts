@@ -10,7 +10,7 @@ export const PASSING_CHANNEL = 'live_passing';
 export interface News {
   /** `brand:<id>` or `user:<id>`. */
   audience: string;
-  type: 'message' | 'read' | 'typing' | 'opt-in' | 'content' | 'campaign' | 'notification';
+  type: 'message' | 'read' | 'typing' | 'opt-in' | 'content' | 'campaign' | 'notification' | 'brand';
   campaignId?: string | null;
   optInId?: string | null;
   data?: Record<string, unknown>;
@@ -27,6 +27,19 @@ export async function tell(
   await db.execute(sql`
     insert into live_event (audience, type, campaign_id, opt_in_id, data)
     values (${audience}, ${type}, ${campaignId}::uuid, ${optInId}::uuid, ${JSON.stringify(data)}::jsonb)`);
+}
+
+/** The same for many at once, in their order. */
+export async function tellAll(db: Database, news: readonly News[]): Promise<void> {
+  if (news.length === 0) return;
+  const rows = news.map(({ audience, type, campaignId = null, optInId = null, data = {} }) => ({
+    ...{ audience, type, campaign_id: campaignId, opt_in_id: optInId, data },
+  }));
+  await db.execute(sql`
+    insert into live_event (audience, type, campaign_id, opt_in_id, data)
+    select audience, type, campaign_id, opt_in_id, data
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as news(audience text, type text, campaign_id uuid, opt_in_id uuid, data jsonb)`);
 }
 
 /** Tells those who are connected now, and keeps nothing: who is writing. At most 7 kB. */

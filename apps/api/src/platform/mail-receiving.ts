@@ -26,6 +26,8 @@ export interface InboundMail {
   /** What SPF, DKIM and DMARC found, for the log. */
   checks: string;
   report: DeliveryReport | null;
+  /** What a reply brought along, without pictures that stand in its text and what only mail programs read. */
+  files: { name: string; content: Uint8Array }[];
   /** Mail servers it came through; a loop has many. */
   hops: number;
 }

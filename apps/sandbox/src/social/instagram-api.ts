@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ownerOf, shownStories, storyAddress, storyFigures } from './instagram-stories.ts';
 import type { Post } from './social-account.ts';
 import { type FailureAnswer, failed, originOf, pictureUrl, type SocialParts } from './social-answer.ts';
 import type { Account } from './social-world.ts';
@@ -61,6 +62,55 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, now }
       ...(post.form === 'video' ? { thumbnail_url: picture, media_url: picture } : { media_url: picture }),
     };
   };
+
+  type OfOwner = { Params: { id: string }; Querystring: { access_token?: string; metric?: string } };
+
+  app.get<OfOwner>('/instagram/v25.0/:id/stories', async (request, reply) => {
+    const ordered = quota.failure('instagram');
+    tellUsage(reply, request.params.id);
+    if (await failed(reply, failures, ordered, quota.count('instagram'))) return reply;
+    const owner = ownerOf(world, request.query.access_token ?? request.headers.authorization, now());
+    if (owner?.id !== request.params.id) return reply.code(failures.refuse.status).send(failures.refuse.body);
+    const origin = originOf(request);
+    return {
+      data: shownStories(world, owner, now()).map((story) => {
+        const picture = pictureUrl(origin, owner, { kind: 'cover', seed: `story-${story.id}` }, now());
+        return {
+          id: story.id,
+          permalink: storyAddress(owner, story),
+          timestamp: story.at.replace(/\.\d+Z$/, '+0000'),
+          media_type: 'VIDEO',
+          thumbnail_url: picture,
+          media_url: picture,
+        };
+      }),
+    };
+  });
+
+  app.get<OfOwner>('/instagram/v25.0/:id/insights', async (request, reply) => {
+    const ordered = quota.failure('instagram');
+    if (await failed(reply, failures, ordered, quota.count('instagram'))) return reply;
+    const owner = ownerOf(world, request.query.access_token ?? request.headers.authorization, now());
+    if (!owner) return reply.code(failures.refuse.status).send(failures.refuse.body);
+    tellUsage(reply, owner.id);
+    const story = shownStories(world, owner, now()).find(({ id }) => id === request.params.id);
+    const gone = failure(400, 100, 'GraphMethodException', 'Unsupported get request. Object does not exist.');
+    if (!story) return reply.code(gone.status).send(gone.body);
+    const figures = storyFigures(owner, story, now());
+    const few = failure(400, 10, 'OAuthException', '(#10) Not enough viewers for the media to show insights');
+    if (figures === 'few') return reply.code(few.status).send(few.body);
+    const asked = (request.query.metric ?? '').split(',');
+    return {
+      data: Object.entries(figures ?? {})
+        .filter(([name]) => asked.includes(name))
+        .map(([name, value]) => ({
+          name,
+          period: 'lifetime',
+          values: [{ value }],
+          id: `${story.id}/insights/${name}`,
+        })),
+    };
+  });
 
   app.get<{ Params: { own: string }; Querystring: { fields?: string; access_token?: string } }>(
     '/instagram/v25.0/:own',

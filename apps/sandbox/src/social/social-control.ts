@@ -1,5 +1,6 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
+import { issueInstagramToken, storyAddress } from './instagram-stories.ts';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
 import type { SocialParts } from './social-answer.ts';
 import { type SocialFailureKind, socialFailures } from './social-quota.ts';
@@ -19,7 +20,8 @@ type ByName = { Params: { platform: SocialPlatform; username: string } };
 
 /**
  * The social platforms for tests, below /api/social: state and quotas, accounts (`PUT` makes one private, restricted,
- * gone, revoked or public again, renames it, sets its followers, full name or bio), failures to order, and the tokens of a consent.
+ * gone, revoked or public again, renames it, sets its followers, full name or bio), failures to order, the tokens of a
+ * consent, and stories to post on Instagram.
  */
 export function registerSocialControl(app: FastifyInstance, { world, quota, now }: SocialParts): void {
   app.get('/api/social', async () => ({
@@ -71,6 +73,36 @@ export function registerSocialControl(app: FastifyInstance, { world, quota, now 
       const account = world.named('tiktok', request.body.username);
       if (!account) throw new Problem('not_found', { message: 'Nobody has this name now.' });
       return issueTokens(account, now());
+    },
+  );
+
+  app.post<{ Body: { username: string } }>(
+    '/api/social/instagram/consent',
+    { schema: { body: { type: 'object', required: ['username'], properties: { username } } } },
+    async (request) => {
+      const account = world.named('instagram', request.body.username);
+      if (!account) throw new Problem('not_found', { message: 'Nobody has this name now.' });
+      return issueInstagramToken(account, now());
+    },
+  );
+
+  app.post<{ Body: { username: string; hoursAgo?: number } }>(
+    '/api/social/instagram/stories',
+    {
+      schema: {
+        body: {
+          type: 'object',
+          required: ['username'],
+          properties: { username, hoursAgo: { type: 'number', minimum: 0, maximum: 72 } },
+        },
+      },
+    },
+    async (request) => {
+      const account = world.named('instagram', request.body.username);
+      if (!account) throw new Problem('not_found', { message: 'Nobody has this name now.' });
+      const at = new Date(now().getTime() - (request.body.hoursAgo ?? 0) * 3_600_000);
+      const story = world.postStory(account.origin, at);
+      return { ...story, url: storyAddress(account, story) };
     },
   );
 

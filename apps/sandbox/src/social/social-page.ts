@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
 import { type Html, html } from '../page/html.ts';
 import { page, timeTag } from '../page/layout.ts';
+import { STORY_MS, storyAddress, storyFigures } from './instagram-stories.ts';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
 import type { SocialParts } from './social-answer.ts';
 import { type SocialFailureKind, socialFailures } from './social-quota.ts';
-import { type AccountState, accountStates } from './social-world.ts';
+import { type Account, type AccountState, accountStates, type Story } from './social-world.ts';
 
 const NAMES: Record<SocialPlatform, string> = {
   youtube: 'YouTube',
@@ -31,9 +32,10 @@ const STATES: Record<AccountState, string> = {
 const choice = (name: string, label: string, options: Record<string, string>): Html =>
   html`<label>${label}<select name="${name}">${Object.entries(options).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`;
 
-function socialPage({ world, quota }: SocialParts, message: string): string {
+function socialPage({ world, quota, now }: SocialParts, message: string): string {
   const failures = quota.orders();
   const accounts = world.orders();
+  const stories = world.allStories().slice(0, 20);
   const content = html`<h1>Social platforms</h1>
 <p class="quiet">YouTube, Instagram and TikTok as Troupe reads them. Every account name resolves; the same name is always the same account. ${world.seen.toLocaleString('en')} were asked for so far.</p>
 ${message && html`<p role="status">${message}</p>`}
@@ -47,8 +49,22 @@ ${failures.length === 0 ? html`<p class="quiet">All platforms answer.</p>` : fai
 <h2>Accounts</h2>
 <form class="row" method="post" action="/social/accounts">${choice('platform', 'Platform', NAMES)}<label>Name<input name="username" required maxlength="100"></label>${choice('state', 'State', STATES)}
 <label>New name<input name="rename" maxlength="100" placeholder="Keeps its name"></label><label>Followers<input type="number" name="followers" min="0" placeholder="As drawn from the name"></label><button class="main">Change account</button></form>
-${accounts.length === 0 ? html`<p class="quiet">No account was changed.</p>` : html`<div class="table"><table><thead><tr><th scope="col">Platform</th><th scope="col">First name</th><th scope="col">Name now</th><th scope="col">State</th><th scope="col" class="number">Followers</th></tr></thead><tbody>${accounts.map((one) => html`<tr><td>${NAMES[one.platform]}</td><td>${one.origin}</td><td>${one.username}</td><td>${STATES[one.state]}</td><td class="number">${one.followers === null ? 'As drawn' : one.followers.toLocaleString('en')}</td></tr>`)}</tbody></table></div>`}`;
+${accounts.length === 0 ? html`<p class="quiet">No account was changed.</p>` : html`<div class="table"><table><thead><tr><th scope="col">Platform</th><th scope="col">First name</th><th scope="col">Name now</th><th scope="col">State</th><th scope="col" class="number">Followers</th></tr></thead><tbody>${accounts.map((one) => html`<tr><td>${NAMES[one.platform]}</td><td>${one.origin}</td><td>${one.username}</td><td>${STATES[one.state]}</td><td class="number">${one.followers === null ? 'As drawn' : one.followers.toLocaleString('en')}</td></tr>`)}</tbody></table></div>`}
+<h2>Stories on Instagram</h2>
+<form class="row" method="post" action="/social/stories"><label>Name<input name="username" required maxlength="100"></label><label>Hours ago<input type="number" name="hours" min="0" max="72" step="0.5" placeholder="Now"></label><button class="main">Post story</button></form>
+${stories.length === 0 ? html`<p class="quiet">Nobody posted a story. One is there for 24 hours; its figures are told to its owner alone.</p>` : html`<div class="table"><table><thead><tr><th scope="col">Address</th><th scope="col" class="number">Posted</th><th scope="col" class="number">Views</th></tr></thead><tbody>${stories.map((story) => storyRow(world.ofOrigin('instagram', story.origin), story, now()))}</tbody></table></div>`}`;
   return page({ title: 'Social platforms', content, current: 'social' });
+}
+
+function storyRow(account: Account, story: Story, now: Date): Html {
+  const figures = storyFigures(account, story, now);
+  const gone = now.getTime() - Date.parse(story.at) >= STORY_MS;
+  const views = gone
+    ? 'Gone'
+    : figures && figures !== 'few'
+      ? (figures.views ?? 0).toLocaleString('en')
+      : 'Not told yet';
+  return html`<tr><td>${storyAddress(account, story)}</td><td class="number">${timeTag(story.at)}</td><td class="number">${views}</td></tr>`;
 }
 
 /** The state of the platforms for people, and what can be ordered of them. */
@@ -92,6 +108,15 @@ export function registerSocialPages(app: FastifyInstance, parts: SocialParts): v
     const platform = oneOf(socialPlatforms, request.body.get('platform'));
     if (platform) quota.cancel(platform);
     return back(reply, 'The failure has ended.');
+  });
+
+  app.post<Form>('/social/stories', { preHandler: fromHere }, (request, reply) => {
+    const name = request.body.get('username')?.trim().replace(/^@/, '');
+    const account = name ? world.named('instagram', name) : null;
+    if (!account) return back(reply, 'Enter the name of an account.');
+    const hours = Math.min(72, Math.max(0, Number(request.body.get('hours')) || 0));
+    const story = world.postStory(account.origin, new Date(parts.now().getTime() - hours * 3_600_000));
+    return back(reply, `Posted: ${storyAddress(account, story)}`);
   });
 
   app.post<Form>('/social/accounts', { preHandler: fromHere }, (request, reply) => {

@@ -33,7 +33,15 @@ export interface AccountOrder {
   bio: string | null;
 }
 
+/** A story that was posted. */
+export interface Story {
+  id: string;
+  origin: string;
+  at: string;
+}
+
 type Line =
+  | ({ kind: 'story' } & Story)
   | { kind: 'seen'; platform: SocialPlatform; id: string; origin: string }
   | ({ kind: 'order' } & AccountOrder);
 
@@ -50,6 +58,7 @@ export class SocialWorld {
   readonly #originOfId = new Map<string, string>();
   readonly #orders = new Map<string, AccountOrder>();
   readonly #originOfName = new Map<string, string>();
+  readonly #stories = new Map<string, Story[]>();
 
   constructor(file: string, now: () => Date) {
     this.#file = file;
@@ -67,6 +76,11 @@ export class SocialWorld {
   #take(line: Line): void {
     if (line.kind === 'seen') {
       this.#originOfId.set(key(line.platform, line.id), line.origin);
+      return;
+    }
+    if (line.kind === 'story') {
+      const { kind: _, ...story } = line;
+      this.#stories.set(story.origin, [...(this.#stories.get(story.origin) ?? []), story]);
       return;
     }
     const { kind: _, ...order } = line;
@@ -144,6 +158,25 @@ export class SocialWorld {
       bio: change.bio === undefined ? account.bio : change.bio,
     });
     return this.#account(platform, account.origin);
+  }
+
+  /** Posts a story on an Instagram account; `at` lets one be older. */
+  postStory(origin: string, at: Date): Story {
+    const own = this.#stories.get(origin)?.length ?? 0;
+    const id = `3${at.getTime()}${String(own).padStart(5, '0')}`;
+    const story = { id, origin, at: at.toISOString() };
+    this.#write({ kind: 'story', ...story });
+    return story;
+  }
+
+  /** All stories an Instagram account ever posted, oldest first. */
+  stories(origin: string): readonly Story[] {
+    return this.#stories.get(origin) ?? [];
+  }
+
+  /** The stories posted on all accounts, newest first. */
+  allStories(): Story[] {
+    return [...this.#stories.values()].flat().sort((one, other) => other.at.localeCompare(one.at));
   }
 
   /** Everything that was ordered, newest last. */

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { isBeginning } from '@troupe/contract/live-client';
 import type { LiveEvent } from '@troupe/domain/conversation';
-import { isBeginning, useLiveEvents } from './live-events.ts';
+import { useLiveEvents } from './live-events.ts';
 
 /** So many things may happen in a moment that they are asked for together. */
 const GATHER_MS = 300;

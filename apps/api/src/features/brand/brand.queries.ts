@@ -34,7 +34,7 @@ export async function readBrand(db: Database, brandId: string) {
         id: campaignTable.id,
         title: campaignTable.title,
         status: campaignTable.status,
-        unreadMessageCount: sql<number>`${campaignTable.unreadMessageCount} + coalesce((
+        unreadMessageCount: sql<number>`coalesce((
           select sum(${conversationTable.unread}) from ${conversationTable}
           where ${conversationTable.campaignId} = ${campaignTable.id}), 0)`.mapWith(Number),
       })

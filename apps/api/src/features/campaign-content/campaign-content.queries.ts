@@ -109,8 +109,9 @@ async function countOf(pool: pg.Pool, table: string, campaignId: string, where =
   return rows[0]?.total ?? 0;
 }
 
+// Spelled as the indexes have it: without "nulls last" they would not be used.
 const ORDER = {
-  newest: 'p.created_at desc, p.id desc',
+  newest: 'p.created_at desc nulls last, p.id desc nulls last',
   oldest: 'p.created_at, p.id',
   status:
     "array_position(array['preview', 'change_requested', 'approved', 'live'], p.status), p.created_at desc, p.id desc",
@@ -201,7 +202,7 @@ export async function readUploadPage(
       name: 'uploads',
       text: `select ${UPLOAD}, p.status as "previewStatus", ${CREATOR}
         from (select * from upload where campaign_id = $1
-          order by created_at desc, id desc limit $2 offset $3) u
+          order by created_at desc nulls last, id desc nulls last limit $2 offset $3) u
         ${OF('u')} left join content_preview p on p.id = u.preview_id
         order by u.created_at desc, u.id desc`,
       values: [campaignId, PAGE_SIZE, offsetOf(page)],
@@ -215,7 +216,7 @@ async function readPosts(pool: pg.Pool, campaignId: string, story: boolean, limi
     name: story ? 'stories' : 'shoutouts',
     text: `select ${POST}, ${CREATOR} from live_post l ${OF('l')}
       where l.campaign_id = $1 and l.kind ${story ? '=' : '<>'} 'story'
-      order by l.created_at desc, l.id desc limit $2 offset $3`,
+      order by l.created_at desc nulls last, l.id desc nulls last limit $2 offset $3`,
     values: [campaignId, limit, offset],
   });
   return rows;

@@ -69,7 +69,10 @@ export const previewCommentTable = pgTable(
   (table) => [index('preview_comment_of').on(table.previewId, table.id)],
 );
 
-/** Files that creators sent. `previewId` is null until they hand them in; `hash` tells the same file twice. */
+/**
+ * Files that creators sent. `previewId` is null until they hand them in; `hash` tells the same file twice. A file that
+ * stands in several pieces of content has a row for each, with the same `fileKey`.
+ */
 export const uploadTable = pgTable(
   'upload',
   {
@@ -92,7 +95,9 @@ export const uploadTable = pgTable(
   },
   (table) => [
     index('upload_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
-    uniqueIndex('upload_once').on(table.optInId, table.hash),
+    uniqueIndex('upload_once').on(table.optInId, table.hash).where(sql`${table.previewId} is null`),
+    index('upload_same').on(table.optInId, table.hash),
+    index('upload_file').on(table.fileKey),
     index('upload_rights').on(table.usableUntil).where(sql`${table.usableUntil} is not null`),
   ],
 );

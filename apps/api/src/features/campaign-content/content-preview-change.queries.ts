@@ -1,5 +1,7 @@
-import type { ContentKind } from '@troupe/domain/campaign-brief';
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-brief';
+import type { ContentStatus } from '@troupe/domain/campaign-content';
+import { problem } from '@troupe/domain/problem';
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { contentPreviewTable, previewCommentTable, uploadTable } from './campaign-content.table.ts';
@@ -26,6 +28,25 @@ export async function lockPreview(
     )
     .for('update');
   return row ?? null;
+}
+
+/** Content of an opt-in that is approved and not live yet, of these kinds, the oldest first. */
+export async function readApproved(
+  db: Database,
+  optInId: string,
+  kinds: readonly ContentKind[],
+): Promise<Pick<StoredPreview, 'id' | 'kind'>[]> {
+  return db
+    .select({ id: contentPreviewTable.id, kind: contentPreviewTable.kind })
+    .from(contentPreviewTable)
+    .where(
+      and(
+        eq(contentPreviewTable.optInId, optInId),
+        eq(contentPreviewTable.status, 'approved'),
+        inArray(contentPreviewTable.kind, [...kinds]),
+      ),
+    )
+    .orderBy(asc(contentPreviewTable.createdAt), asc(contentPreviewTable.id));
 }
 
 /** Writes what was decided about content. */
@@ -63,30 +84,75 @@ export async function insertPreview(
   return id;
 }
 
+const STANDING: Record<ContentStatus, string> = {
+  preview: 'It waits for the brand.',
+  change_requested: 'A change was asked for: hand in a new version of that one.',
+  approved: 'The brand has approved it.',
+  live: 'It is live.',
+};
+
 /**
- * Makes these the files of a piece of content, and lets go of those it had before. Answers false, and must be undone,
- * when one of them is not the opt-in's own, belongs to other content, or carries a virus.
+ * Makes these the files of a piece of content, and lets go of those it had before. A file that is part of other content
+ * may be handed in as something else too, a reel as a story, and stands in both.
+ * @throws invalid naming the file that is not here any more, carries a virus, or was handed in as the same kind before
  */
 export async function attachUploads(
   db: Database,
-  { optInId, previewId }: { optInId: string; previewId: string },
+  { optInId, previewId, kind }: { optInId: string; previewId: string; kind: ContentKind },
   uploadIds: readonly string[],
-): Promise<boolean> {
+): Promise<void> {
   const ids = [...new Set(uploadIds.map((id) => id.toLowerCase()))];
-  await db.update(uploadTable).set({ previewId: null }).where(eq(uploadTable.previewId, previewId));
-  const attached = await db
-    .update(uploadTable)
-    .set({ previewId })
-    .where(
-      and(
-        inArray(uploadTable.id, ids),
-        eq(uploadTable.optInId, optInId),
-        or(isNull(uploadTable.previewId), eq(uploadTable.previewId, previewId)),
-        sql`${uploadTable.scan} <> 'infected'`,
-      ),
-    )
-    .returning({ id: uploadTable.id });
-  return attached.length === ids.length;
+  const refuse = (text: string) => problem('invalid', { fields: { uploadIds: text } });
+  const found = await db
+    .select({ upload: uploadTable, kind: contentPreviewTable.kind, status: contentPreviewTable.status })
+    .from(uploadTable)
+    .leftJoin(contentPreviewTable, eq(contentPreviewTable.id, uploadTable.previewId))
+    .where(and(inArray(uploadTable.id, ids), eq(uploadTable.optInId, optInId)))
+    .for('update', { of: uploadTable });
+  if (found.length < ids.length) throw refuse('One of these files is not here any more. Choose it again.');
+  for (const { upload, ...of } of found) {
+    if (upload.scan === 'infected') throw refuse(`“${upload.name}” carries a virus. Choose another file.`);
+    const elsewhere = upload.previewId !== null && upload.previewId !== previewId;
+    if (elsewhere && of.kind === kind)
+      throw refuse(
+        `“${upload.name}” was handed in as a ${CONTENT_KIND_NAMES[kind][0]} before. ${STANDING[of.status ?? 'preview']}`,
+      );
+  }
+  await letGo(db, optInId, previewId, ids);
+  const free = found.filter(({ upload }) => upload.previewId === null);
+  if (free.length > 0)
+    await db
+      .update(uploadTable)
+      .set({ previewId })
+      .where(
+        inArray(
+          uploadTable.id,
+          free.map(({ upload }) => upload.id),
+        ),
+      );
+  const taken = found.filter(({ upload }) => upload.previewId !== null && upload.previewId !== previewId);
+  if (taken.length > 0)
+    await db
+      .insert(uploadTable)
+      .values(taken.map(({ upload }) => ({ ...upload, id: newId(), previewId, usableUntil: null })));
+}
+
+/** Files that content had before are free again, once each: what stands in other content too is left to that. */
+async function letGo(
+  db: Database,
+  optInId: string,
+  previewId: string,
+  but: readonly string[],
+): Promise<void> {
+  const had = and(eq(uploadTable.previewId, previewId), notInArray(uploadTable.id, [...but]));
+  await db.delete(uploadTable).where(
+    and(
+      had,
+      sql`exists (select from upload other where other.opt_in_id = ${optInId} and other.hash = ${uploadTable.hash}
+        and other.id <> ${uploadTable.id})`,
+    ),
+  );
+  await db.update(uploadTable).set({ previewId: null }).where(had);
 }
 
 /** From going live on the files of content may be used until `usableUntil`; null is for good. */

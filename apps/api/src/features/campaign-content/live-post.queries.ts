@@ -1,6 +1,7 @@
 import type { ContentKind } from '@troupe/domain/campaign-brief';
 import type { Shoutout } from '@troupe/domain/campaign-content';
 import type { Platform } from '@troupe/domain/creator';
+import type { SocialStory } from '@troupe/domain/creator-refresh';
 import { type PostAddress, readPostAddress } from '@troupe/domain/post-address';
 import { and, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
@@ -66,7 +67,7 @@ export interface DuePost {
 /**
  * Live posts whose figures are due: every 3 hours in their first two days, twice a day for two weeks, daily until
  * they are three months old. An account that was asked in that time and did not show the post is left alone. Stories
- * are gone after a day, and no platform tells of them.
+ * are read apart: only their owner is told of them.
  */
 export async function readDuePosts(
   pool: pg.Pool,
@@ -137,6 +138,53 @@ export async function takeFigures(db: Database, livePostId: string, now: Date): 
   return true;
 }
 
+/** Stories whose figures can still be caught: not a day old, of accounts that their owners connected. */
+export async function readDueStories(
+  pool: pg.Pool,
+  { now, limit }: { now: Date; limit: number },
+): Promise<(DuePost & { url: string })[]> {
+  const { rows } = await pool.query<DuePost & { url: string }>({
+    name: 'live-stories-due',
+    text: `select l.id, l.url, i.creator_id as "creatorId"
+      from live_post l join opt_in i on i.id = l.opt_in_id
+      join creator c on c.id = i.creator_id and c.platform = l.platform
+      join creator_connection k on k.creator_id = c.id and k.withdrawn_at is null
+      where l.kind = 'story' and l.expires_at > $1::timestamptz
+        and coalesce(l.as_of, 'epoch') < $1::timestamptz - interval '20 minutes'
+      order by l.expires_at, l.id limit $2`,
+    values: [now.toISOString(), limit],
+  });
+  return rows;
+}
+
+/** Takes what its platform told of a story. After a day nothing is told any more: the figures stay, with their age. */
+export async function takeStory(
+  db: Database,
+  livePostId: string,
+  { publishedAt, views, reach, likes, replies, shares }: SocialStory,
+  thumbnailUrl: string | null,
+  now: Date,
+): Promise<void> {
+  const [post] = await db.select().from(livePostTable).where(eq(livePostTable.id, livePostId)).for('update');
+  if (!post) return;
+  const figures = { views, reach, likes, comments: replies, saves: null, shares };
+  const told = Object.values(figures).some((figure) => figure !== null);
+  const earlier = post.asOf ? [...post.history, { at: post.asOf, figures: post.figures }] : post.history;
+  await db
+    .update(livePostTable)
+    .set({
+      ...{
+        publishedAt,
+        failure: null,
+        source: post.platform,
+        thumbnailUrl: thumbnailUrl ?? post.thumbnailUrl,
+      },
+      expiresAt: new Date(Date.parse(publishedAt) + STORY_MS).toISOString(),
+      ...(told ? { figures, asOf: now.toISOString(), history: earlier.slice(-MOST_READINGS) } : {}),
+    })
+    .where(eq(livePostTable.id, livePostId));
+}
+
 /** Keeps why a live post could not be read. */
 export async function noteFailure(db: Database, livePostId: string, failure: string): Promise<void> {
   await db.update(livePostTable).set({ failure }).where(eq(livePostTable.id, livePostId));
@@ -151,6 +199,8 @@ export async function placeOfPost(db: Database, livePostId: string) {
       optInId: livePostTable.optInId,
       creatorId: optInTable.creatorId,
       userId: optInTable.userId,
+      kind: livePostTable.kind,
+      url: livePostTable.url,
     })
     .from(livePostTable)
     .innerJoin(optInTable, eq(optInTable.id, livePostTable.optInId))

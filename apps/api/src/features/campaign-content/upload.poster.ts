@@ -3,6 +3,26 @@ import { spawn } from 'node:child_process';
 const TIMEOUT_MS = 20_000;
 const MOST_BYTES = 20_000_000;
 
+const POSTER = 640;
+
+/** A quiet picture in the shape of a video, for where no frame of it can be had. */
+export async function drawPoster({
+  width,
+  height,
+}: {
+  width: number | null;
+  height: number | null;
+}): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const ratio = Math.min(3, Math.max(1 / 3, width && height ? height / width : 16 / 9));
+  const tall = Math.round(POSTER * ratio);
+  const [x, y, r] = [POSTER / 2, tall / 2, 60];
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${POSTER}" height="${tall}">
+    <rect width="100%" height="100%" fill="#e7e5ee"/><circle cx="${x}" cy="${y}" r="${r}" fill="#fbfafd"/>
+    <path d="M${x - r / 3} ${y - r / 2} L${x + r / 2} ${y} L${x - r / 3} ${y + r / 2} Z" fill="#6d6a7c"/></svg>`;
+  return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer();
+}
+
 /** A frame of a video as JPEG, by ffmpeg; null where there is no ffmpeg, or it finds no frame. */
 export function posterOf(path: string): Promise<Buffer | null> {
   return new Promise((resolve) => {

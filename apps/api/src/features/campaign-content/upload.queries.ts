@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { optInTable } from '../opt-in/opt-in.table.ts';
@@ -19,7 +19,7 @@ export async function ownOptInOf(db: Database, userId: string, optInId: string) 
   return row ?? null;
 }
 
-/** The upload of an opt-in with this content; null when it has none. */
+/** The upload of an opt-in with this content, one that is not handed in first; null when it has none. */
 export async function sameUpload(
   db: Database,
   optInId: string,
@@ -28,7 +28,22 @@ export async function sameUpload(
   const [row] = await db
     .select({ id: uploadTable.id, name: uploadTable.name })
     .from(uploadTable)
-    .where(and(eq(uploadTable.optInId, optInId), eq(uploadTable.hash, hash)));
+    .where(and(eq(uploadTable.optInId, optInId), eq(uploadTable.hash, hash)))
+    .orderBy(sql`${uploadTable.previewId} is not null`, uploadTable.id)
+    .limit(1);
+  return row ?? null;
+}
+
+/** A file an account has sent, by its id; null when it has sent none. */
+export async function readOwnUpload(
+  db: Database,
+  userId: string,
+  uploadId: string,
+): Promise<Pick<StoredUpload, 'bytes'> | null> {
+  const [row] = await db
+    .select({ bytes: uploadTable.bytes })
+    .from(uploadTable)
+    .where(and(eq(uploadTable.id, uploadId), eq(uploadTable.userId, userId)));
   return row ?? null;
 }
 
@@ -42,19 +57,19 @@ export async function insertUpload(db: Database, upload: typeof uploadTable.$inf
   return rows.length > 0;
 }
 
-/** One upload; null when there is none. */
-export async function readUpload(db: Database, uploadId: string): Promise<StoredUpload | null> {
-  const [row] = await db.select().from(uploadTable).where(eq(uploadTable.id, uploadId));
+/** An upload by its file; null when there is none. */
+export async function readUploadOfFile(db: Database, fileKey: string): Promise<StoredUpload | null> {
+  const [row] = await db.select().from(uploadTable).where(eq(uploadTable.fileKey, fileKey)).limit(1);
   return row ?? null;
 }
 
-/** Keeps what was found out about an upload later. */
-export async function writeUpload(
+/** Keeps what was found out about a file later, wherever it stands. */
+export async function writeUploadsOfFile(
   db: Database,
-  uploadId: string,
+  fileKey: string,
   columns: Partial<Pick<StoredUpload, 'scan' | 'thumbnailKey'>>,
 ): Promise<void> {
-  await db.update(uploadTable).set(columns).where(eq(uploadTable.id, uploadId));
+  await db.update(uploadTable).set(columns).where(eq(uploadTable.fileKey, fileKey));
 }
 
 /** An upload whose rights end within a span of time. */

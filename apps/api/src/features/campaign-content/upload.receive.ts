@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/api.ts';
 import type { Config } from '../../platform/config.ts';
 import { isId, newId } from '../../platform/id.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { UploadLocker } from './upload.lock.ts';
 
 const PATH = '/uploads';
 const A_DAY = 86_400_000;
@@ -32,6 +33,10 @@ export interface ReceivingOptions {
   admit(userId: string, optInId: string): Promise<void>;
   /** Takes a whole file to its place; answers the id it is known by. Throws a problem to refuse it. */
   finish(file: Received): Promise<string>;
+  /** A file of the account that was taken to its place before; null when it has none of this id. */
+  finished(id: string, userId: string): Promise<{ bytes: number } | null>;
+  /** Keeps processes that share the unfinished files from writing into the same one. */
+  locker: UploadLocker;
 }
 
 /**
@@ -41,7 +46,7 @@ export interface ReceivingOptions {
  */
 export function receiveUploads(
   server: FastifyInstance,
-  { config, log, authorise, admit, finish }: ReceivingOptions,
+  { config, log, authorise, admit, finish, finished, locker }: ReceivingOptions,
 ): { sweep(): Promise<number> } {
   const directory = join(config.FILES_DIR, 'uploads-unfinished');
   const store = new FileStore({ directory });
@@ -58,6 +63,7 @@ export function receiveUploads(
   const tus = new Server({
     path: PATH,
     datastore: store,
+    locker,
     maxSize: MAX_UPLOAD_BYTES,
     relativeLocation: true,
     generateUrl: (_request, { id }) => `${config.API_ORIGIN}${PATH}/${id}`,
@@ -93,7 +99,9 @@ export function receiveUploads(
 
   /** Finishes an upload; whoever asks meanwhile, as after a lost connection, waits for the same. */
   function complete(id: string): Promise<string> {
-    const running = completing.get(id) ?? completeOnce(id).finally(() => completing.delete(id));
+    const running =
+      completing.get(id) ??
+      locker.alone(`finish ${id}`, () => completeOnce(id)).finally(() => completing.delete(id));
     completing.set(id, running);
     return running;
   }
@@ -101,6 +109,11 @@ export function receiveUploads(
   async function completeOnce(id: string): Promise<string> {
     const upload = await store.getUpload(id);
     const { optInId = '', userId = '', filename } = upload.metadata ?? {};
+    // Another process was asked for it too, and was faster.
+    if (await finished(id, userId ?? '')) {
+      await forget(id);
+      return id;
+    }
     try {
       const uploadId = await finish({
         ...{ id, bytes: upload.size ?? 0, optInId: optInId ?? '', userId: userId ?? '' },
@@ -126,16 +139,34 @@ export function receiveUploads(
     const caller = await authorise(request);
     const { id } = request.params as { id?: string };
     if (id !== undefined) {
-      const known = isId(id) ? await store.getUpload(id).catch(() => null) : null;
-      if (known?.metadata?.userId !== caller.userId) throw problem('not_found');
-      // The answer to its last piece was lost, or this process died before it could be given.
-      if (request.method === 'HEAD' && known.offset === known.size) await complete(id);
+      if (!isId(id)) throw problem('not_found');
+      const known = await store.getUpload(id).catch(() => null);
+      const own = known?.metadata?.userId === caller.userId;
+      if (request.method === 'HEAD') {
+        // The answer to its last piece was lost, or a process died before it could be given.
+        if (own && known.offset === known.size) return tellFinished(reply, await complete(id), known.size);
+        const before = known ? null : await finished(id, caller.userId);
+        if (before) return tellFinished(reply, id, before.bytes);
+      }
+      if (!own) throw problem('not_found');
     }
     callers.set(request.raw, caller);
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined && !name.startsWith('access-control')) reply.raw.setHeader(name, value);
     await tus.handle(request.raw, reply.raw);
+  }
+
+  /** That all of it is here, and under which id. */
+  function tellFinished(reply: FastifyReply, uploadId: string, bytes: number): void {
+    void reply
+      .headers({
+        ...{ 'tus-resumable': '1.0.0', 'cache-control': 'no-store', 'upload-id': uploadId },
+        ...{ 'upload-length': String(bytes), 'upload-offset': String(bytes) },
+        'access-control-expose-headers': 'Tus-Resumable, Upload-Id, Upload-Length, Upload-Offset',
+      })
+      .status(200)
+      .send();
   }
 
   server.register(async (scope) => {

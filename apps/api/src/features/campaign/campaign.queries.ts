@@ -1,6 +1,6 @@
 import type { Campaign, CampaignDetails, CampaignStatus, CampaignSummary } from '@troupe/domain/campaign';
-import { planOf } from '@troupe/domain/plan';
 import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
+import { planOf } from '@troupe/domain/plan';
 import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
@@ -50,7 +50,7 @@ const FACTS = `
     where template.brand_id = c.brand_id and template.removed_at is null
       and template.campaign_ids @> array[c.id]
     order by template.updated_at desc limit 1) as "emailTemplate",
-  o."optIns", o.pending, o.unseen, coalesce(v.unread, 0) + c.unread_message_count as unread`;
+  o."optIns", o.pending, o.unseen, coalesce(v.unread, 0) as unread`;
 const JOINS = `
   cross join lateral (
     select count(*) as "optIns", count(*) filter (where status = 'pending') as pending,
@@ -61,8 +61,7 @@ const JOINS = `
 
 const COLUMNS = `c.id, c.brand_id as "brandId", c.title, c.slug, c.social_channels as "socialChannels",
   c.max_paid_amount as "maxPaidAmount", c.meta_data as "metaData", c.status, c.brief, c.version,
-  c.published_at as "publishedAt", c.unread_message_count as "unreadMessageCount",
-  c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+  c.published_at as "publishedAt", c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
 const ORDER = {
   created: 'c.created_at desc, c.id desc',
@@ -203,7 +202,7 @@ export const toCampaign = (row: CampaignRow, facts?: Pick<Facts, 'emailTemplate'
   maxPaidAmount: row.maxPaidAmount,
   metaData: { emailTemplate: facts?.emailTemplate ?? null },
   status: row.status,
-  unreadMessageCount: facts ? Number(facts.unread) : row.unreadMessageCount,
+  unreadMessageCount: Number(facts?.unread ?? 0),
   created: row.createdAt,
   updated: row.updatedAt,
 });

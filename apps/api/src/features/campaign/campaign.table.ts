@@ -28,7 +28,6 @@ export const campaignTable = pgTable(
     brief: jsonb().$type<StoredBrief>().notNull().default({}),
     version: integer().notNull().default(1),
     publishedAt: instant('published_at'),
-    unreadMessageCount: integer('unread_message_count').notNull().default(0),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
   },

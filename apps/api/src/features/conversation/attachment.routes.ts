@@ -2,11 +2,10 @@ import { addAttachment } from '@troupe/contract/conversation';
 import { addOwnAttachment } from '@troupe/contract/own-conversation';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
-import type { Files } from '../../platform/files.ts';
-import { takeAttachment } from './attachment.ts';
+import type { Attachments } from './attachment.ts';
 
 /** Files that both sides send along. */
-export function attachmentRoutes({ db, pool, implement }: Api, files: Files): void {
+export function attachmentRoutes({ pool, implement }: Api, attachments: Attachments): void {
   const brandOf = async (optInId: string, brandId?: string): Promise<string> => {
     const { rows } = await pool.query<{ brandId: string }>({
       name: 'attachment-brand',
@@ -20,11 +19,11 @@ export function attachmentRoutes({ db, pool, implement }: Api, files: Files): vo
 
   implement(addAttachment, async ({ brandId, params: { optInId }, caller, request }) => {
     await brandOf(optInId, brandId);
-    return takeAttachment({ db, files }, request, { brandId, optInId, userId: caller.userId });
+    return attachments.take(request, { brandId, optInId, userId: caller.userId });
   });
 
   implement(addOwnAttachment, async ({ params: { optInId }, caller, request }) => {
     const brandId = await brandOf(optInId);
-    return takeAttachment({ db, files }, request, { brandId, optInId, userId: caller.userId });
+    return attachments.take(request, { brandId, optInId, userId: caller.userId });
   });
 }

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import type { CallError } from '@troupe/contract/client';
 import {
   addAttachment,
@@ -11,6 +12,7 @@ import { addOwnAttachment, listOwnMessages, sendOwnMessage } from '@troupe/contr
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
+import { fakeScanner } from '../../testing/fake-scanner.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
 
@@ -104,6 +106,43 @@ test('an empty file, one over 25 MB and a program are refused with the reason', 
   expect(await refusal(attach('x', 'x.txt', stranger))).toMatchObject({ status: 403 });
 });
 
+test('a file is opened only after it was looked through, where a scanner is installed', async () => {
+  const daemon = await fakeScanner();
+  const scanned = await startTestApi({
+    TROUPE_ROLES: 'http,jobs',
+    CLAMD_URL: `tcp://127.0.0.1:${(daemon.address() as AddressInfo).port}`,
+  });
+  try {
+    const of = await scanned.brand();
+    const writer = await scanned.person({ brandId: of });
+    const { optInId } = await anOptIn(scanned, { brandId: of, campaignId: await aCampaign(scanned, of) });
+    const to = { brandId: of, optInId };
+    const add = (content: string, name: string) =>
+      writer.upload(addAttachment, { params: to }, new Blob([content]), name);
+    const files = [await add('hello', 'good.txt'), await add('EICAR', 'bad.txt')];
+    const { message } = await writer.call(sendMessage, {
+      params: to,
+      body: { clientId: newId(), text: '', attachments: files.map(({ id }) => id) },
+    });
+    expect(message.attachments).toHaveLength(2);
+    await expect
+      .poll(
+        async () =>
+          (await writer.call(listMessages, { params: to })).messages[0]?.attachments.map((file) => [
+            ...[file.name, file.scan, file.url !== null],
+          ]),
+        { timeout: 10_000 },
+      )
+      .toEqual([
+        ['good.txt', 'clean', true],
+        ['bad.txt', 'infected', false],
+      ]);
+  } finally {
+    await scanned.stop();
+    daemon.close();
+  }
+});
+
 test('a team keeps answers to use again, one text a label', async () => {
   const save = (label: string, text: string) =>
     member.call(saveReply, { params: { brandId }, body: { label, text } });
@@ -113,6 +152,18 @@ test('a team keeps answers to use again, one text a label', async () => {
   await save('Address', 'Where may we send it?');
   const list = async () => (await member.call(listSavedReplies, { params: { brandId } })).savedReplies;
   expect((await list()).map(({ label }) => label)).toEqual(['Address', 'thanks']);
+  const rename = (label: string, id = again.id) =>
+    member.call(saveReply, {
+      params: { brandId },
+      body: { savedReplyId: id, label, text: 'Thank you, we look at it on Thursday.' },
+    });
+  expect(await rename('Thank for a draft')).toMatchObject({ id: again.id, label: 'Thank for a draft' });
+  expect(await refusal(rename('address'))).toMatchObject({
+    status: 422,
+    body: { fields: { label: expect.stringContaining('Another reply') } },
+  });
+  expect(await refusal(rename('Gone', newId()))).toMatchObject({ status: 404 });
+  expect((await list()).map(({ label }) => label)).toEqual(['Address', 'Thank for a draft']);
   const remove = () => member.call(deleteSavedReply, { params: { brandId, savedReplyId: first.id } });
   await remove();
   expect(await refusal(remove())).toMatchObject({ status: 404 });

@@ -1,15 +1,21 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { MAX_ATTACHMENT_BYTES } from '@troupe/domain/conversation';
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@troupe/domain/conversation';
 import { problem } from '@troupe/domain/problem';
+import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
+import type pg from 'pg';
+import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
 import { newId } from '../../platform/id.ts';
+import type { VirusScan } from '../../platform/scan.ts';
+import { withTransaction } from '../../platform/transaction.ts';
 import { attachmentTable } from './conversation.table.ts';
+import { tellToReadAnew } from './message-event.queries.ts';
 
 /** What runs when it is opened is not passed on, whatever it calls itself. */
 const RUNS = new Set(
@@ -17,34 +23,126 @@ const RUNS = new Set(
 );
 const RUNS_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executable|java-archive/;
 
-/** Takes the file of a request to be sent along with a message of `userId`. */
-export async function takeAttachment(
-  { db, files }: { db: Database; files: Files },
-  request: FastifyRequest,
-  owner: { brandId: string; optInId: string; userId: string },
-): Promise<{ id: string; name: string; type: string; bytes: number }> {
-  const upload = await request.file({ limits: { fileSize: MAX_ATTACHMENT_BYTES } }).catch(() => null);
-  if (!upload) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
-  const draft = await files.draft();
-  try {
-    await pipeline(upload.file, createWriteStream(draft));
-    if (upload.file.truncated)
-      throw problem('too_large', { message: 'A file has at most 25 MB. Send a link to larger ones.' });
-    const bytes = upload.file.bytesRead;
-    if (bytes === 0)
-      throw problem('invalid', { message: 'This file is empty.', fields: { file: 'This file is empty' } });
-    const name = plainName(upload.filename);
+const SCAN = 'attachment-scan';
+
+/** Whose conversation a file is for, and whose account sends it. */
+export interface AttachmentOwner {
+  brandId: string;
+  optInId: string;
+  userId: string | null;
+}
+
+/** A file that was taken. */
+export interface TakenAttachment {
+  id: string;
+  name: string;
+  type: string;
+  bytes: number;
+}
+
+/** Files that go along with messages: taken, looked through, kept. */
+export interface Attachments {
+  /** Takes the file of a request to be sent along with a message. */
+  take(request: FastifyRequest, owner: AttachmentOwner): Promise<TakenAttachment>;
+  /**
+   * Takes what came with a mail, in a transaction: what has a size and is no program, as much as one message holds.
+   * Answers their ids, and how to undo what stays when the transaction fails.
+   */
+  takeFromMail(
+    tx: Database,
+    connection: pg.PoolClient,
+    parts: readonly { name: string; content: Uint8Array }[],
+    owner: AttachmentOwner,
+  ): Promise<{ ids: string[]; undo(): Promise<void> }>;
+}
+
+/** Wires what becomes of files that go along with messages. */
+export function attachments(
+  { db, pool, jobs }: Pick<Api, 'db' | 'pool' | 'jobs'>,
+  files: Files,
+  scan: VirusScan,
+): Attachments {
+  /** Keeps a draft that is not empty; answers null where it is a program. */
+  async function keep(
+    tx: Database,
+    connection: pg.PoolClient,
+    { draft, name, bytes }: { draft: string; name: string; bytes: number },
+    owner: AttachmentOwner,
+  ): Promise<(TakenAttachment & { fileKey: string }) | null> {
     const type = (await fileTypeFromFile(draft))?.mime ?? 'application/octet-stream';
-    if (RUNS.has(extname(name).toLowerCase()) || RUNS_TYPE.test(type))
-      throw problem('unsupported_type', { message: 'Programs cannot be sent along.' });
+    if (RUNS.has(extname(name).toLowerCase()) || RUNS_TYPE.test(type)) return null;
     const id = newId();
     const fileKey = `attachments/${owner.brandId}/${id}`;
     await files.keep(draft, fileKey);
-    await db.insert(attachmentTable).values({ id, ...owner, fileKey, name, type, bytes });
-    return { id, name, type, bytes };
-  } finally {
-    await rm(draft, { force: true });
+    const state = scan.configured ? ('waiting' as const) : ('off' as const);
+    const row = { id, ...owner, fileKey, name, type, bytes, scan: state };
+    await tx.insert(attachmentTable).values(row);
+    if (scan.configured) await jobs.send(SCAN, { attachmentId: id }, { transaction: connection });
+    return { id, name, type, bytes, fileKey };
   }
+
+  jobs.define(SCAN, async ({ attachmentId }: { attachmentId: string }) => {
+    const [found] = await db.select().from(attachmentTable).where(eq(attachmentTable.id, attachmentId));
+    if (found?.scan !== 'waiting') return;
+    const verdict = await scan.look(files.read(found.fileKey));
+    await db.transaction(async (tx) => {
+      await tx.update(attachmentTable).set({ scan: verdict }).where(eq(attachmentTable.id, attachmentId));
+      await tellToReadAnew(tx, found.optInId);
+    });
+    if (verdict === 'infected') await files.remove(found.fileKey);
+  });
+
+  return {
+    async take(request, owner) {
+      const upload = await request.file({ limits: { fileSize: MAX_ATTACHMENT_BYTES } }).catch(() => null);
+      if (!upload) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
+      const draft = await files.draft();
+      try {
+        await pipeline(upload.file, createWriteStream(draft));
+        if (upload.file.truncated)
+          throw problem('too_large', { message: 'A file has at most 25 MB. Send a link to larger ones.' });
+        const bytes = upload.file.bytesRead;
+        if (bytes === 0)
+          throw problem('invalid', {
+            message: 'This file is empty.',
+            fields: { file: 'This file is empty' },
+          });
+        const name = plainName(upload.filename);
+        const kept = await withTransaction(pool, (tx, connection) =>
+          keep(tx, connection, { draft, name, bytes }, owner),
+        );
+        if (!kept) throw problem('unsupported_type', { message: 'Programs cannot be sent along.' });
+        const { fileKey: _, ...taken } = kept;
+        return taken;
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+
+    async takeFromMail(tx, connection, parts, owner) {
+      const kept: { id: string; fileKey: string }[] = [];
+      const undo = async () => {
+        await Promise.all(kept.map(({ fileKey }) => files.remove(fileKey)));
+      };
+      const wanted = parts.filter(
+        ({ content }) => content.byteLength > 0 && content.byteLength <= MAX_ATTACHMENT_BYTES,
+      );
+      try {
+        for (const { name, content } of wanted) {
+          if (kept.length === MAX_ATTACHMENTS) break;
+          const draft = await files.draft();
+          await writeFile(draft, content);
+          const file = { draft, name: plainName(name), bytes: content.byteLength };
+          const one = await keep(tx, connection, file, owner).finally(() => rm(draft, { force: true }));
+          if (one) kept.push(one);
+        }
+      } catch (error) {
+        await undo();
+        throw error;
+      }
+      return { ids: kept.map(({ id }) => id), undo };
+    },
+  };
 }
 
 const plainName = (name: string): string =>

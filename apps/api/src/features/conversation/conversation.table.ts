@@ -1,4 +1,4 @@
-import type { MessageKind } from '@troupe/domain/conversation';
+import type { MessageKind, ScanState } from '@troupe/domain/conversation';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -107,6 +107,7 @@ export const attachmentTable = pgTable(
     name: text().notNull(),
     type: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
+    scan: text().$type<ScanState>().notNull().default('off'),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
   (table) => [index('attachment_message').on(table.messageId)],

@@ -155,20 +155,6 @@ export async function deliver(
   return row;
 }
 
-/** Says in the conversation what happened, for both sides. */
-export async function writeEvent(
-  tx: Database,
-  config: Config,
-  optInId: string,
-  text: string,
-  now: Date,
-): Promise<void> {
-  const held = await holdConversation(tx, optInId);
-  if (!held) return;
-  const event = { kind: 'event' as const, text, userId: null, authorName: '', clientId: newId() };
-  await writeMessage(tx, config, held, event, now);
-}
-
 async function attach(
   tx: Database,
   optInId: string,

@@ -1,4 +1,4 @@
-import type { Message, MessageKind } from '@troupe/domain/conversation';
+import type { Message, MessageKind, ScanState } from '@troupe/domain/conversation';
 import type pg from 'pg';
 import type { Config } from '../../platform/config.ts';
 import { fileAddress } from '../../platform/file-address.ts';
@@ -15,6 +15,7 @@ interface KeptAttachment {
   type: string;
   bytes: number;
   key: string;
+  scan: ScanState;
 }
 
 /** A message as it is read. */
@@ -39,7 +40,8 @@ export const MESSAGE_COLUMNS = `
   m.id, m.opt_in_id as "optInId", m.number, m.creator_number as "creatorNumber", m.kind, m.text,
   m.user_id as "userId", m.author_name as "authorName", m.by_email as "byEmail", m.created_at as "createdAt",
   m.send_at as "sendAt", m.read_at as "readAt",
-  (select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'bytes', a.bytes, 'key', a.file_key)
+  (select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'bytes', a.bytes, 'key', a.file_key,
+    'scan', a.scan)
     order by a.created_at, a.id) from attachment a where a.message_id = m.id) as attachments`;
 
 /** A message as one side sees it; the addresses of its files hold for an hour. */
@@ -53,7 +55,7 @@ export function toMessage(row: MessageRow, side: Side, config: Config, now: Date
     by: { id: row.userId, name: row.authorName },
     attachments: (row.attachments ?? []).map(({ key, ...file }) => ({
       ...file,
-      url: fileAddress(config, { key, ...file }, now),
+      url: mayBeOpened(file.scan) ? fileAddress(config, { key, ...file }, now) : null,
     })),
     byEmail: row.byEmail,
     created: row.createdAt,
@@ -61,6 +63,8 @@ export function toMessage(row: MessageRow, side: Side, config: Config, now: Date
     sendAt: row.number === null ? row.sendAt : null,
   };
 }
+
+const mayBeOpened = (scan: ScanState) => scan === 'clean' || scan === 'off';
 
 type Window = 'newest' | 'before' | 'after';
 

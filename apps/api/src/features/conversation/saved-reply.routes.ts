@@ -1,6 +1,6 @@
 import { deleteSavedReply, listSavedReplies, saveReply } from '@troupe/contract/conversation';
 import { problem } from '@troupe/domain/problem';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Api } from '../../platform/api.ts';
 import { newId } from '../../platform/id.ts';
 import { savedReplyTable } from './conversation.table.ts';
@@ -19,6 +19,7 @@ export function savedReplyRoutes({ db, clock, implement }: Api): void {
   }));
 
   implement(saveReply, async ({ brandId, body }) => {
+    if (body.savedReplyId) return change(brandId, body.savedReplyId, body);
     const { rows } = await db.execute<{ id: string; label: string; text: string }>(sql`
       insert into saved_reply (id, brand_id, label, text, updated_at)
       values (${newId()}, ${brandId}, ${body.label.trim()}, ${body.text}, ${clock.now().toISOString()})
@@ -29,6 +30,33 @@ export function savedReplyRoutes({ db, clock, implement }: Api): void {
     if (!saved) throw problem('not_found');
     return saved;
   });
+
+  async function change(brandId: string, id: string, { label, text }: { label: string; text: string }) {
+    const mine = eq(savedReplyTable.brandId, brandId);
+    return db.transaction(async (tx) => {
+      const [other] = await tx
+        .select(columns)
+        .from(savedReplyTable)
+        .where(
+          and(
+            mine,
+            ne(savedReplyTable.id, id),
+            sql`lower(${savedReplyTable.label}) = lower(${label.trim()})`,
+          ),
+        );
+      if (other)
+        throw problem('invalid', {
+          fields: { label: 'Another reply has this name. Choose a different one.' },
+        });
+      const [changed] = await tx
+        .update(savedReplyTable)
+        .set({ label: label.trim(), text, updatedAt: clock.now().toISOString() })
+        .where(and(mine, eq(savedReplyTable.id, id)))
+        .returning(columns);
+      if (!changed) throw problem('not_found');
+      return changed;
+    });
+  }
 
   implement(deleteSavedReply, async ({ brandId, params: { savedReplyId } }) => {
     const removed = await db

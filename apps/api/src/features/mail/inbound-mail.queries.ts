@@ -54,7 +54,12 @@ export async function mailOfMessageIds(
 }
 
 /** What else follows, in the same transaction, from a reply that came in. */
-export type AfterReply = (tx: Database, mail: AnsweredMail, inbound: InboundMail) => Promise<void>;
+export type AfterReply = (
+  tx: Database,
+  mail: AnsweredMail,
+  inbound: InboundMail,
+  connection: pg.PoolClient,
+) => Promise<void>;
 
 /** Keeps what came in and what follows from it for the mail. Answers false when it was kept before. */
 export async function keepInbound(
@@ -69,7 +74,7 @@ export async function keepInbound(
     afterReply,
   }: { rawKey: string; size: number; now: Date; unsubscribes: boolean; afterReply: AfterReply },
 ): Promise<boolean> {
-  return withTransaction(pool, async (tx) => {
+  return withTransaction(pool, async (tx, connection) => {
     const kept = await tx
       .insert(inboundMailTable)
       .values({
@@ -93,7 +98,7 @@ export async function keepInbound(
     else if (inbound.kind === 'complaint') await unsubscribe(tx, mail, 'complaint', now);
     else if (inbound.kind === 'bounce') await bounce(tx, mail, inbound, now);
     else await arrived(tx, mail, inbound.kind === 'reply', now);
-    if (inbound.kind === 'reply' && !unsubscribes) await afterReply(tx, mail, inbound);
+    if (inbound.kind === 'reply' && !unsubscribes) await afterReply(tx, mail, inbound, connection);
     return true;
   });
 }

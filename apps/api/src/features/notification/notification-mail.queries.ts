@@ -1,4 +1,4 @@
-import { DEFAULT_PREFERENCES, type NotificationKind } from '@troupe/domain/notification';
+import { defaultPreferences, type NotificationKind } from '@troupe/domain/notification';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { notificationTable } from './notification.table.ts';
@@ -18,9 +18,12 @@ export interface UnmailedNotice {
   isCreator: boolean;
 }
 
-const MAILED = Object.entries(DEFAULT_PREFERENCES)
-  .filter(([, channel]) => channel === 'mail')
-  .map(([kind]) => kind);
+const mailedTo = (isCreator: boolean) =>
+  Object.entries(defaultPreferences(isCreator))
+    .filter(([, channel]) => channel === 'mail')
+    .map(([kind]) => kind);
+const MAILED = mailedTo(false);
+const MAILED_TO_CREATORS = mailedTo(true);
 
 /**
  * Notices that nobody read in time and whose people chose mail, oldest first; nobody else takes them until the
@@ -41,7 +44,8 @@ export async function holdUnmailed(
     where n.mailed_at is null and n.read_at is null
       and n.created_at > ${from.toISOString()} and n.created_at <= ${until.toISOString()}
       and coalesce(c.preferences->>n.kind,
-        case when n.kind = any(${sql.param(MAILED)}::text[]) then 'mail' else 'app' end) = 'mail'
+        case when n.kind = any(case when p.role = 'creator' then ${sql.param(MAILED_TO_CREATORS)}::text[]
+          else ${sql.param(MAILED)}::text[] end) then 'mail' else 'app' end) = 'mail'
     order by n.user_id, n.brand_id, n.created_at limit 1000
     for update of n skip locked`);
   return rows;

@@ -1,5 +1,5 @@
 import {
-  DEFAULT_PREFERENCES,
+  defaultPreferences,
   type Notification,
   type NotificationKind,
   type NotificationPreferences,
@@ -8,8 +8,9 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { tell } from '../../platform/live.ts';
+import { tell, tellAll } from '../../platform/live.ts';
 import { brandMemberTable } from '../brand/brand.table.ts';
+import { userTable } from '../user/user.table.ts';
 import { notificationPreferenceTable, notificationTable } from './notification.table.ts';
 
 /** Something people of a brand are told. */
@@ -49,27 +50,56 @@ export async function notifyPeople(
   people: readonly string[],
   { now = new Date(), ...notice }: Omit<Notice, 'to'>,
 ): Promise<void> {
-  if (people.length === 0) return;
+  await notifyEach(
+    db,
+    people.map((userId) => ({ userId, ...notice })),
+    now,
+  );
+}
+
+/** A notice and whom it is for. */
+export type PersonalNotice = Omit<Notice, 'to' | 'now'> & { userId: string };
+
+/** Tells each person something of their own. Answers what was told just now: what they want, and were not told before. */
+export async function notifyEach(
+  db: Database,
+  notices: readonly PersonalNotice[],
+  now: Date,
+): Promise<{ userId: string; reference: string }[]> {
+  if (notices.length === 0) return [];
   const chosen = await db
     .select()
     .from(notificationPreferenceTable)
-    .where(inArray(notificationPreferenceTable.userId, [...people]));
-  const off = new Set(
-    chosen.filter(({ preferences }) => preferences[notice.kind] === 'off').map(({ userId }) => userId),
-  );
-  const wanted = people.filter((userId) => !off.has(userId));
-  if (wanted.length === 0) return;
+    .where(inArray(notificationPreferenceTable.userId, [...new Set(notices.map(({ userId }) => userId))]));
+  const of = new Map(chosen.map(({ userId, preferences }) => [userId, preferences]));
+  const wanted = notices.filter(({ userId, kind }) => of.get(userId)?.[kind] !== 'off');
+  if (wanted.length === 0) return [];
   const told = await db
     .insert(notificationTable)
-    .values(wanted.map((userId) => ({ id: newId(), userId, createdAt: now.toISOString(), ...notice })))
+    .values(wanted.map((notice) => ({ ...notice, id: newId(), createdAt: now.toISOString() })))
     .onConflictDoNothing()
     .returning();
-  for (const row of told)
-    await tell(db, {
+  if (told.length === 0) return [];
+  const counts = await db
+    .select({ userId: notificationTable.userId, unread: count() })
+    .from(notificationTable)
+    .where(
+      and(
+        inArray(notificationTable.userId, [...new Set(told.map(({ userId }) => userId))]),
+        isNull(notificationTable.readAt),
+      ),
+    )
+    .groupBy(notificationTable.userId);
+  const unread = new Map(counts.map((one) => [one.userId, one.unread]));
+  await tellAll(
+    db,
+    told.map((row) => ({
       audience: `user:${row.userId}`,
-      type: 'notification',
-      data: { notification: toNotification(row), unread: await countUnread(db, row.userId) },
-    });
+      type: 'notification' as const,
+      data: { notification: toNotification(row), unread: unread.get(row.userId) ?? 0 },
+    })),
+  );
+  return told;
 }
 
 type Row = typeof notificationTable.$inferSelect;
@@ -149,10 +179,11 @@ export async function markNotificationsRead(
 /** How a person wants to be told. */
 export async function readPreferences(db: Database, userId: string): Promise<NotificationPreferences> {
   const [row] = await db
-    .select({ preferences: notificationPreferenceTable.preferences })
-    .from(notificationPreferenceTable)
-    .where(eq(notificationPreferenceTable.userId, userId));
-  return { ...DEFAULT_PREFERENCES, ...row?.preferences };
+    .select({ role: userTable.role, preferences: notificationPreferenceTable.preferences })
+    .from(userTable)
+    .leftJoin(notificationPreferenceTable, eq(notificationPreferenceTable.userId, userTable.id))
+    .where(eq(userTable.id, userId));
+  return { ...defaultPreferences(row?.role === 'creator'), ...row?.preferences };
 }
 
 /** Keeps how a person wants to be told. */

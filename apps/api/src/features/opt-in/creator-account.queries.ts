@@ -90,7 +90,7 @@ export async function eraseAccount(
   userId: string,
   now: Date,
 ): Promise<{ creatorIds: string[]; fileKeys: string[] }> {
-  const rows = await db.select().from(optInTable).where(eq(optInTable.userId, userId)).for('update');
+  const rows = await db.select().from(optInTable).where(eq(optInTable.userId, userId)).for('no key update');
   const ids = rows.map(({ id }) => id);
   const at = now.toISOString();
   if (ids.length > 0) {

@@ -17,7 +17,18 @@ export interface NewEvent {
   text: string;
 }
 
-/** Opt-ins of a brand, theirs alone until the transaction ends, in the order of their ids. */
+/** What else follows, in the same transaction, from what happened to opt-ins. `row` is as it was before. */
+export type AfterOptInChange = (
+  tx: Database,
+  changes: readonly { row: StoredOptIn; events: readonly NewEvent[] }[],
+  now: Date,
+) => Promise<void>;
+
+/**
+ * Opt-ins of a brand, theirs alone until the transaction ends, in the order of their ids. Others may go on writing
+ * messages meanwhile: who writes one holds the conversation and refers to the opt-in, who changes the opt-in does
+ * both the other way round.
+ */
 export async function lockOptIns(
   db: Database,
   brandId: string,
@@ -35,7 +46,7 @@ export async function lockOptIns(
       ),
     )
     .orderBy(asc(optInTable.id))
-    .for('update');
+    .for('no key update');
 }
 
 /** An opt-in of a creator's account, theirs alone until the transaction ends; null when it is not theirs. */
@@ -48,7 +59,7 @@ export async function lockOwnOptIn(
     .select()
     .from(optInTable)
     .where(and(eq(optInTable.id, optInId), eq(optInTable.userId, userId)))
-    .for('update');
+    .for('no key update');
   return row ?? null;
 }
 

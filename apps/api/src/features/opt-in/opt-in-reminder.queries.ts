@@ -24,7 +24,7 @@ export async function holdForReminder(db: Database, brandId: string, optInId: st
     .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
     .leftJoin(userTable, eq(userTable.id, optInTable.userId))
     .where(and(eq(optInTable.id, optInId), eq(optInTable.brandId, brandId)))
-    .for('update', { of: optInTable });
+    .for('no key update', { of: optInTable });
   return row ?? null;
 }
 

@@ -7,6 +7,7 @@ import { tell } from '../../platform/live.ts';
 import { readOptIn, readOptInHistory, readOptInPage } from './opt-in.queries.ts';
 import { detailSteps, moveStep } from './opt-in.step.ts';
 import {
+  type AfterOptInChange,
   countsAlready,
   holdCollaborations,
   isCampaignOf,
@@ -19,7 +20,7 @@ import {
 } from './opt-in-change.queries.ts';
 
 /** The creators who take part in a brand's campaigns, as the brand works with them. */
-export function optInRoutes({ implement, db, pool, clock }: Api): void {
+export function optInRoutes({ implement, db, pool, clock }: Api, afterChange: AfterOptInChange): void {
   async function one(brandId: string, optInId: string) {
     const optIn = await readOptIn(pool, brandId, optInId);
     if (!optIn) throw problem('not_found');
@@ -57,6 +58,7 @@ export function optInRoutes({ implement, db, pool, clock }: Api): void {
       if (events.length === 0) return;
       const columns = { ...move.columns, ...details.columns };
       await writeOptIn(tx, row, { columns, events, userId: caller.userId }, now);
+      await afterChange(tx, [{ row, events }], now);
     });
     return { optIn: await one(brandId, optInId) };
   });
@@ -95,6 +97,7 @@ export function optInRoutes({ implement, db, pool, clock }: Api): void {
         }
       }
       await writeOptIns(tx, changes, caller.userId, now);
+      await afterChange(tx, changes, now);
       return { changed: changes.map(({ row }) => row.id), refused };
     });
   });

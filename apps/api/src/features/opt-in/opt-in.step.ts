@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deliverableWords } from '@troupe/domain/campaign-brief';
 import {
   type Agreement,
@@ -77,7 +78,8 @@ export function detailSteps(row: StoredOptIn, status: OptInStatus, change: Chang
       throw problem('invalid', {
         fields: { 'agreement.draftDue': 'The draft is due after the content is live' },
       });
-    add({ agreement }, 'agreement', agreementWords(agreement));
+    if (!isDeepStrictEqual(agreement, row.agreement))
+      add({ agreement }, 'agreement', agreementWords(agreement));
   }
   if (change.shipment) {
     if (!working)
@@ -112,10 +114,10 @@ function shipmentStep(
     const how = [next.carrier && `with ${next.carrier}`, next.tracking && `tracking ${next.tracking}`];
     return {
       shipment: next,
-      text: ['Shipped', ...how.filter(Boolean)].join(', ').replace(', with', ' with'),
+      text: ['Product shipped', ...how.filter(Boolean)].join(', ').replace(', with', ' with'),
     };
   }
-  return { shipment: receivedShipment(shipment, now), text: 'Received' };
+  return { shipment: receivedShipment(shipment, now), text: 'Product received' };
 }
 
 /** A shipment that has arrived. @throws invalid_transition before it was shipped */

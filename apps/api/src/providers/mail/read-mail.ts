@@ -18,6 +18,8 @@ const THREAD_MS = 60_000;
 const CHECK_MS = 15_000;
 const MAX_HTML = 1_000_000;
 const MAX_VISIBLE = 100_000;
+/** Files of one mail that are looked at. */
+const MOST_FILES = 50;
 
 /** What to read: where the original lies, how it came in, and who is asked for DNS records. */
 export interface ReadTask {
@@ -101,6 +103,7 @@ export async function readHere({ path, envelope, dnsServers, mta }: ReadTask): P
     ].slice(0, 100),
     ...trust,
     report: kind === 'bounce' ? reportOf(email.attachments) : null,
+    files: kind === 'reply' ? filesOf(email.attachments) : [],
     hops: all('received').length,
   };
 }
@@ -118,6 +121,19 @@ function visibleOf(email: Email): string {
   const plain = email.text?.trim() ? email.text : '';
   // A mail of nothing but quotes has written nothing, also when its markup would say more.
   return clean(replyText(plain || (email.html ? textOfHtml(email.html) : '')), MAX_VISIBLE);
+}
+
+/** Signatures of mail programs, calendar and delivery papers, other mails. */
+const FOR_PROGRAMS = /^(?:message\/|multipart\/|application\/(?:pgp-|(?:x-)?pkcs7-|ms-tnef)|text\/rfc822)/i;
+
+function filesOf(attachments: readonly Attachment[]): InboundMail['files'] {
+  return attachments
+    .filter(({ mimeType, related, contentId }) => !FOR_PROGRAMS.test(mimeType) && !(related && contentId))
+    .slice(0, MOST_FILES)
+    .map(({ filename, content }) => ({
+      name: clean(filename ?? '', 300),
+      content: typeof content === 'string' ? Buffer.from(content, 'utf8') : new Uint8Array(content),
+    }));
 }
 
 function reportOf(attachments: readonly Attachment[]) {

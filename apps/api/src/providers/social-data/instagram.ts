@@ -7,8 +7,9 @@ import {
 } from '@troupe/domain/creator-refresh';
 import { z } from 'zod';
 import { type Answered, ask, countOf, instantOf, refused, type SocialParts, shaped } from './ask.ts';
+import { Failed, ME, THROTTLED, TRANSIENT } from './instagram-failure.ts';
+import { readStories } from './instagram-stories.ts';
 
-const ME = { provider: 'instagram', name: 'Instagram' };
 const NAME = /^[\w.]{1,30}$/;
 const HOUR = 3_600_000;
 const A_PAGE = 25;
@@ -16,10 +17,6 @@ const PAGES = 2;
 const PROFILE = 'id,username,name,biography,profile_picture_url,followers_count,media_count';
 const MEDIA =
   'id,caption,media_type,media_product_type,permalink,timestamp,like_count,comments_count,thumbnail_url,media_url';
-/** Too many calls: of the app, the user, the page, the account. */
-const THROTTLED = new Set([4, 17, 32, 613, 80002]);
-const TRANSIENT = new Set([1, 2]);
-
 /** How the quota is called in the books: Meta tells percents of what it grants for an hour. */
 const QUOTA = 'Percent of an hour';
 
@@ -51,14 +48,6 @@ const Found = z.object({
         .optional(),
     })
     .optional(),
-});
-const Failed = z.object({
-  error: z.object({
-    message: z.string().default(''),
-    code: z.number(),
-    error_subcode: z.number().optional(),
-    is_transient: z.boolean().optional(),
-  }),
 });
 const Usage = z
   .object({ call_count: z.number(), total_cputime: z.number(), total_time: z.number() })
@@ -132,6 +121,7 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
 
   return {
     configured: account !== '' && token !== '',
+    stories: (connection) => readStories(parts, url, connection),
     async read({ username }: Account, { onDemand }): Promise<SocialReading> {
       const unknown = {
         state: 'gone' as const,

@@ -9,8 +9,11 @@ import { Section } from '@troupe/ui/section';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
+import { config } from '../../shared/page-config.ts';
+import { userManager } from '../../shared/session.ts';
 import { errorText } from '../../shared/use-call.ts';
 import './account-page.css';
+import { MailChoices } from './mail-choices.tsx';
 
 function DataExport() {
   const [busy, setBusy] = useState(false);
@@ -53,7 +56,10 @@ function Removal() {
     setBusy(true);
     try {
       await client.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
-      location.assign('/logout');
+      await userManager.removeUser();
+      // What signs in is kept by the login host, and goes there.
+      const back = encodeURIComponent(`${config.portalOrigin}/`);
+      location.assign(`${config.issuer}/account/close?return_to=${back}`);
     } catch (error) {
       setFailure(errorText(error));
       setBusy(false);
@@ -69,6 +75,7 @@ function Removal() {
       <div className="account-part">
         <p className="t-ink2">
           Removes your claims, addresses and messages. What was agreed with brands stays, without your name.
+          Then you close your login.
         </p>
         <Button kind="danger" onClick={() => setOpen(true)}>
           Remove Account
@@ -104,7 +111,7 @@ function Removal() {
   );
 }
 
-/** The account of a creator: profiles, data, leaving. */
+/** The account of a creator: profiles, mails, data, leaving. */
 export function AccountPage({ user, name, profiles }: { user: User; name: string; profiles: ReactNode }) {
   return (
     <div className="account">
@@ -121,6 +128,7 @@ export function AccountPage({ user, name, profiles }: { user: User; name: string
       <Section id="profiles" title="Your profiles">
         {profiles}
       </Section>
+      <MailChoices />
       <DataExport />
       <Removal />
     </div>

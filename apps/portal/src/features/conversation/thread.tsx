@@ -24,11 +24,17 @@ function Bubble({ message }: { message: Message }) {
     <li className="thread-message" data-mine={kind === 'creator' || undefined}>
       <div className="thread-bubble">
         {text && <p>{text}</p>}
-        {attachments.map(({ id, name, url }) => (
-          <a key={id} className="t-link" href={url} target="_blank" rel="noopener noreferrer">
-            {name}
-          </a>
-        ))}
+        {attachments.map(({ id, name, url, scan }) =>
+          url === null ? (
+            <p key={id} className="t-ink2">
+              {name}, {scan === 'infected' ? 'removed: it carries a virus' : 'being checked for viruses'}
+            </p>
+          ) : (
+            <a key={id} className="t-link" href={url} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          ),
+        )}
       </div>
       <p className="t-12 t-ink2 t-row">
         {kind === 'creator' ? '' : `${by.name}, `}

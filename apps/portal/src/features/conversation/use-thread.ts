@@ -1,4 +1,5 @@
 import { CallError } from '@troupe/contract/client';
+import { isBeginning } from '@troupe/contract/live-client';
 import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -59,14 +60,14 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
 
   useLiveEvents((event) => {
     if (event.type === 'reset') {
-      onNews();
+      if (!isBeginning(event)) onNews();
       return void load({});
     }
     if (event.optInId !== optInId) return;
     if (event.type === 'opt-in' || event.type === 'content') onNews();
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
-      setTyping(null);
+      if (message?.kind !== 'event') setTyping(null);
       if (message) take([message]);
       else void load({});
     }

@@ -1,11 +1,13 @@
 import { deliverableWords } from '@troupe/domain/content-kind-name';
+import type { OptInEvent } from '@troupe/domain/opt-in';
+import { Ago } from '@troupe/ui/ago';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { Section } from '@troupe/ui/section';
 import type { OwnOptIn } from '../../shared/creator-nouns.ts';
 
 /** What is agreed, and what was asked for before it is. */
-export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
+export function AgreementPart({ optIn, changed }: { optIn: OwnOptIn; changed: OptInEvent | undefined }) {
   const { agreement, askedFee, termsAccepted, rating, status } = optIn;
   const { fee, currency, deliverables, draftDue, liveDue } = agreement;
   const facts = [
@@ -18,7 +20,13 @@ export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
     status === 'completed' && rating && ['Rating by the brand', `${rating.average.toFixed(2)} of 5`],
   ].filter((fact): fact is [string, string] => Array.isArray(fact));
   return (
-    <Section title={fee === null ? 'What you offered' : 'What is agreed'}>
+    <Section title={changed || fee !== null ? 'What is agreed' : 'What you offered'}>
+      {changed && (
+        <p className="t-panel opt-in-changed" role="note">
+          Changed by {changed.by ?? 'the brand'} <Ago at={changed.created} />. Write to them if this is not
+          what you agreed to.
+        </p>
+      )}
       <dl className="opt-in-list opt-in-facts">
         {facts.map(([name, text]) => (
           <div key={name}>

@@ -125,7 +125,7 @@ export function OptInPage({ optInId, subject, content, messages }: OptInPageProp
       <ShipmentPart optIn={optIn} subject={subject} onChange={changed} />
       {content(loaded.value, () => void retry())}
       {messages(optIn, () => void retry())}
-      <AgreementPart optIn={optIn} />
+      <AgreementPart optIn={optIn} changed={history.findLast(({ kind }) => kind === 'agreement')} />
       {optIn.answers.length > 0 && (
         <Section title="Your answers">
           <dl className="opt-in-list">

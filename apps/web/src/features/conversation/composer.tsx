@@ -7,11 +7,13 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { keyNames } from '@troupe/ui/hooks';
 import { IconButton } from '@troupe/ui/icon-button';
 import { Menu } from '@troupe/ui/menu';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
+import './composer.css';
 import { savedRepliesOptions } from './conversation-queries.ts';
+import { SendLater } from './send-later.tsx';
 import type { Outbox } from './use-outbox.ts';
 
 /** The largest file sent along with a message. */
@@ -20,6 +22,8 @@ const MAX_MEGABYTES = 25;
 const MAX_LETTERS = 20_000;
 /** That somebody is writing is told so often at most. */
 const TYPING_EVERY_MS = 3000;
+
+const SavedRepliesDialog = lazy(() => import('./saved-replies-dialog.tsx'));
 
 interface ComposerProps {
   optInId: string;
@@ -36,6 +40,7 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [taking, setTaking] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [managing, setManaging] = useState(false);
   const told = useRef(0);
 
   const tellTyping = () => {
@@ -60,9 +65,9 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
     change({ text: text ? `${text.trimEnd()}\n${reply}` : reply });
     field.current?.focus();
   };
-  const sendNow = () => {
+  const sendNow = (at: string | null = null) => {
     told.current = 0;
-    send();
+    send(at);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -128,22 +133,27 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
           disabledReason={attachments.length >= 10 ? 'At most 10 files go along' : undefined}
           onClick={() => picker.current?.click()}
         />
-        {replies.length > 0 && (
-          <Menu
-            label="Saved replies"
-            trigger={
-              <IconButton
-                label="Saved replies"
-                title="Saved replies"
-                icon={<IconMessages size={18} />}
-                noTooltip
-              />
-            }
-            items={replies.map((reply) => ({ label: reply.label, onClick: () => insert(reply.text) }))}
-          />
-        )}
+        <Menu
+          label="Saved replies"
+          trigger={
+            <IconButton
+              label="Saved replies"
+              title="Saved replies"
+              icon={<IconMessages size={18} />}
+              noTooltip
+            />
+          }
+          items={[
+            ...replies.map((reply) => ({ label: reply.label, onClick: () => insert(reply.text) })),
+            ...(replies.length > 0 ? ['divider' as const] : []),
+            { label: 'Manage saved replies', onClick: () => setManaging(true) },
+          ]}
+        />
         <Switch label="Note" checked={note} onChange={(event) => change({ note: event.target.checked })} />
         <span className="t-grow composer-state t-12 t-ink3">{text && 'Draft kept'}</span>
+        {!note && (
+          <SendLater empty={!text.trim() && attachments.length === 0} onLater={(at) => sendNow(at)} />
+        )}
         <Button
           kind="main"
           type="submit"
@@ -154,6 +164,11 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
           {note ? 'Keep' : 'Send'}
         </Button>
       </div>
+      {managing && (
+        <Suspense fallback={null}>
+          <SavedRepliesDialog draft={text} onClose={() => setManaging(false)} />
+        </Suspense>
+      )}
     </form>
   );
 }

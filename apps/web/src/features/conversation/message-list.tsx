@@ -4,6 +4,7 @@ import { Button } from '@troupe/ui/button';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';
+import './messages.css';
 import type { Leaving, Outbox } from './use-outbox.ts';
 import type { Thread } from './use-thread.ts';
 
@@ -77,7 +78,7 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
         <OnItsWay key={one.clientId} one={one} outbox={outbox} />
       ))}
       <p className="messages-typing t-12 t-ink2" role="status">
-        {typing !== null && `${typing || name} is writing`}
+        {typing?.by === 'creator' && `${typing.name || name} is writing`}
       </p>
     </div>
   );
@@ -105,11 +106,8 @@ function Bubble({ message }: { message: Message }) {
             {text}
           </p>
         )}
-        {attachments.map(({ id, name, url }) => (
-          <a key={id} className="t-link t-row" href={url} target="_blank" rel="noopener noreferrer">
-            <IconPaperclip size={16} aria-hidden="true" />
-            {name}
-          </a>
+        {attachments.map((file) => (
+          <SentFile key={file.id} file={file} />
         ))}
       </div>
       <p className="message-foot t-12 t-ink3">
@@ -125,6 +123,22 @@ function Bubble({ message }: { message: Message }) {
         )}
       </p>
     </div>
+  );
+}
+
+function SentFile({ file: { name, url, scan } }: { file: Message['attachments'][number] }) {
+  if (url === null)
+    return (
+      <p className="t-row t-ink2">
+        <IconPaperclip size={16} aria-hidden="true" />
+        {name}, {scan === 'infected' ? 'removed: it carries a virus' : 'being checked for viruses'}
+      </p>
+    );
+  return (
+    <a className="t-link t-row message-file" href={url} target="_blank" rel="noopener noreferrer">
+      <IconPaperclip size={16} aria-hidden="true" />
+      {name}
+    </a>
   );
 }
 

@@ -19,6 +19,7 @@ import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { talkedAboutOptions } from './conversation-queries.ts';
+import './talk-panel.css';
 
 const TONES: Record<OptInStatus, PillTone> = {
   pending: 'iris',

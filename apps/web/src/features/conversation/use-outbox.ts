@@ -18,6 +18,8 @@ export interface Leaving {
   text: string;
   note: boolean;
   attachments: Enclosed[];
+  /** Not before this moment; null or absent for now. */
+  sendAt?: string | null;
 }
 
 /** What is typed or not yet taken by the server is kept in this tab. */
@@ -75,9 +77,9 @@ export function useOutbox(brandId: string, optInId: string, onSent: (message: Me
     const without = ({ clientId }: Leaving) =>
       kept.current.leaving.filter((other) => other.clientId !== clientId);
     for (let [one] = kept.current.leaving; one; [one] = kept.current.leaving) {
-      const { clientId, text, note } = one;
+      const { clientId, text, note, sendAt = null } = one;
       try {
-        const body = { clientId, text, note, attachments: one.attachments.map(({ id }) => id) };
+        const body = { clientId, text, note, sendAt, attachments: one.attachments.map(({ id }) => id) };
         const { message } = await client.call(sendMessage, { params: { brandId, optInId }, body });
         onSent(message);
         change({ leaving: without(one) });
@@ -94,13 +96,16 @@ export function useOutbox(brandId: string, optInId: string, onSent: (message: Me
     setSending(false);
   }, [brandId, optInId, onSent, change]);
 
-  const send = useCallback(() => {
-    const { text, note, attachments, leaving } = kept.current;
-    if (!text.trim() && attachments.length === 0) return;
-    const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), note, attachments };
-    change({ text: '', attachments: [], note: false, leaving: [...leaving, one] });
-    void deliver();
-  }, [change, deliver]);
+  const send = useCallback(
+    (sendAt: string | null = null) => {
+      const { text, note, attachments, leaving } = kept.current;
+      if (!text.trim() && attachments.length === 0) return;
+      const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), note, attachments, sendAt };
+      change({ text: '', attachments: [], note: false, leaving: [...leaving, one] });
+      void deliver();
+    },
+    [change, deliver],
+  );
 
   // What was on its way when the page went or the connection was lost.
   useEffect(() => {

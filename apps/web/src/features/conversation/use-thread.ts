@@ -9,6 +9,12 @@ import { useLiveEvents } from '../../shared/live-events.ts';
 /** Somebody is writing until this long after it was last said. */
 const TYPING_MS = 5000;
 
+/** Who is writing: the creator, or a teammate of whoever looks. */
+export interface Typing {
+  by: 'creator' | 'brand';
+  name: string;
+}
+
 /** What is shown while the tab is in sight counts as read. */
 function useVisible(): boolean {
   const [visible, setVisible] = useState(() => !document.hidden);
@@ -20,6 +26,13 @@ function useVisible(): boolean {
   return visible;
 }
 
+/** What waits to be sent, the next first: with what was added, without what has been sent. */
+function withScheduled(now: Message[], added: Message[], sent: ReadonlySet<string>): Message[] {
+  if (added.length === 0 && !now.some(({ id }) => sent.has(id))) return now;
+  const all = new Map([...now, ...added].filter(({ id }) => !sent.has(id)).map((one) => [one.id, one]));
+  return [...all.values()].sort((one, other) => (one.sendAt ?? '').localeCompare(other.sendAt ?? ''));
+}
+
 /** The conversation about one opt-in, live, with its messages oldest first. */
 export function useThread(brandId: string, optInId: string) {
   const queryClient = useQueryClient();
@@ -29,7 +42,8 @@ export function useThread(brandId: string, optInId: string) {
   const [hasMore, setHasMore] = useState(false);
   const [loading, setLoading] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [typing, setTyping] = useState<string | null>(null);
+  const [typing, setTyping] = useState<Typing | null>(null);
+  const [scheduled, setScheduled] = useState<Message[]>([]);
   const newestKnown = useRef(0);
   const markedUpTo = useRef(0);
 
@@ -41,6 +55,8 @@ export function useThread(brandId: string, optInId: string) {
       return [...all.values()].sort((one, other) => one.number - other.number);
     });
     newestKnown.current = Math.max(newestKnown.current, ...sent.map(({ number }) => number));
+    const later = found.filter(({ number, sendAt }) => number === 0 && sendAt !== null);
+    setScheduled((now) => withScheduled(now, later, new Set(sent.map(({ id }) => id))));
   }, []);
 
   const load = useCallback(
@@ -55,6 +71,7 @@ export function useThread(brandId: string, optInId: string) {
         if (gap) setMessages([]);
         if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(answer.hasMore);
         take(answer.messages);
+        if (query.before === undefined) setScheduled(answer.scheduled);
         setConversation(answer.conversation);
       } catch (failure) {
         setError(failure);
@@ -73,7 +90,8 @@ export function useThread(brandId: string, optInId: string) {
     if (event.optInId !== optInId) return;
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
-      if (message?.kind === 'creator') setTyping(null);
+      if (message?.kind === 'creator' || message?.kind === 'brand')
+        setTyping((now) => (now?.by === message.kind ? null : now));
       if (message && message.number <= newestKnown.current + 1) take([message]);
       else void load();
     }
@@ -87,7 +105,11 @@ export function useThread(brandId: string, optInId: string) {
         ),
       );
     }
-    if (event.type === 'typing' && event.data.userId !== myId) setTyping(String(event.data.name ?? ''));
+    if (event.type === 'typing' && event.data.userId !== myId)
+      setTyping({
+        by: event.data.by === 'brand' ? 'brand' : 'creator',
+        name: String(event.data.name ?? ''),
+      });
   });
 
   useEffect(() => {
@@ -123,7 +145,9 @@ export function useThread(brandId: string, optInId: string) {
   }, [visible, waits, upTo, brandId, optInId, queryClient]);
 
   return {
-    ...{ conversation, messages, hasMore, loading, error, typing, take, setConversation },
+    ...{ conversation, messages, scheduled, hasMore, loading, error, typing, take, setConversation },
+    /** One that was taken back is not there any more. */
+    dropScheduled: (id: string) => setScheduled((now) => now.filter((one) => one.id !== id)),
     loadEarlier: () => {
       const oldest = messages[0]?.number;
       if (oldest !== undefined && hasMore && !loading) void load({ before: oldest });

@@ -5,6 +5,7 @@ import { TextField } from '@troupe/ui/field';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { type SubmitEventHandler, useState } from 'react';
+import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
 import { feeText, offerWords, readFee } from './opt-in-words.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
 import { useSaving } from './use-saving.ts';
@@ -78,15 +79,20 @@ function AgreementForm({
   const [fee, setFee] = useState(() => feeText(agreement.fee ?? askedFee, currency));
   const [draft, setDraft] = useState(() => dayOf(agreement.draftDue));
   const [live, setLive] = useState(() => dayOf(agreement.liveDue));
+  const [rows, setRows] = useState(() => rowsOf(agreement.deliverables));
+  const [asked, setAsked] = useState(false);
   const read = readFee(fee, currency);
+  const makes = readRows(rows);
 
   const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
     event.preventDefault();
-    if (read instanceof Error) return;
+    setAsked(true);
+    if (read instanceof Error || makes instanceof Error) return;
     const done = await save(
       {
         agreement: {
           fee: read,
+          deliverables: makes,
           draftDue: momentOf(draft, agreement.draftDue),
           liveDue: momentOf(live, agreement.liveDue),
         },
@@ -107,6 +113,11 @@ function AgreementForm({
         error={read instanceof Error ? read.message : fields['agreement.fee']}
         onChange={(event) => setFee(event.target.value)}
       />
+      <DeliverablesField
+        rows={rows}
+        error={asked && makes instanceof Error ? makes.message : fields['agreement.deliverables']}
+        onChange={setRows}
+      />
       <TextField
         label="Draft by"
         type="date"
@@ -121,6 +132,7 @@ function AgreementForm({
         error={fields['agreement.liveDue']}
         onChange={(event) => setLive(event.target.value)}
       />
+      <p className="t-12 t-ink2">The creator is told what changed, and it stays in the history.</p>
       <div className="opt-in-actions">
         <Button kind="main" type="submit" busy={busy}>
           Save

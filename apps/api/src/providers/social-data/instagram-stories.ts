@@ -1,0 +1,111 @@
+import { type Connection, SocialFailure, type SocialStory } from '@troupe/domain/creator-refresh';
+import { z } from 'zod';
+import { ask, countOf, instantOf, refused, type SocialParts, shaped } from './ask.ts';
+import { Failed, ME, THROTTLED, TRANSIENT } from './instagram-failure.ts';
+
+const FIELDS = 'id,permalink,timestamp,media_type,thumbnail_url,media_url';
+const METRICS = 'views,reach,likes,replies,shares';
+/** Stories of one account that are looked at; more in a day are left out. */
+const MOST = 50;
+
+const Stories = z.object({
+  data: z
+    .array(
+      z.object({
+        id: z.string(),
+        permalink: z.string(),
+        timestamp: z.string(),
+        media_type: z.string(),
+        thumbnail_url: z.string().optional(),
+        media_url: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+const Insights = z.object({
+  data: z
+    .array(
+      z.object({
+        name: z.string(),
+        values: z.array(z.object({ value: z.unknown() })).optional(),
+        total_value: z.object({ value: z.unknown() }).optional(),
+      }),
+    )
+    .default([]),
+});
+
+/** The account's own token is refused: its owner has taken the consent back, or it has expired. */
+const NO_CONSENT = 190;
+/** Too few people saw it for figures to be told. */
+const TOO_FEW = 10;
+
+/**
+ * The stories an account shows now, with their figures so far; null when its owner's consent is gone. What Instagram
+ * does not count yet (figures come late, and none below five viewers) is null.
+ */
+export async function readStories(
+  parts: SocialParts,
+  url: string,
+  { openId, accessToken }: Connection,
+): Promise<SocialStory[] | null> {
+  const page = await askOwn(parts, new URL(`${openId}/stories?fields=${FIELDS}`, url), accessToken, Stories);
+  if (page === 'no-consent') return null;
+  const stories: SocialStory[] = [];
+  for (const { id, permalink, timestamp, media_type, thumbnail_url, media_url } of page?.data.slice(
+    0,
+    MOST,
+  ) ?? []) {
+    const publishedAt = instantOf(timestamp);
+    if (!publishedAt) continue;
+    const about = new URL(`${id}/insights?metric=${METRICS}`, url);
+    const insights = await askOwn(parts, about, accessToken, Insights);
+    if (insights === 'no-consent') return null;
+    const figure = (name: string) => {
+      const found = insights?.data.find((one) => one.name === name);
+      return countOf(found?.total_value?.value ?? found?.values?.at(-1)?.value);
+    };
+    stories.push({
+      storyId: /\/(\d+)\/?$/.exec(permalink)?.[1] ?? id,
+      publishedAt,
+      coverUrl: thumbnail_url ?? (media_type === 'IMAGE' ? (media_url ?? null) : null),
+      ...{ views: figure('views'), reach: figure('reach'), likes: figure('likes') },
+      ...{ replies: figure('replies'), shares: figure('shares') },
+    });
+  }
+  return stories;
+}
+
+/** What the platform answers to an account's own token; null where it keeps figures back. */
+async function askOwn<T extends z.ZodType>(
+  parts: SocialParts,
+  url: URL,
+  token: string,
+  shape: T,
+): Promise<z.output<T> | 'no-consent' | null> {
+  const answer = await ask(parts, {
+    ...ME,
+    url,
+    init: { headers: { authorization: `Bearer ${token}` } },
+    // Counted by the platform for each account, not against what this installation may ask.
+    pay: async () => {},
+  });
+  if (answer.status === 200) {
+    await parts.book.recordCall({ provider: ME.provider, ok: true });
+    return shaped(parts, ME, shape, answer.body);
+  }
+  const { error } = await shaped(parts, ME, Failed, answer.body);
+  if (error.code === NO_CONSENT || error.code === TOO_FEW) {
+    await parts.book.recordCall({ provider: ME.provider, ok: true });
+    return error.code === NO_CONSENT ? 'no-consent' : null;
+  }
+  if (THROTTLED.has(error.code))
+    throw new SocialFailure('quota', 'Instagram takes no more questions about this account for a while.');
+  if (error.is_transient || TRANSIENT.has(error.code)) {
+    await parts.book.recordCall({ provider: ME.provider, ok: false, message: error.message });
+    throw new SocialFailure(
+      'unavailable',
+      'Instagram cannot be reached right now. Try again in some minutes.',
+    );
+  }
+  throw await refused(parts, ME, error.message);
+}

@@ -1,0 +1,62 @@
+import { getNotificationPreferences, saveNotificationPreferences } from '@troupe/contract/notification';
+import type { NotificationKind } from '@troupe/domain/notification';
+import { Switch } from '@troupe/ui/choice';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { errorText, useCall } from '../../shared/use-call.ts';
+
+/** What creators are told of; the rest is for brands. */
+const CHOICES: readonly (readonly [NotificationKind, string, string])[] = [
+  ['message', 'Messages', 'What brands write to you.'],
+  ['opt-in', 'Your opt-ins', 'Whether you are approved, what is agreed, where your product is.'],
+  ['content', 'Your content', 'Whether it is approved, and when it is due.'],
+];
+
+/** What also comes by mail when it is not looked at here in time. */
+export function MailChoices() {
+  const { loaded, retry, set } = useCall(getNotificationPreferences, {});
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const choose = async (kind: NotificationKind, mail: boolean) => {
+    if (loaded.state !== 'known') return;
+    const before = loaded.value;
+    const preferences = { ...before.preferences, [kind]: mail ? ('mail' as const) : ('app' as const) };
+    setFailure(null);
+    set({ preferences });
+    try {
+      set(await client.call(saveNotificationPreferences, { body: { preferences } }));
+    } catch (error) {
+      set(before);
+      setFailure(errorText(error));
+    }
+  };
+  return (
+    <Section title="Mails" id="mails">
+      <div className="account-part">
+        <p className="t-ink2">What you do not look at here within five minutes comes by mail.</p>
+        {failure && <ErrorState title="Your choice was not kept." text={failure} />}
+        {loaded.state === 'loading' && (
+          <Loading label="Loading your choices">
+            <SkeletonText lines={3} />
+          </Loading>
+        )}
+        {loaded.state === 'failed' && (
+          <ErrorState title="Your choices could not be loaded." text={loaded.text} onRetry={retry} />
+        )}
+        {loaded.state === 'known' &&
+          CHOICES.map(([kind, label, help]) => (
+            <Switch
+              key={kind}
+              label={label}
+              help={help}
+              checked={loaded.value.preferences[kind] === 'mail'}
+              onChange={(event) => void choose(kind, event.target.checked)}
+            />
+          ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import { IconClock } from '@tabler/icons-react';
+import { cancelMessage } from '@troupe/contract/conversation';
+import type { Message } from '@troupe/domain/conversation';
+import { Button } from '@troupe/ui/button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { notify } from '@troupe/ui/notify';
+import { useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+
+interface ScheduledListProps {
+  messages: readonly Message[];
+  /** One was taken back, and is to be written anew. */
+  onTakenBack: (message: Message) => void;
+}
+
+/** What is to be sent later, the next first; each can be taken back until then. */
+export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
+  const brandId = useBrandId();
+  const [busy, setBusy] = useState<string | null>(null);
+  if (messages.length === 0) return null;
+  const takeBack = async (message: Message) => {
+    if (busy) return;
+    setBusy(message.id);
+    try {
+      const { optInId, id: messageId } = message;
+      await client.call(cancelMessage, { params: { brandId, optInId, messageId } });
+      onTakenBack(message);
+    } catch (error) {
+      notify.failure('The message was not taken back.', { id: 'scheduled', detail: errorText(error) });
+    }
+    setBusy(null);
+  };
+  return (
+    <ul className="scheduled" aria-label="To be sent later">
+      {messages.map((message) => {
+        const { id, text, attachments, sendAt, by } = message;
+        const words = text || attachments.map(({ name }) => name).join(', ');
+        return (
+          <li key={id} className="t-row">
+            <IconClock size={16} aria-hidden="true" />
+            <span className="t-grow scheduled-words">
+              <span className="t-ellipsis">{words}</span>
+              <span className="t-12 t-ink2">
+                {sendAt && `Leaves ${exactTime(sendAt)}`}
+                {by.name && `, by ${by.name}`}
+              </span>
+            </span>
+            <Button
+              size="row"
+              kind="quiet"
+              busy={busy === id}
+              aria-label={`Take back: ${words.slice(0, 60)}`}
+              onClick={() => void takeBack(message)}
+            >
+              Take back
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

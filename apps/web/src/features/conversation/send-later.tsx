@@ -1,0 +1,86 @@
+import { IconClock } from '@tabler/icons-react';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextField } from '@troupe/ui/field';
+import { IconButton } from '@troupe/ui/icon-button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { Menu } from '@troupe/ui/menu';
+import { useState } from 'react';
+import { laterProblem, laterTimes, localMoment } from './snooze-times.ts';
+
+interface SendLaterProps {
+  /** Nothing is written yet. */
+  empty: boolean;
+  onLater: (at: string) => void;
+}
+
+/** Chooses when a message leaves. */
+export function SendLater({ empty, onLater }: SendLaterProps) {
+  const [choosing, setChoosing] = useState(false);
+  const reason = empty ? 'Write something first' : undefined;
+  return (
+    <>
+      <Menu
+        label="Send later"
+        align="end"
+        side="top"
+        width={280}
+        trigger={
+          <IconButton label="Send later" title="Send later" icon={<IconClock size={18} />} noTooltip />
+        }
+        items={[
+          ...laterTimes().map(({ label, at }) => ({
+            ...{ label, hint: exactTime(at), disabledReason: reason },
+            onClick: () => onLater(at),
+          })),
+          'divider' as const,
+          { label: 'Choose a time', disabledReason: reason, onClick: () => setChoosing(true) },
+        ]}
+      />
+      {choosing && (
+        <ChooseTime
+          onClose={() => setChoosing(false)}
+          onChosen={(at) => {
+            setChoosing(false);
+            onLater(at);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ChooseTime({ onClose, onChosen }: { onClose: () => void; onChosen: (at: string) => void }) {
+  const [local, setLocal] = useState(() => localMoment(Date.parse(laterTimes()[1]?.at ?? '')));
+  const [asked, setAsked] = useState(false);
+  const problem = laterProblem(local);
+  return (
+    <Dialog
+      open
+      title="Send later"
+      onClose={onClose}
+      onSubmit={() => {
+        setAsked(true);
+        if (!problem) onChosen(new Date(local).toISOString());
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit">
+            Schedule
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Day and time"
+        size="form"
+        type="datetime-local"
+        value={local}
+        error={asked ? problem : undefined}
+        help="In your time zone. Until then it can be taken back."
+        onChange={(event) => setLocal(event.target.value)}
+      />
+    </Dialog>
+  );
+}

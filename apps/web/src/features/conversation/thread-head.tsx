@@ -1,0 +1,162 @@
+import {
+  IconArrowLeft,
+  IconClockPause,
+  IconLayoutSidebarRight,
+  IconStar,
+  IconStarFilled,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ClientInput } from '@troupe/contract/client';
+import { updateConversation } from '@troupe/contract/conversation';
+import { PLATFORM_NAMES } from '@troupe/domain/creator';
+import { Avatar } from '@troupe/ui/avatar';
+import { IconButton } from '@troupe/ui/icon-button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { Menu } from '@troupe/ui/menu';
+import { notify } from '@troupe/ui/notify';
+import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
+import { client } from '../../shared/client.ts';
+import { creatorName } from '../../shared/creator/creator-words.ts';
+import { useBrandId, useMe } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { snoozeTimes } from './snooze-times.ts';
+import type { Thread } from './use-thread.ts';
+
+interface ThreadHeadProps {
+  thread: Thread;
+  back: string;
+  panel: boolean;
+  onPanel: () => void;
+}
+
+/** Whom a conversation is with, and what a team does with it: star, snooze, hand over. */
+export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const { conversation, setConversation } = thread;
+  if (!conversation) return null;
+  const { optInId, creator, starred, snoozedUntil, assignedTo, campaignTitle } = conversation;
+  const name = creatorName(creator);
+
+  /** Shows the change at once and takes it back when it is refused. */
+  const update = async (body: ClientInput<typeof updateConversation>['body'], shown = {}) => {
+    setConversation({ ...conversation, ...shown });
+    try {
+      const answer = await client.call(updateConversation, { params: { brandId, optInId }, body });
+      setConversation(answer.conversation);
+      void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
+    } catch (error) {
+      setConversation(conversation);
+      notify.failure('The conversation stays as it was.', { id: 'conversation', detail: errorText(error) });
+    }
+  };
+  return (
+    <header className="thread-head">
+      <span className="thread-back">
+        <IconButton label="Back to Inbox" icon={<IconArrowLeft size={20} />} href={back} />
+      </span>
+      <Avatar name={name} src={creator.profilePicUrl} size={32} />
+      <div className="t-grow thread-who">
+        <h2 className="t-14 t-name t-row">
+          <span className="t-ellipsis">{name}</span>
+          {creator.verified && <VerifiedMark />}
+        </h2>
+        <p className="t-12 t-ink2 t-ellipsis">
+          <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} size={13} /> @
+          {creator.username}, {campaignTitle}
+        </p>
+      </div>
+      <IconButton
+        label={starred ? 'Take the star away' : 'Star'}
+        icon={starred ? <IconStarFilled size={18} /> : <IconStar size={18} />}
+        aria-pressed={starred}
+        onClick={() => void update({ starred: !starred }, { starred: !starred })}
+      />
+      <Menu
+        label="Snooze"
+        align="end"
+        trigger={
+          <IconButton
+            label={snoozedUntil ? `Snoozed until ${exactTime(snoozedUntil)}` : 'Snooze'}
+            icon={<IconClockPause size={18} />}
+            dot={snoozedUntil !== null}
+            noTooltip
+            title="Snooze"
+          />
+        }
+        items={[
+          ...snoozeTimes().map(({ label, at }) => ({
+            label,
+            hint: exactTime(at),
+            onClick: () => void update({ snoozedUntil: at }),
+          })),
+          ...(snoozedUntil
+            ? [
+                'divider' as const,
+                { label: 'Wake up now', onClick: () => void update({ snoozedUntil: null }) },
+              ]
+            : []),
+        ]}
+        width={280}
+      />
+      <AssignMenu
+        assignedTo={assignedTo}
+        onAssign={(person) => void update({ assignedTo: person?.id ?? null }, { assignedTo: person })}
+      />
+      <IconButton
+        label={panel ? 'Hide details' : 'Show details'}
+        icon={<IconLayoutSidebarRight size={18} />}
+        aria-pressed={panel}
+        onClick={onPanel}
+      />
+    </header>
+  );
+}
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+interface AssignMenuProps {
+  assignedTo: Person | null;
+  onAssign: (person: Person | null) => void;
+}
+
+/** Who answers a conversation: oneself, a teammate, or nobody in particular. */
+function AssignMenu({ assignedTo, onAssign }: AssignMenuProps) {
+  const me = useMe();
+  const members: Person[] = me && me.role !== 'administrator' ? [{ id: me.id, name: 'Me' }] : [];
+  const [mine, others] = [
+    members.filter(({ id }) => id === me?.id),
+    members.filter(({ id }) => id !== me?.id),
+  ];
+  const entry = (person: Person, label = person.name) => ({
+    label,
+    checked: assignedTo?.id === person.id,
+    onClick: () => onAssign(person),
+  });
+  return (
+    <Menu
+      label="Who answers"
+      align="end"
+      width={240}
+      trigger={
+        <IconButton
+          label={assignedTo ? `Held by ${assignedTo.name}` : 'Hand to a teammate'}
+          title="Who answers"
+          icon={<IconUserCheck size={18} />}
+          aria-pressed={assignedTo !== null}
+          noTooltip
+        />
+      }
+      items={[
+        ...mine.map((person) => entry(person, 'Me')),
+        ...others.map((person) => entry(person)),
+        ...(members.length > 0 ? ['divider' as const] : []),
+        { label: 'Nobody in particular', checked: assignedTo === null, onClick: () => onAssign(null) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { CallError } from '@troupe/contract/client';
+import { eventOf, isBeginning, keepListening } from '@troupe/contract/live-client';
+import type { LiveEvent } from '@troupe/domain/conversation';
+import { expect, test, vi } from 'vitest';
+
+const event = (id: string, type = 'message') =>
+  `id: ${id}\ndata: ${JSON.stringify({ id, type, campaignId: null, optInId: null, data: {} })}\n\n`;
+
+/** A stream that gives these pieces and ends, or stays open. */
+const answer = (pieces: string[], open = false) =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        if (!open) controller.close();
+      },
+    }),
+  );
+
+test('comments and half events give nothing', () => {
+  expect(eventOf(': beat')).toBeNull();
+  expect(eventOf('data: {"id":')).toBeNull();
+  expect(eventOf(event('7').trim())?.id).toBe('7');
+});
+
+test('a stream says that it has begun, and after a lost connection goes on behind the last event it heard', async () => {
+  const heard: LiveEvent[] = [];
+  const asked: string[] = [];
+  const streams = [
+    // An event cut in two pieces is one event.
+    answer([event('1'), event('2').slice(0, 12), event('2').slice(12), event('3').slice(0, 10)]),
+    answer([event('3')], true),
+  ];
+  const stop = keepListening({
+    ask: async (last) => {
+      asked.push(last);
+      return streams.shift() ?? answer([], true);
+    },
+    tell: (one) => heard.push(one),
+  });
+  await vi.waitFor(() => expect(heard.at(-1)?.id).toBe('3'), { timeout: 5000 });
+  stop();
+  expect(asked).toEqual(['', '2']);
+  expect(heard.map(({ id, type }) => id || type)).toEqual(['reset', '1', '2', '3']);
+  expect(heard.filter(isBeginning)).toHaveLength(1);
+});
+
+test('who is refused does not ask again', async () => {
+  let asked = 0;
+  for (const refuse of [
+    async () => new Response(null, { status: 403 }),
+    async () => {
+      throw new CallError(401, {}, 'Nobody is signed in.');
+    },
+  ])
+    keepListening({
+      ask: async () => {
+        asked += 1;
+        return refuse();
+      },
+      tell: () => {},
+    });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,57 @@
+import { strictEqual } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type AgainstBare, againstBare } from './against-bare.ts';
+
+const OPT_INS = 500;
+
+/** Requests a second for the opt-ins of a campaign, of the API and of a handler that does nothing more. */
+export async function measureOptIns(options: {
+  api: string;
+  token: string;
+  databaseUrl: string;
+  port: number;
+  brandId: string;
+}): Promise<AgainstBare> {
+  const campaignId = await seedOptIns(options.databaseUrl, options.brandId);
+  const pageOf = (answer: unknown) => {
+    const { optIns, total, counts } = answer as { optIns: { id: string }[]; total: number; counts: object };
+    return [total, JSON.stringify(counts), ...optIns.map(({ id }) => id)].join();
+  };
+  return againstBare({
+    ...options,
+    program: 'bare-opt-ins.ts',
+    address: (n) => `/v2/opt-ins/${campaignId}/${1 + (n % 20)}`,
+    same: (api, bare) => strictEqual(pageOf(api), pageOf(bare)),
+  });
+}
+
+/** A campaign of the brand with creators who opted in, in every state, each with a few answers. */
+async function seedOptIns(databaseUrl: string, brandId: string): Promise<string> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const campaignId = randomUUID();
+  try {
+    await database.query(
+      `insert into campaign (id, brand_id, title, slug, status, published_at)
+       values ($1, $2, 'Bench opt-ins', 'bench-opt-ins', 'publish', now())`,
+      [campaignId, brandId],
+    );
+    await database.query(
+      `insert into opt_in (id, brand_id, campaign_id, creator_id, status, pitch, asked_fee, answers, agreement, shipment,
+         terms_version, terms_accepted_at, unseen, created_at)
+       select gen_random_uuid(), $2, $1, c.id, (array['pending', 'approved', 'rejected', 'completed', 'withdrawn'])[1 + n % 5],
+         'I run at dawn, most days in the hills, and film what I wear.', 45000,
+         '[{"questionId":"q1","question":"Which size?","answer":"Medium"},{"questionId":"q2","question":"When?","answer":"In November"}]',
+         '{"fee":null,"currency":"USD","deliverables":[{"kind":"reel","count":2}],"draftDue":null,"liveDue":null}',
+         '{"state":"none","address":null,"carrier":null,"tracking":null,"shipped":null,"received":null}',
+         1, now(), n % 3 = 0, now() - n * interval '1 minute'
+       from (select id, row_number() over (order by id) as n from creator where brand_id is null limit $3) c`,
+      [campaignId, brandId, OPT_INS],
+    );
+    await database.query('analyze opt_in');
+  } finally {
+    await database.end();
+  }
+  return campaignId;
+}

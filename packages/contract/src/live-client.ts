@@ -1,0 +1,80 @@
+import type { LiveEvent } from '@troupe/domain/conversation';
+import { CallError } from './client.ts';
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15_000;
+/** Asking again would not help. */
+const REFUSED = [401, 403, 404];
+
+/** The event in one block of a stream; comments and half ones give nothing. */
+export function eventOf(block: string): LiveEvent | null {
+  const data = block
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5).trimStart())
+    .join('\n');
+  try {
+    return data ? (JSON.parse(data) as LiveEvent) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an event only says that the stream has begun: what happened just before may have been missed. */
+export const isBeginning = ({ type, data }: LiveEvent): boolean => type === 'reset' && data.begun === true;
+
+export interface LiveClientOptions {
+  /**
+   * Asks for the stream, to go on after an event; empty for a stream that begins. The token travels in a header, which
+   * the browser's own EventSource cannot send.
+   */
+  ask: (lastEventId: string, signal: AbortSignal) => Promise<Response>;
+  tell: (event: LiveEvent) => void;
+}
+
+/**
+ * Keeps a stream of events going, and goes on where it stopped after a lost connection. Gives up where it is refused
+ * (401, 403, 404), as a {@link CallError} of `ask` or by the answer. @returns how to end it
+ */
+export function keepListening({ ask, tell }: LiveClientOptions): () => void {
+  const abort = new AbortController();
+  let last = '';
+  let wait = FIRST_WAIT;
+  let timer: ReturnType<typeof setTimeout>;
+
+  /** Reads one stream to its end. */
+  async function listen(): Promise<void> {
+    const answer = await ask(last, abort.signal);
+    if (!answer.ok || !answer.body) throw new CallError(answer.status, {}, 'The stream was refused.');
+    if (!last) tell({ id: '', type: 'reset', campaignId: null, optInId: null, data: { begun: true } });
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      wait = FIRST_WAIT;
+      const blocks = (rest + value).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        last = /^id: ?(.+)$/m.exec(block)?.[1] ?? last;
+        const event = eventOf(block);
+        if (event) tell(event);
+      }
+    }
+  }
+
+  const go = async () => {
+    try {
+      await listen();
+    } catch (error) {
+      if (abort.signal.aborted || (error instanceof CallError && REFUSED.includes(error.status))) return;
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    }
+    if (!abort.signal.aborted) timer = setTimeout(go, wait);
+  };
+  void go();
+  return () => {
+    clearTimeout(timer);
+    abort.abort();
+  };
+}
