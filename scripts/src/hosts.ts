@@ -111,6 +111,8 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
     TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',
     TIKTOK_CLIENT_SECRET: 'sandbox-tiktok-secret',
+    // Programs that are told of events may run on this machine.
+    WEBHOOKS_ANYWHERE: 'true',
     PICTURES_FROM_LOOPBACK: 'true',
   };
 }

@@ -19,6 +19,7 @@ import * as mail from './mail.ts';
 import * as marketingSource from './marketing-source.ts';
 import * as notification from './notification.ts';
 import * as optIn from './opt-in.ts';
+import * as outgoingWebhook from './outgoing-webhook.ts';
 import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
 import * as team from './team.ts';
@@ -34,6 +35,7 @@ export const calls: readonly Call[] = [
   usage,
   apiKey,
   auditLog,
+  outgoingWebhook,
   campaign,
   campaignContent,
   optIn,

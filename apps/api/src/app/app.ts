@@ -38,6 +38,7 @@ import { inviteCreators } from '../flows/invite-creators.ts';
 import { liveEvents } from '../flows/live-events.ts';
 import { livePosts } from '../flows/live-posts.ts';
 import { liveStories } from '../flows/live-stories.ts';
+import { outgoingWebhooks } from '../flows/outgoing-webhooks.ts';
 import { optInNews } from '../flows/opt-in-news.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
 import { remindOptIns } from '../flows/remind-opt-in.ts';
@@ -164,12 +165,14 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   });
   creatorContacts({ api, source: audience });
   const settlePurchases = audienceReports({ api, source: audience, files });
+  const webhooks = outgoingWebhooks(api, listener);
   const mail = sendMail({ api, server, listener, files, afterReply });
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
   if (config.TROUPE_ROLES.includes('jobs')) await Promise.all([resumeImports(), settlePurchases()]);
   const inboundMailPort = await mail.start();
+  webhooks.start();
   await server.listen({ host: config.HOST, port: config.PORT });
   return {
     ...api,
@@ -180,6 +183,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       await server.close();
       await receiving.stop();
       await mail.stop();
+      await webhooks.stop();
       await jobs.stop();
       await listener.stop();
       await search.stop();

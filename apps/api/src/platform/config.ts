@@ -73,6 +73,10 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   /** What each process takes of one API key in a minute. */
   API_KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  /** Webhooks may also go to private addresses and without https: for a laptop and for tests. */
+  WEBHOOKS_ANYWHERE: z.stringbool().default(false),
+  /** An endpoint to which nothing got through for so long is turned off. */
+  WEBHOOK_DISABLE_AFTER_HOURS: z.coerce.number().min(1).default(72),
   /** How long lines of the audit log are kept. */
   AUDIT_LOG_DAYS: z.coerce.number().int().min(1).default(730),
 });

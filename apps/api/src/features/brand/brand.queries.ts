@@ -9,6 +9,7 @@ import { conversationTable } from '../conversation/conversation.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
+import { personNameSql, userTable } from '../user/user.table.ts';
 import { brandMemberTable, brandTable } from './brand.table.ts';
 
 const MOST_BRANDS = 50;
@@ -108,4 +109,21 @@ export async function hasBrand(db: Database, userId: string): Promise<boolean> {
     .where(eq(brandMemberTable.userId, userId))
     .limit(1);
   return rows.length > 0;
+}
+
+/** The owners of a brand, with the addresses that mail reaches them at. */
+export async function readOwners(
+  db: Database,
+  brandId: string,
+): Promise<{ id: string; email: string; name: string }[]> {
+  return db
+    .select({
+      id: userTable.id,
+      email: userTable.email,
+      name: sql<string>`coalesce(${sql.raw(personNameSql())}, '')`,
+    })
+    .from(brandMemberTable)
+    .innerJoin(userTable, eq(userTable.id, brandMemberTable.userId))
+    .where(and(eq(brandMemberTable.brandId, brandId), eq(brandMemberTable.role, 'owner')))
+    .orderBy(asc(brandMemberTable.createdAt));
 }

@@ -1,0 +1,146 @@
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { openText } from '../../platform/secret.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import type { PostOutcome, WebhookTransport } from '../../platform/webhook-transport.ts';
+import { signedHeaders } from './outgoing-webhook.secret.ts';
+import {
+  payloadOf,
+  settleAttempt,
+  type TakenDelivery,
+  type TurnedOff,
+  takeDeliveries,
+  webhooksWithWork,
+} from './webhook-delivery.queries.ts';
+
+type Parts = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
+
+/** What the pump is given beside the platform. */
+export interface WebhookPumpParts {
+  post: WebhookTransport;
+  /** Tells the owners, in the transaction that turned an endpoint off. */
+  afterTurnedOff(tx: Database, off: TurnedOff): Promise<void>;
+}
+
+/** Endpoints that one process serves at once, and deliveries of one of them: a slow one holds up no other. */
+const HOOKS_AT_ONCE = 8;
+const EACH_AT_ONCE = 4;
+/** The longest time without a look, because an announcement can be missed. */
+const LOOK_EVERY_MS = 2000;
+/** Longer than any attempt can take. */
+const LEASE_MS = 60_000;
+
+/** Sends events that are due. Any number of processes may do this at once. */
+export class WebhookPump {
+  readonly #api: Parts;
+  readonly #parts: WebhookPumpParts;
+  readonly #busy = new Map<string, Promise<void>>();
+  #every: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  constructor(api: Parts, parts: WebhookPumpParts) {
+    this.#api = api;
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#every = setInterval(() => this.wake(), LOOK_EVERY_MS);
+    this.#every.unref();
+    this.wake();
+  }
+
+  /** Looks at once for what is due. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#looking) {
+      this.#again = true;
+      return;
+    }
+    this.#looking = this.#look().finally(() => {
+      this.#looking = null;
+      if (this.#again) {
+        this.#again = false;
+        this.wake();
+      }
+    });
+  }
+
+  /** Finishes what is under way and takes nothing new. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#every);
+    await this.#looking;
+    await Promise.all(this.#busy.values());
+  }
+
+  async #look(): Promise<void> {
+    const { db, clock, log } = this.#api;
+    try {
+      for (const id of await webhooksWithWork(db, clock.now())) {
+        if (this.#stopped || this.#busy.size >= HOOKS_AT_ONCE) return;
+        if (this.#busy.has(id)) continue;
+        const served = this.#serve(id).finally(() => {
+          this.#busy.delete(id);
+          this.wake();
+        });
+        this.#busy.set(id, served);
+      }
+    } catch (error) {
+      log.error({ err: error }, 'webhooks cannot be looked at');
+    }
+  }
+
+  /** Everything that is due for one endpoint. */
+  async #serve(webhookId: string): Promise<void> {
+    const { db, clock, log } = this.#api;
+    try {
+      for (;;) {
+        if (this.#stopped) return;
+        const now = clock.now();
+        const lease = new Date(now.getTime() + LEASE_MS);
+        const taken = await takeDeliveries(db, webhookId, { now, lease, limit: EACH_AT_ONCE });
+        if (taken.length === 0) return;
+        await Promise.all(taken.map((one) => this.#attempt(one)));
+      }
+    } catch (error) {
+      log.error({ err: error, webhook: webhookId }, 'a webhook could not be looked after');
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+
+  async #attempt(taken: TakenDelivery): Promise<void> {
+    const { pool, clock, log, config } = this.#api;
+    const at = clock.now();
+    const outcome = await this.#post(taken, at);
+    log.info({ delivery: taken.id, status: outcome.status, attempts: taken.attempts }, 'webhook');
+    const attempt = { at: at.toISOString(), ...outcome };
+    const disableAfterMs = config.WEBHOOK_DISABLE_AFTER_HOURS * 3_600_000;
+    await withTransaction(pool, async (tx) => {
+      const off = await settleAttempt(tx, taken, attempt, { now: clock.now(), disableAfterMs });
+      if (off) await this.#parts.afterTurnedOff(tx, off);
+    });
+  }
+
+  async #post(taken: TakenDelivery, at: Date): Promise<PostOutcome> {
+    const { config, log } = this.#api;
+    const { formerSecret, formerSecretUntil } = taken;
+    const former = formerSecret && formerSecretUntil && Date.parse(formerSecretUntil) > at.getTime();
+    try {
+      const secrets = [taken.secret, ...(former ? [formerSecret] : [])].map((sealed) =>
+        openText(config.SECRET_KEY, sealed),
+      );
+      const body = payloadOf(taken);
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Troupe-Webhooks/1',
+        ...signedHeaders({ id: taken.eventId, timestamp: at, body, secrets }),
+      };
+      return await this.#parts.post({ url: taken.url, headers, body });
+    } catch (error) {
+      log.error({ err: error, delivery: taken.id }, 'a webhook could not be signed');
+      return { status: null, error: 'It could not be signed. Make a new secret.', excerpt: '', ms: 0 };
+    }
+  }
+}
