@@ -61,6 +61,8 @@ export interface StoredPage {
 
 interface State {
   version: number;
+  /** The last event that belongs to this state; later ones of the file are of changes that were never written. */
+  lastEvent: string | null;
   numbers: { invoice: number; creditNote: number };
   customers: BillingCustomer[];
   cards: BillingCard[];
@@ -127,14 +129,17 @@ export class BillingStore {
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const text = await readFile(this.#file('state.json'), 'utf8').catch(() => null);
+    let lastEvent: string | null = null;
     if (text !== null) {
       try {
-        this.#take(JSON.parse(text) as State);
+        const state = JSON.parse(text) as State;
+        this.#take(state);
+        lastEvent = state.lastEvent;
       } catch {
         await rename(this.#file('state.json'), this.#file('state.json.unreadable'));
       }
     }
-    await this.#readEvents();
+    await this.#readEvents(lastEvent);
     await this.save();
   }
 
@@ -248,20 +253,16 @@ export class BillingStore {
     await rename(part, this.#file('state.json'));
   }
 
-  /** A last line that was cut off is left out. More than are kept are cut away with the next writing. */
-  async #readEvents(): Promise<void> {
+  /** A line that was cut off is left out. What is not kept any more is cut away with the next writing. */
+  async #readEvents(last: string | null): Promise<void> {
     const text = await readFile(this.#file('events.ndjson'), 'utf8').catch(() => '');
     const lines = text.split('\n').filter(Boolean);
-    for (const line of lines.slice(-KEPT_EVENTS)) {
-      try {
-        const event = JSON.parse(line) as BillingEvent;
-        this.events.set(event.id, event);
-      } catch {
-        this.#startAnew = true;
-      }
-    }
-    if (lines.length > KEPT_EVENTS || (text !== '' && !text.endsWith('\n'))) this.#startAnew = true;
-    if (this.#startAnew) this.#newEvents = [...this.events.values()];
+    const events = lines.map(eventOf).filter((event) => event !== null);
+    const end = events.findLastIndex(({ id }) => id === last) + 1;
+    const kept = events.slice(0, end).slice(-KEPT_EVENTS);
+    for (const event of kept) this.events.set(event.id, event);
+    this.#startAnew = kept.length < lines.length || (text !== '' && !text.endsWith('\n'));
+    if (this.#startAnew) this.#newEvents = kept;
   }
 
   #take(state: State): void {
@@ -289,6 +290,7 @@ export class BillingStore {
   #state(): State {
     return {
       version: this.#version,
+      lastEvent: [...this.events.keys()].at(-1) ?? null,
       numbers: this.#numbers,
       customers: [...this.customers.values()],
       cards: [...this.cards.values()],
@@ -312,6 +314,14 @@ export class BillingStore {
 
   #file(name: string): string {
     return join(this.#folder, name);
+  }
+}
+
+function eventOf(line: string): BillingEvent | null {
+  try {
+    return JSON.parse(line) as BillingEvent;
+  } catch {
+    return null;
   }
 }
 

@@ -225,15 +225,19 @@ export function settleDue(store: BillingStore, now = seconds()): boolean {
   return happened;
 }
 
-/** Makes a subscription and its invoices so many seconds older, as if that time had gone by, and lets it go on. */
-export function passTime(store: BillingStore, subscription: BillingSubscription, by: number): void {
-  const earlier = <T extends object>(entity: T, fields: readonly (keyof T)[]) => {
-    for (const field of fields) {
-      const at = entity[field];
-      if (typeof at === 'number') Object.assign(entity, { [field]: at - by });
-    }
-  };
-  earlier(subscription, [
+/** Makes something older: each of these times is so many seconds earlier. */
+function makeOlder<T extends object>(entity: T, by: number, fields: readonly (keyof T)[]): void {
+  for (const field of fields) {
+    const at = entity[field];
+    if (typeof at === 'number') Object.assign(entity, { [field]: at - by });
+  }
+}
+
+const invoicesOf = (store: BillingStore, subscription: BillingSubscription) =>
+  [...store.invoices.values()].filter((one) => one.subscription_id === subscription.id);
+
+function makeAllOlder(store: BillingStore, subscription: BillingSubscription, by: number): void {
+  makeOlder(subscription, by, [
     'created_at',
     'started_at',
     'activated_at',
@@ -245,14 +249,35 @@ export function passTime(store: BillingStore, subscription: BillingSubscription,
     'changes_scheduled_at',
     'due_since',
   ]);
-  for (const invoice of store.invoices.values()) {
-    if (invoice.subscription_id !== subscription.id) continue;
-    earlier(invoice, ['date', 'due_date', 'paid_at', 'generated_at', 'next_retry_at']);
-    for (const line of invoice.line_items) earlier(line, ['date_from', 'date_to']);
+  for (const invoice of invoicesOf(store, subscription)) {
+    makeOlder(invoice, by, ['date', 'due_date', 'paid_at', 'generated_at', 'next_retry_at']);
+    for (const line of invoice.line_items) makeOlder(line, by, ['date_from', 'date_to']);
+    for (const payment of invoice.linked_payments) makeOlder(payment, by, ['txn_date', 'applied_at']);
+    for (const attempt of invoice.dunning_attempts) makeOlder(attempt, by, ['created_at']);
     store.touch(invoice);
   }
+  for (const transaction of store.transactions.values())
+    if (transaction.subscription_id === subscription.id) makeOlder(transaction, by, ['date']);
   store.touch(subscription);
-  if (!settleDue(store)) store.emit('subscription_changed', besides(store, subscription), 'admin_console');
+}
+
+/**
+ * Lets so many seconds go by for a subscription and its invoices, by making them older. Whatever happens on the way
+ * happens when its time has come, so that each renewal has a date of its own.
+ */
+export function passTime(store: BillingStore, subscription: BillingSubscription, by: number): void {
+  let left = by;
+  let happened = false;
+  do {
+    const now = seconds();
+    const retries = invoicesOf(store, subscription).map(({ next_retry_at }) => next_retry_at);
+    const next = [nextHappening(subscription), ...retries].filter((at) => typeof at === 'number');
+    const step = Math.min(left, Math.max(0, Math.min(...next) - now));
+    makeAllOlder(store, subscription, step);
+    left -= step;
+    if (settleDue(store)) happened = true;
+  } while (left > 0);
+  if (!happened) store.emit('subscription_changed', besides(store, subscription), 'admin_console');
 }
 
 /** Goes on to the next renewal, or to the end of a cancelled one; the payment ends as ordered. */

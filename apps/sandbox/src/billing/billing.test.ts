@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BillingWorld,
@@ -467,6 +469,21 @@ describe('a subscription', () => {
     expect((await billing.api<Refusal>(`/invoices/${owed?.id}/collect_payment`, {})).status).toBe(400);
   });
 
+  test('of a year ago has an invoice for every month', async () => {
+    const id = await subscribed(billing);
+    await billing.order('POST', `/subscriptions/${id}/age`, { days: 365 });
+    const all = await billing.api<{ list: { invoice: { date: number; status: string } }[] }>(
+      '/invoices?sort_by[asc]=date&limit=100',
+    );
+    const dates = all.body.list.map(({ invoice }) => invoice.date);
+    expect(dates.length).toBeGreaterThanOrEqual(12);
+    dates.slice(1).forEach((date, at) => {
+      const days = (date - (dates[at] ?? 0)) / 86_400;
+      expect(days).toBeGreaterThanOrEqual(27);
+      expect(days).toBeLessThanOrEqual(32);
+    });
+  });
+
   test('with a card that later declines is retried by itself until that ends', async () => {
     const page = await checkout(billing);
     await billing.order('POST', `/hosted-pages/${page.id}/pay`, { card: 'declines_later' });
@@ -536,8 +553,15 @@ test('everything is still there after a restart, and versions go on', async () =
   const before = await subscription(id);
   await billing.world.restart();
   expect(await subscription(id)).toEqual(before);
-  const events = await billing.api<{ list: object[] }>('/events?limit=100');
-  expect(events.body.list.length).toBeGreaterThanOrEqual(6);
+  const events = async () => (await billing.api<{ list: object[] }>('/events?limit=100')).body.list;
+  const kept = await events();
+  expect(kept).toHaveLength(6);
+  await appendFile(
+    join(billing.world.dataDir, 'billing/events.ndjson'),
+    '{"id":"ev_never_written","event_type":"x","content":{}}\n{"id":"ev_cut',
+  );
+  await billing.world.restart();
+  expect(await events()).toEqual(kept);
   await billing.api(`/subscriptions/${id}/cancel_for_items`, { end_of_term: true });
   expect((await subscription(id)).resource_version).toBeGreaterThan(before.resource_version);
 });
