@@ -8,7 +8,10 @@ const params = z.object({ brandId: Id });
 /** Which lines: of one person or key, of one action, from a day on and up to a day (UTC, both included). */
 const filter = z.object({
   person: Id.optional(),
-  action: z.string().max(60).optional(),
+  action: z
+    .string()
+    .regex(/^[A-Za-z]{1,60}$/, 'There is no such action')
+    .optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });

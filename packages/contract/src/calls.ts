@@ -2,6 +2,8 @@ import * as apiKey from './api-key.ts';
 import * as audienceReport from './audience-report.ts';
 import * as auditLog from './audit-log.ts';
 import * as brand from './brand.ts';
+import * as brandClosing from './brand-closing.ts';
+import * as brandExport from './brand-export.ts';
 import type { Call } from './call.ts';
 import * as campaign from './campaign.ts';
 import * as campaignContent from './campaign-content.ts';
@@ -36,6 +38,8 @@ export const calls: readonly Call[] = [
   apiKey,
   auditLog,
   outgoingWebhook,
+  brandExport,
+  brandClosing,
   campaign,
   campaignContent,
   optIn,

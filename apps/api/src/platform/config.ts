@@ -77,6 +77,10 @@ const Environment = z.object({
   WEBHOOKS_ANYWHERE: z.stringbool().default(false),
   /** An endpoint to which nothing got through for so long is turned off. */
   WEBHOOK_DISABLE_AFTER_HOURS: z.coerce.number().min(1).default(72),
+  /** How long an archive of a brand's data can be downloaded. */
+  EXPORT_KEPT_DAYS: z.coerce.number().int().min(1).default(7),
+  /** How long the data of a closed account is kept, in which closing it can be undone. */
+  CLOSED_KEPT_DAYS: z.coerce.number().int().min(1).default(30),
   /** How long lines of the audit log are kept. */
   AUDIT_LOG_DAYS: z.coerce.number().int().min(1).default(730),
 });

@@ -1,9 +1,9 @@
 import type { CampaignBrief } from '@troupe/domain/campaign-brief';
-import { desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { userTable } from '../user/user.table.ts';
-import { campaignChangeTable } from './campaign.table.ts';
+import { campaignChangeTable, campaignTable } from './campaign.table.ts';
 
 const MOST = 200;
 
@@ -50,4 +50,30 @@ export async function readCampaignChanges(db: Database, campaignId: string) {
     by: [firstName, lastName].filter(Boolean).join(' ') || null,
     created: change.createdAt,
   }));
+}
+
+/**
+ * Archives every campaign of a brand, with a line in the history of each; answers which. `db` is a transaction.
+ */
+export async function archiveCampaigns(
+  db: Database,
+  brandId: string,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  const open = await db
+    .select({ id: campaignTable.id, status: campaignTable.status })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.brandId, brandId), ne(campaignTable.status, 'archived')))
+    .orderBy(asc(campaignTable.id))
+    .for('update');
+  for (const { id, status } of open) {
+    await db
+      .update(campaignTable)
+      .set({ status: 'archived', version: sql`${campaignTable.version} + 1`, updatedAt: now.toISOString() })
+      .where(eq(campaignTable.id, id));
+    const change = { fields: ['status'], before: { status }, after: { status: 'archived' } };
+    await addCampaignChange(db, { campaignId: id, kind: 'status', ...change, userId }, now);
+  }
+  return open.map(({ id }) => id);
 }

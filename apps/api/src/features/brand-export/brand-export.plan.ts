@@ -1,0 +1,111 @@
+/** A noun in the archive: which rows of which table are the brand's. */
+export interface ExportedNoun {
+  /** The name of its files. */
+  name: string;
+  table: string;
+  /** Which rows, of the table as `t`, with `$brand` for the brand's id. */
+  rows: string;
+  order?: string;
+}
+
+const own = (name: string, table: string, order = 't.id'): ExportedNoun => ({
+  name,
+  table,
+  rows: 't.brand_id = $brand',
+  order,
+});
+
+const ofOptIn = (name: string, table: string, order: string): ExportedNoun => ({
+  name,
+  table,
+  rows: 't.opt_in_id in (select id from opt_in where brand_id = $brand)',
+  order,
+});
+
+/** Everything that is in an archive. What is not a table here stands in `LEFT_OUT`, with its reason. */
+export const EXPORTED: readonly ExportedNoun[] = [
+  { name: 'brand', table: 'brand', rows: 't.id = $brand' },
+  own('team', 'brand_member', 't.user_id'),
+  {
+    name: 'people',
+    table: 'person',
+    rows: 't.id in (select user_id from brand_member where brand_id = $brand)',
+  },
+  own('team-invites', 'team_invite'),
+  own('subscriptions', 'subscription'),
+  own('checkouts', 'checkout'),
+  own('billing', 'billing_state'),
+  own('credits', 'credit_entry', 't.number'),
+  own('creator-lists', 'creator_list'),
+  own('creator-list-items', 'creator_list_item'),
+  {
+    name: 'creators',
+    table: 'creator',
+    rows: `t.brand_id = $brand or t.brand_id is null and (
+      t.id in (select creator_id from creator_list_item where brand_id = $brand)
+      or t.id in (select creator_id from opt_in where brand_id = $brand)
+      or t.id in (select creator_id from invite where brand_id = $brand))`,
+  },
+  own('creator-contacts', 'creator_contact'),
+  own('saved-searches', 'saved_search'),
+  own('imports', 'creator_import'),
+  {
+    name: 'import-rows',
+    table: 'creator_import_row',
+    rows: 't.import_id in (select id from creator_import where brand_id = $brand)',
+    order: 't.import_id, t.row',
+  },
+  own('audience-reports', 'audience_report'),
+  own('audience-purchases', 'audience_purchase'),
+  own('email-domains', 'email_domain'),
+  own('email-templates', 'email_template'),
+  own('campaigns', 'campaign'),
+  {
+    name: 'campaign-changes',
+    table: 'campaign_change',
+    rows: 't.campaign_id in (select id from campaign where brand_id = $brand)',
+  },
+  own('invites', 'invite'),
+  own('mails', 'mail'),
+  own('mails-received', 'inbound_mail'),
+  own('suppressed-addresses', 'suppression'),
+  own('opt-ins', 'opt_in'),
+  ofOptIn('opt-in-history', 'opt_in_event', 't.id'),
+  own('conversations', 'conversation', 't.opt_in_id'),
+  ofOptIn('messages', 'message', 't.id'),
+  own('saved-replies', 'saved_reply'),
+  own('content-previews', 'content_preview'),
+  {
+    name: 'content-comments',
+    table: 'preview_comment',
+    rows: 't.preview_id in (select id from content_preview where brand_id = $brand)',
+  },
+  own('live-posts', 'live_post'),
+  own('uploads', 'upload'),
+  own('attachments', 'attachment'),
+  own('payables', 'payable'),
+  own('api-keys', 'api_key'),
+  own('outgoing-webhooks', 'outgoing_webhook'),
+  own('audit-log', 'audit_entry'),
+];
+
+/** Tables with rows of a brand that are in no archive, and why. */
+export const LEFT_OUT: Record<string, string> = {
+  brand_export: 'the archives themselves',
+  notification: 'what one person was told, kept for that person',
+  provider_share: 'how much of a provider’s day is used up',
+  billing_event: 'what the provider of billing told, as it came; what came of it is in `billing`',
+  brand_closing: 'there is none while somebody can ask for an archive',
+  mail_pace: 'how far the sending is',
+  creator_contact_fetch: 'look-ups under way',
+  webhook_event: 'told already, and kept for 30 days only',
+  webhook_delivery: 'told already, and kept for 30 days only',
+};
+
+/** Columns that are in no archive: secrets, the ways to files, and what only the machine needs. */
+export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
+  ...['hash', 'secret', 'former_secret', 'token', 'token_hash', 'reply_token', 'unsubscribe_token'],
+  ...['request_key', 'idempotency_key', 'file_key', 'thumbnail_key', 'raw_key', 'subject_id', 'sender'],
+  ...['original', 'extra_data', 'search_text', 'search_words', 'client_id'],
+  ...['former_secret_until', 'followers_key', 'engagement_key', 'views_key'],
+]);

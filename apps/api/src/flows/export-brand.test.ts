@@ -1,0 +1,156 @@
+import { createApiKey } from '@troupe/contract/api-key';
+import * as contract from '@troupe/contract/brand-export';
+import { createCreatorList } from '@troupe/contract/creator-list';
+import { sql } from 'drizzle-orm';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EXPORTED, HIDDEN_COLUMNS, LEFT_OUT } from '../features/brand-export/brand-export.plan.ts';
+import { brandExportTable } from '../features/brand-export/brand-export.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { creatorListItemTable } from '../features/creator-list/creator-list.table.ts';
+import { mailTable } from '../features/mail/mail.table.ts';
+import { newId } from '../platform/id.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
+
+let t: TestApi;
+beforeAll(async () => {
+  t = await startTestApi();
+});
+afterAll(() => t.stop());
+
+const request = (owner: TestPerson, brandId: string, withFiles = false) =>
+  owner.call(contract.requestBrandExport, { params: { brandId }, body: { withFiles } });
+const latest = async (owner: TestPerson, brandId: string) =>
+  (await owner.call(contract.listBrandExports, { params: { brandId } })).brandExports[0];
+async function finished(owner: TestPerson, brandId: string) {
+  for (let tries = 0; tries < 400; tries++) {
+    const one = await latest(owner, brandId);
+    if (one && one.status !== 'waiting' && one.status !== 'running') return one;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('no archive in time');
+}
+/** The archive's address names the API's own origin; tests reach it at theirs. */
+const download = async (url: string | null) =>
+  new Uint8Array(await (await fetch(t.url + new URL(url ?? '').pathname)).arrayBuffer());
+
+test('an owner gets everything of the brand as one archive, and nothing of another', async () => {
+  const brandId = await t.brand('Larkmoor & Söhne');
+  const other = await t.brand('Other');
+  const owner = await t.person({ brandId, brandRole: 'owner', email: 'boss@example.test' });
+  const stranger = await t.person({ brandId: other, brandRole: 'owner' });
+  const { id: listId } = await owner.call(createCreatorList, {
+    params: { brandId },
+    body: { title: '=Summer, "big"\nlist' },
+  });
+  await stranger.call(createCreatorList, { params: { brandId: other }, body: { title: 'Secret of others' } });
+  const { key } = await owner.call(createApiKey, {
+    params: { brandId },
+    body: { name: 'Key', scope: 'read' },
+  });
+  const creatorId = newId();
+  const profile = { id: creatorId, platform: 'tiktok' as const, username: 'mila', profileUrl: '' };
+  await t.api.db.insert(creatorTable).values(profile);
+  await t.api.db
+    .insert(creatorListItemTable)
+    .values({ id: newId(), brandId, listId, creatorId, feedback: 'Lovely' });
+
+  await request(owner, brandId);
+  const done = await finished(owner, brandId);
+  expect(done).toMatchObject({ status: 'done', by: 'Alva Berg', withFiles: false });
+  expect(done.counts).toMatchObject({
+    brand: 1,
+    team: 1,
+    'creator-lists': 1,
+    'creator-list-items': 1,
+    creators: 1,
+  });
+  const bytes = await download(done.url);
+  expect(bytes.length).toBe(done.bytes);
+  const files = unzipSync(bytes);
+  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  expect(JSON.parse(text('manifest.json'))).toMatchObject({ brandId, counts: done.counts });
+  expect(JSON.parse(text('jsonl/creator-lists.jsonl'))).toMatchObject({
+    id: listId,
+    title: '=Summer, "big"\nlist',
+  });
+  expect(text('csv/creator-lists.csv')).toContain(`"'=Summer, ""big""\nlist"`);
+  expect(text('csv/creators.csv')).toContain('mila');
+  const everything = Object.values(files)
+    .map((file) => strFromU8(file))
+    .join('\n');
+  expect(everything).not.toContain('Secret of others');
+  expect(everything).not.toContain(key);
+  expect(everything).not.toMatch(/"hash"|"token"|"secret"/);
+  for (const { name } of EXPORTED)
+    if (files[`jsonl/${name}.jsonl`]) expect(files[`csv/${name}.csv`], name).toBeDefined();
+  const mails = await t.api.db.select().from(mailTable).where(sql`brand_id = ${brandId}`);
+  expect(mails.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
+    ['boss@example.test', 'Your archive is ready'],
+  ]);
+});
+
+test('one archive is made at a time, whoever asks and however often', async () => {
+  const brandId = await t.brand();
+  const owner = await t.person({ brandId, brandRole: 'owner' });
+  const asked = await Promise.allSettled(Array.from({ length: 5 }, () => request(owner, brandId)));
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refused = asked.find((one) => one.status === 'rejected');
+  expect(refused?.reason).toMatchObject({ status: 409, code: 'invalid_transition' });
+  expect((await finished(owner, brandId)).status).toBe('done');
+  await request(owner, brandId);
+  await finished(owner, brandId);
+});
+
+test('members neither ask for archives nor see them', async () => {
+  const brandId = await t.brand();
+  const member = await t.person({ brandId });
+  await expect(request(member, brandId)).rejects.toMatchObject({ status: 403 });
+  await expect(latest(member, brandId)).rejects.toMatchObject({ status: 403 });
+});
+
+test('an archive that a killed process began is made by another', async () => {
+  const brandId = await t.brand();
+  const owner = await t.person({ brandId, brandRole: 'owner' });
+  const id = newId();
+  const begun = new Date(Date.now() - 120_000).toISOString();
+  await t.api.db.insert(brandExportTable).values({
+    ...{ id, brandId, userId: owner.userId, withFiles: false, status: 'running' },
+    ...{ tries: 1, beatAt: begun, createdAt: begun },
+  });
+  await t.api.jobs.send('brand-export', { id });
+  expect(await finished(owner, brandId)).toMatchObject({ id, status: 'done' });
+});
+
+test('after its time an archive is gone', async () => {
+  const brandId = await t.brand();
+  const owner = await t.person({ brandId, brandRole: 'owner' });
+  await request(owner, brandId);
+  const { url } = await finished(owner, brandId);
+  t.setNow(new Date(Date.now() + 8 * 86_400_000));
+  expect(await latest(owner, brandId)).toMatchObject({ status: 'expired', url: null });
+  const response = await fetch(t.url + new URL(url ?? '').pathname);
+  expect(response.status).toBe(404);
+  t.setNow(null);
+});
+
+test('every table with rows of a brand is in the archive, or left out for a reason', async () => {
+  const { rows } = await t.api.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'brand_id'`,
+  );
+  const known = new Set([...EXPORTED.map(({ table }) => table), ...Object.keys(LEFT_OUT)]);
+  expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('no column of an archive is a secret', async () => {
+  const tables = EXPORTED.map(({ table }) => table);
+  const { rows } = await t.api.pool.query<{ table: string; name: string }>(
+    `select table_name as table, column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = any($1)`,
+    [tables],
+  );
+  const telling = rows.filter(({ name }) => /token|secret|hash|password|_key$|sealed/.test(name));
+  expect(telling.length).toBeGreaterThan(5);
+  expect(telling.filter(({ name }) => !HIDDEN_COLUMNS.has(name))).toEqual([]);
+});
