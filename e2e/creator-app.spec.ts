@@ -127,6 +127,9 @@ test.describe("the creators' app", () => {
       await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
       await dialog.getByLabel('Type REMOVE to confirm').fill('REMOVE');
       await dialog.getByRole('button', { name: 'Remove Account' }).click();
+      await phone.getByLabel('Type CLOSE to confirm').fill('CLOSE');
+      await button('Close account').click();
+      await phone.getByRole('link', { name: 'Go to Troupe for creators' }).click();
       await expect(button('Log In')).toBeVisible();
     });
     await context.close();

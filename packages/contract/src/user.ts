@@ -1,3 +1,4 @@
+import { ProfileChange } from '@troupe/domain/profile';
 import { Id } from '@troupe/domain/shape';
 import { User } from '@troupe/domain/user';
 import { z } from 'zod';
@@ -24,4 +25,40 @@ export const selectBrand = defineCall({
   body: z.object({ selectedBrand: Id }),
   output: User,
   problems: ['forbidden'],
+});
+
+export const updateMe = defineCall({
+  name: 'updateMe',
+  noun: 'user',
+  method: 'PUT',
+  path: '/me',
+  access: 'user',
+  summary:
+    'Changes the profile, field by field: name, time zone, and how dates and numbers are written. `pictureUrl: null` removes the picture. The email is changed at the login host.',
+  body: ProfileChange,
+  output: User,
+});
+
+export const uploadPicture = defineCall({
+  name: 'uploadPicture',
+  noun: 'user',
+  method: 'POST',
+  path: '/me/picture',
+  access: 'user',
+  summary: 'Sets the picture: a JPEG, PNG or WebP of at most 5 MB, told by its content, cut to a square.',
+  multipart: true,
+  output: User,
+  problems: ['unsupported_type', 'too_large'],
+});
+
+export const getPicture = defineCall({
+  name: 'getPicture',
+  noun: 'user',
+  method: 'GET',
+  path: '/user-picture/:userId/:name',
+  access: 'public',
+  summary: 'The picture of a person; its name is made of the picture, so it may be remembered forever.',
+  params: z.object({ userId: Id, name: z.string().regex(/^[0-9a-f]{32}\.jpg$/) }),
+  file: 'image/jpeg',
+  problems: ['not_found'],
 });

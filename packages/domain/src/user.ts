@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Locale } from './profile.ts';
 import { Id } from './shape.ts';
 
 /** What a person is to the product: internal staff, member of brands, or a creator. */
@@ -29,6 +30,12 @@ export const User = z.object({
   role: Role,
   brandProfiles: z.array(BrandProfile),
   extraData: z.object({ selectedBrand: Id.nullable() }),
+  /** Address of their picture, null for initials. */
+  pictureUrl: z.string().nullable(),
+  /** IANA time zone for what they are shown; null is that of their browser. */
+  timeZone: z.string().nullable(),
+  /** How dates and numbers are written for them; null is the product's own way. */
+  locale: Locale.nullable(),
 });
 export type User = z.infer<typeof User>;
 

@@ -101,7 +101,6 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
 
   healthRoutes(server, pool);
   documentationRoutes(server);
-  userRoutes(api, (brandId) => brandExists(db, brandId));
   brandRoutes(api);
   apiKeyRoutes(api);
   auditLogRoutes(api, config.AUDIT_LOG_DAYS);
@@ -135,6 +134,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   refreshCreators(api, files);
   campaigns(api, files);
   optInRoutes(api, optInNews(api));
+  userRoutes(api, files, (brandId) => brandExists(db, brandId));
   remindOptIns(api);
   notificationRoutes(api);
   const scan = clamd(config.CLAMD_URL);

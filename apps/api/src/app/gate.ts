@@ -10,6 +10,7 @@ import { brandOfCampaign } from '../features/campaign/campaign.queries.ts';
 import { brandOfCreatorListItem } from '../features/creator-list/creator-list.queries.ts';
 import { userOfOptIn } from '../features/opt-in/opt-in.queries.ts';
 import { type KnownUser, loadUser } from '../features/user/user.queries.ts';
+import { followEmail, movedEmail } from '../flows/follow-email.ts';
 import { provisionUser } from '../flows/provision-user.ts';
 import type { Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
@@ -70,7 +71,8 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
   }
 
   async function find(claims: TokenClaims, token: string): Promise<KnownUser> {
-    const user = (await loadUser(db, claims.subject)) ?? (await provisionUser(db, tokens, claims, token));
+    const known = (await loadUser(db, claims.subject)) ?? (await provisionUser(db, tokens, claims, token));
+    const user = await followEmail(db, known, claims);
     users.set(claims.subject, user);
     return user;
   }
@@ -107,7 +109,8 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
     if (claimsToBeApiKey(token))
       return passKey(call, await findKey(token), request.params as Record<string, unknown>);
     const claims = await tokens.verify(token);
-    const remembered = users.get(claims.subject);
+    const known = users.get(claims.subject);
+    const remembered = known && !movedEmail(known, claims) ? known : undefined;
     const caller = callerFrom(claims, remembered ?? (await find(claims, token)));
     if (access === 'user') return { caller, brandId: null };
     if (access === 'administrator') {

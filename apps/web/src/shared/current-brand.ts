@@ -1,13 +1,23 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { getBrand, listBrands } from '@troupe/contract/brand';
 import { getMe } from '@troupe/contract/user';
 import { selectedBrandOf } from '@troupe/domain/user';
+import { setFormats } from '@troupe/ui/lib/formats';
 import { createContext, useContext } from 'react';
+import { client } from './client.ts';
 import { callOptions } from './query.ts';
 import { useSession } from './session/session.ts';
 
 /** The query of the signed-in person. A failed one is asked again by navigation and Retry, not by every reader. */
-export const meOptions = { ...callOptions(getMe, {}), retryOnMount: false };
+export const meOptions = queryOptions({
+  ...callOptions(getMe, {}),
+  queryFn: async ({ signal }) => {
+    const me = await client.call(getMe, {}, { signal });
+    setFormats(me);
+    return me;
+  },
+  retryOnMount: false,
+});
 /** The brands an administrator sees first; `search` narrows them. */
 export const brandsOptions = (search = '') =>
   callOptions(listBrands, { query: { sort: 'campaigns-desc', ...(search ? { search } : {}) } });

@@ -1,3 +1,5 @@
+import { formats as chosen, HOUSE_LOCALE } from './formats.ts';
+
 type Moment = string | number | Date;
 
 const MINUTE = 60_000;
@@ -6,7 +8,8 @@ const DAY = 24 * HOUR;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-interface Parts {
+/** What a clock on the wall shows; months count from 1. */
+export interface WallTime {
   year: number;
   month: number;
   day: number;
@@ -16,7 +19,8 @@ interface Parts {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function partsOf(at: Date, timeZone: string | undefined): Parts {
+/** What the clock shows at a moment, in the person's time zone unless another is named. */
+export function wallTime(at: Date, timeZone = chosen().timeZone): WallTime {
   const key = timeZone ?? '';
   let format = formats.get(key);
   if (!format) {
@@ -39,18 +43,32 @@ function partsOf(at: Date, timeZone: string | undefined): Parts {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
+/** In the way of a locale that the person chose; undefined where the product's own way is asked for. */
+function localised(at: Moment, timeZone: string | undefined, style: Intl.DateTimeFormatOptions) {
+  const { locale, timeZone: zone } = chosen();
+  if (locale === HOUSE_LOCALE) return undefined;
+  return new Intl.DateTimeFormat(locale, { ...style, timeZone: timeZone ?? zone }).format(new Date(at));
+}
+
 /** '12 Nov 2026', in the person's time zone unless another is named. */
 export function dayText(at: Moment, timeZone?: string): string {
-  const { year, month, day } = partsOf(new Date(at), timeZone);
+  const other = localised(at, timeZone, { dateStyle: 'medium' });
+  if (other) return other;
+  const { year, month, day } = wallTime(new Date(at), timeZone);
   return `${day} ${months[month - 1]} ${year}`;
 }
 
-/** '12 Nov 2026, 09:41', in the person's time zone unless another is named. */
-export function exactTime(at: Moment, timeZone?: string): string {
-  const date = new Date(at);
-  const { hour, minute } = partsOf(date, timeZone);
-  return `${dayText(date, timeZone)}, ${two(hour)}:${two(minute)}`;
+/** '09:41', in the person's time zone unless another is named. */
+export function clockText(at: Moment, timeZone?: string): string {
+  const other = localised(at, timeZone, { timeStyle: 'short' });
+  if (other) return other;
+  const { hour, minute } = wallTime(new Date(at), timeZone);
+  return `${two(hour)}:${two(minute)}`;
 }
+
+/** '12 Nov 2026, 09:41', in the person's time zone unless another is named. */
+export const exactTime = (at: Moment, timeZone?: string): string =>
+  `${dayText(at, timeZone)}, ${clockText(at, timeZone)}`;
 
 const inWords = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 

@@ -1,3 +1,5 @@
+import { formats, numberLocale } from './formats.ts';
+
 /** What stands where a figure is not known. */
 export const NOT_KNOWN = 'N/A';
 
@@ -20,9 +22,21 @@ const round = (value: number, decimals: number) => {
   return Math.round(Number((value * factor).toPrecision(14))) / factor;
 };
 
+let sign = { locale: '', decimal: '.' };
+
+/** The number with the decimal sign of the person's locale. */
+function written(text: string): string {
+  const { locale } = formats();
+  if (sign.locale !== locale) {
+    const parts = new Intl.NumberFormat(numberLocale()).formatToParts(1.1);
+    sign = { locale, decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.' };
+  }
+  return sign.decimal === '.' ? text : text.replace('.', sign.decimal);
+}
+
 function compact(value: number, decimals: number, keepZeros: boolean): string {
   const size = Math.abs(value);
-  const sign = value < 0 ? '-' : '';
+  const minus = value < 0 ? '-' : '';
   let index = units.findLastIndex((unit) => size >= unit.size);
   if (index < 0) index = 0;
   let unit = units[index] ?? units[0];
@@ -33,8 +47,8 @@ function compact(value: number, decimals: number, keepZeros: boolean): string {
     unit = next;
     shown = round(size / unit.size, decimals);
   }
-  if (unit.size === 1) return `${shown === 0 ? '' : sign}${shown}`;
-  return `${sign}${keepZeros ? shown.toFixed(decimals) : shown}${unit.sign}`;
+  if (unit.size === 1) return `${shown === 0 ? '' : minus}${shown}`;
+  return `${minus}${written(keepZeros ? shown.toFixed(decimals) : String(shown))}${unit.sign}`;
 }
 
 /** Followers and subscribers, format `0.0a`: 12345 -> '12.3k', 148000 -> '148.0k', 950 -> '950'. */
@@ -48,24 +62,34 @@ export const compactViews = (value: Known): string => (isKnown(value) ? compact(
 export const compactCount = (value: Known): string => (isKnown(value) ? compact(value, 1, false) : NOT_KNOWN);
 
 /** An engagement rate in per cent, 3 decimals at most: 1.23456 -> '1.235%', 6.08 -> '6.08%'. */
-export const engagementRate = (value: Known): string => (isKnown(value) ? `${round(value, 3)}%` : NOT_KNOWN);
+export const engagementRate = (value: Known): string =>
+  isKnown(value) ? `${written(String(round(value, 3)))}%` : NOT_KNOWN;
 
 /** A share of 0 to 1 as a percentage: 0.837 -> '84%', with one decimal '83.7%'. */
 export const percent = (share: Known, decimals = 0): string =>
-  isKnown(share) ? `${round(share * 100, decimals).toFixed(decimals)}%` : NOT_KNOWN;
+  isKnown(share) ? `${written(round(share * 100, decimals).toFixed(decimals))}%` : NOT_KNOWN;
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+let whole = { locale: 'en-US', format: new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 }) };
+
+function wholeFormat(): Intl.NumberFormat {
+  const locale = numberLocale();
+  if (whole.locale !== locale) {
+    whole = { locale, format: new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }) };
+  }
+  return whole.format;
+}
 
 /** Exact, with thousands separators: 84213 -> '84,213'. */
-export const exactNumber = (value: Known): string => (isKnown(value) ? whole.format(value) : NOT_KNOWN);
+export const exactNumber = (value: Known): string =>
+  isKnown(value) ? wholeFormat().format(value) : NOT_KNOWN;
 
 /** Money from integer minor units: (49500, 'USD') -> '$495', (49550, 'USD') -> '$495.50', (500, 'JPY') -> '¥500'. */
 export function money(minor: Known, currency: string): string {
   if (!isKnown(minor)) return NOT_KNOWN;
-  const digits = new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions();
+  const digits = new Intl.NumberFormat(numberLocale(), { style: 'currency', currency }).resolvedOptions();
   const factor = 10 ** (digits.maximumFractionDigits ?? 2);
   const decimals = minor % factor === 0 ? 0 : (digits.maximumFractionDigits ?? 2);
-  return new Intl.NumberFormat('en-US', {
+  return new Intl.NumberFormat(numberLocale(), {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,

@@ -20,12 +20,10 @@ export async function keepCover(files: Files, campaignId: string, from: Readable
   let size = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_COVER_BYTES) {
-      from.resume();
-      throw problem('too_large', { message: 'A cover has at most 10 MB.' });
-    }
-    chunks.push(chunk);
+    // Read to its end: an answer in the middle of a body leaves the connection stuck for whoever uses it next.
+    if (size <= MOST_COVER_BYTES) chunks.push(chunk);
   }
+  if (size > MOST_COVER_BYTES) throw problem('too_large', { message: 'A cover has at most 10 MB.' });
   const picture = await smaller(Buffer.concat(chunks)).catch(() => null);
   if (!picture) throw problem('unsupported_type', { message: 'This is no JPEG or PNG picture.' });
   const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;

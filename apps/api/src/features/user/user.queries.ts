@@ -7,6 +7,9 @@ import { userTable } from './user.table.ts';
 /** What the access check needs to know of a person. */
 export interface KnownUser {
   id: string;
+  email: string;
+  /** When the token was made that the email was last taken from, ISO 8601. */
+  emailAsOf: string | null;
   role: Role;
   memberships: ReadonlyMap<string, BrandRole>;
 }
@@ -16,6 +19,8 @@ export async function loadUser(db: Database, subject: string): Promise<KnownUser
   const rows = await db
     .select({
       id: userTable.id,
+      email: userTable.email,
+      emailAsOf: userTable.emailAsOf,
       role: userTable.role,
       brandId: brandMemberTable.brandId,
       member: brandMemberTable.role,
@@ -27,7 +32,8 @@ export async function loadUser(db: Database, subject: string): Promise<KnownUser
   if (!first) return null;
   const memberships = new Map<string, BrandRole>();
   for (const { brandId, member } of rows) if (brandId && member) memberships.set(brandId, member);
-  return { id: first.id, role: first.role, memberships };
+  const { id, email, emailAsOf, role } = first;
+  return { id, email, emailAsOf, role, memberships };
 }
 
 /**
@@ -62,8 +68,16 @@ export async function insertUser(
   return made[0]?.id ?? null;
 }
 
-/** The person as the contract shows them. `role` is the one the token and the row add up to. */
-export async function readUser(db: Database, userId: string, role: Role): Promise<User | null> {
+/**
+ * The person as the contract shows them. `role` is the one the token and the row add up to; `pictureAt` gives the
+ * address of a picture.
+ */
+export async function readUser(
+  db: Database,
+  userId: string,
+  role: Role,
+  pictureAt: (userId: string, name: string) => string,
+): Promise<User | null> {
   const [row] = await db.select().from(userTable).where(eq(userTable.id, userId));
   if (!row) return null;
   const brandProfiles: BrandProfile[] = await db
@@ -84,6 +98,9 @@ export async function readUser(db: Database, userId: string, role: Role): Promis
     role,
     brandProfiles,
     extraData: { selectedBrand: row.extraData.selectedBrand ?? null },
+    pictureUrl: row.picture && pictureAt(row.id, row.picture),
+    timeZone: row.timeZone,
+    locale: row.locale,
   };
 }
 
@@ -98,6 +115,49 @@ export async function saveSelectedBrand(db: Database, userId: string, brandId: s
     .update(userTable)
     .set({ extraData: sql`${userTable.extraData} || ${JSON.stringify({ selectedBrand: brandId })}::jsonb` })
     .where(eq(userTable.id, userId));
+}
+
+/** Changes what a person says about themselves. */
+export async function saveProfile(
+  db: Database,
+  userId: string,
+  change: Partial<Pick<typeof userTable.$inferInsert, 'firstName' | 'lastName' | 'timeZone' | 'locale'>>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.update(userTable).set(change).where(eq(userTable.id, userId));
+}
+
+/** Sets or takes away the picture. Answers the name of the one before, whose file nobody needs any more. */
+export async function savePicture(
+  db: Database,
+  userId: string,
+  picture: string | null,
+): Promise<string | null> {
+  return await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ picture: userTable.picture })
+      .from(userTable)
+      .where(eq(userTable.id, userId))
+      .for('update');
+    await tx.update(userTable).set({ picture }).where(eq(userTable.id, userId));
+    return row?.picture ?? null;
+  });
+}
+
+/**
+ * Takes over the email that the login host gives a person. Tokens made before the last change still go round for a
+ * while; `asOf`, when the token was made, keeps them from changing it back.
+ */
+export async function saveEmail(db: Database, userId: string, email: string, asOf: string): Promise<void> {
+  await db
+    .update(userTable)
+    .set({ email, emailAsOf: asOf })
+    .where(
+      and(
+        eq(userTable.id, userId),
+        sql`(${userTable.emailAsOf} is null or ${userTable.emailAsOf} < ${asOf}::timestamptz)`,
+      ),
+    );
 }
 
 /** Tells every process that a person's brands or role changed. */

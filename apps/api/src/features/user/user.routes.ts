@@ -1,24 +1,62 @@
-import { getMe, selectBrand } from '@troupe/contract/user';
+import { getMe, getPicture, selectBrand, updateMe, uploadPicture } from '@troupe/contract/user';
 import { problem } from '@troupe/domain/problem';
 import type { Api, Caller } from '../../platform/api.ts';
-import { readUser, saveSelectedBrand } from './user.queries.ts';
+import type { Files } from '../../platform/files.ts';
+import { keepPicture, readPicture, removePicture } from './user.picture.ts';
+import { readUser, savePicture, saveProfile, saveSelectedBrand } from './user.queries.ts';
 
 /** The signed-in person. `brandExists` decides about brands an administrator chooses. */
-export function userRoutes(api: Api, brandExists: (brandId: string) => Promise<boolean>): void {
+export function userRoutes(api: Api, files: Files, brandExists: (brandId: string) => Promise<boolean>): void {
+  const { db, config } = api;
+  const pictureAt = (userId: string, name: string) => `${config.API_ORIGIN}/user-picture/${userId}/${name}`;
+
   async function me(caller: Caller) {
-    const user = await readUser(api.db, caller.userId, caller.role);
+    const user = await readUser(db, caller.userId, caller.role, pictureAt);
     if (!user) throw problem('unauthenticated');
     return user;
   }
 
+  async function setPicture(userId: string, name: string | null) {
+    const before = await savePicture(db, userId, name);
+    if (before && before !== name) await removePicture(files, userId, before);
+  }
+
   api.implement(getMe, ({ caller }) => me(caller));
+
+  api.implement(updateMe, async ({ caller, body }) => {
+    const { pictureUrl, ...change } = body;
+    await saveProfile(db, caller.userId, change);
+    if (pictureUrl === null) await setPicture(caller.userId, null);
+    return me(caller);
+  });
+
+  api.implement(uploadPicture, async ({ caller, request }) => {
+    const file = await request.file().catch(() => null);
+    if (!file)
+      throw problem('invalid', { message: 'Choose a picture.', fields: { file: 'Choose a picture' } });
+    await setPicture(caller.userId, await keepPicture(files, caller.userId, file.file));
+    return me(caller);
+  });
+
+  api.implement(getPicture, async ({ params, reply }) => {
+    const stream = readPicture(files, params.userId, params.name);
+    await new Promise<void>((resolve, reject) => {
+      stream.once('readable', resolve);
+      stream.once('error', () => reject(problem('not_found')));
+    });
+    return reply
+      .type('image/jpeg')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(stream);
+  });
 
   api.implement(selectBrand, async ({ caller, body }) => {
     const mayChoose =
       caller.memberships.has(body.selectedBrand) ||
       (caller.administrator && (await brandExists(body.selectedBrand)));
     if (!mayChoose) throw problem('forbidden');
-    await saveSelectedBrand(api.db, caller.userId, body.selectedBrand);
+    await saveSelectedBrand(db, caller.userId, body.selectedBrand);
     return me(caller);
   });
 }

@@ -1,8 +1,10 @@
+import { numberLocale } from '@troupe/ui/lib/formats';
+
 /** Money for one count, which may be less than the smallest coin. */
 export function perOne(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const format = new Intl.NumberFormat(numberLocale(), { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return new Intl.NumberFormat('en-US', {
+  return new Intl.NumberFormat(numberLocale(), {
     style: 'currency',
     currency,
     maximumFractionDigits: digits + 2,

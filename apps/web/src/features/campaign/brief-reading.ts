@@ -1,3 +1,5 @@
+import { dateField, readField } from '@troupe/ui/lib/wall-time';
+
 const decimalsOf = (currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
   2;
@@ -70,17 +72,9 @@ export const writeTags =
   (tags: readonly string[]): string =>
     tags.map((tag) => (tag.startsWith(sign) ? tag : sign + tag)).join(' ');
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** A moment as a date field has it, in the person's time zone. */
-export function dateOf(moment: string | null): string {
-  if (!moment) return '';
-  const at = new Date(moment);
-  return [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-');
-}
+export const dateOf = (moment: string | null): string => (moment ? dateField(new Date(moment)) : '');
 
 /** The end of a day out of a date field, in the person's time zone; empty is nothing. */
-export function endOf(date: string): string | null {
-  const at = new Date(`${date}T23:59:00`);
-  return date && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
-}
+export const endOf = (date: string): string | null =>
+  readField(date, { hour: 23, minute: 59 })?.toISOString() ?? null;

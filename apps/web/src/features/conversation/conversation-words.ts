@@ -1,10 +1,14 @@
-import { dayText } from '@troupe/ui/lib/date';
+import { clockText, dayText } from '@troupe/ui/lib/date';
+import { formats } from '@troupe/ui/lib/formats';
 
 const DAY = 86_400_000;
 
 /** The weekday, in the person's time zone. */
 const weekday = (at: Date, long: boolean) =>
-  new Intl.DateTimeFormat('en-GB', { weekday: long ? 'long' : 'short' }).format(at);
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: long ? 'long' : 'short',
+    timeZone: formats().timeZone,
+  }).format(at);
 
 /** The line between two days of a conversation: Today, Yesterday, Wednesday, then 'Sat 14 Nov 2026'. */
 export function dayLine(iso: string, now: number = Date.now()): string {
@@ -17,10 +21,7 @@ export function dayLine(iso: string, now: number = Date.now()): string {
 }
 
 /** '16:20', in the person's time zone. */
-export const clockTime = (iso: string): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    new Date(iso),
-  );
+export const clockTime = (iso: string): string => clockText(iso);
 
 /** What the list says of the last message. */
 export function lastWords(

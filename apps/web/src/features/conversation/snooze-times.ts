@@ -1,12 +1,13 @@
+import { wallTime } from '@troupe/ui/lib/date';
+import { momentAt } from '@troupe/ui/lib/wall-time';
+
 const HOUR = 3_600_000;
 const YEAR = 366 * 24 * HOUR;
 
 /** At nine in the morning, so many days after `now`, in the person's time zone. */
 function morning(now: number, days: number): string {
-  const at = new Date(now);
-  at.setDate(at.getDate() + days);
-  at.setHours(9, 0, 0, 0);
-  return at.toISOString();
+  const today = wallTime(new Date(now));
+  return momentAt({ ...today, day: today.day + days, hour: 9, minute: 0 }).toISOString();
 }
 
 /** When a message can be sent later. */

@@ -1,4 +1,5 @@
 import type { CreditKind } from '@troupe/domain/credit';
+import { exactNumber } from '@troupe/ui/lib/format';
 
 /** What each kind of movement is called. */
 export const KIND_NAMES: Record<CreditKind, string> = {
@@ -13,4 +14,4 @@ export const KIND_NAMES: Record<CreditKind, string> = {
 
 /** With its sign, and a minus as wide as the plus: '+10', '−1', '0'. */
 export const amountText = (amount: number): string =>
-  amount > 0 ? `+${amount.toLocaleString('en-US')}` : amount.toLocaleString('en-US').replace('-', '−');
+  amount > 0 ? `+${exactNumber(amount)}` : exactNumber(amount).replace('-', '−');

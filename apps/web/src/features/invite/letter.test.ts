@@ -1,5 +1,6 @@
+import { timeField } from '@troupe/ui/lib/wall-time';
 import { expect, test } from 'vitest';
-import { emptyLetter, type Letter, letterBarrier, letterBody, localTime, timeLimits } from './letter.ts';
+import { emptyLetter, type Letter, letterBarrier, letterBody, timeLimits } from './letter.ts';
 
 const now = new Date(2026, 10, 20, 14, 5);
 const letter = (part: Partial<Letter>): Letter => ({ ...emptyLetter(now), campaignId: 'c', ...part });
@@ -24,7 +25,7 @@ test('a template chosen earlier is not used once the custom message is off again
 
 test('an invite can leave later, but neither in the past nor after 90 days', () => {
   const at = (days: number) =>
-    letter({ later: true, sendAt: localTime(new Date(now.getTime() + days * 864e5)) });
+    letter({ later: true, sendAt: timeField(new Date(now.getTime() + days * 864e5)) });
   expect(letterBarrier(at(1), now)).toBeUndefined();
   expect(letterBody(at(1)).sendAt).toBe(new Date(2026, 10, 21, 14, 5).toISOString());
   expect(letterBarrier(at(-1), now)).toBe('Choose a time that is still to come');

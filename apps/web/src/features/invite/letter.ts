@@ -1,3 +1,6 @@
+import { wallTime } from '@troupe/ui/lib/date';
+import { momentAt, readField, timeField } from '@troupe/ui/lib/wall-time';
+
 /** How a person wants an invite written and sent. */
 export interface Letter {
   /** Empty while none is chosen. */
@@ -15,30 +18,23 @@ const DAY = 24 * 60 * 60 * 1000;
 /** How far ahead an invite can be scheduled, in days. */
 const MOST_DAYS = 90;
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** A moment as a `datetime-local` field has it. */
-export function localTime(at: Date): string {
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
 /** The first and last moment an invite can be scheduled for. */
 export const timeLimits = (now: Date) => ({
-  min: localTime(now),
-  max: localTime(new Date(now.getTime() + MOST_DAYS * DAY)),
+  min: timeField(now),
+  max: timeField(new Date(now.getTime() + MOST_DAYS * DAY)),
 });
 
 /** What a new invite starts with: nothing chosen; who wants it later is offered tomorrow morning. */
 export function emptyLetter(now: Date): Letter {
-  const morning = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
-  return { campaignId: '', custom: false, templateId: '', later: false, sendAt: localTime(morning) };
+  const today = wallTime(now);
+  const morning = momentAt({ ...today, day: today.day + 1, hour: 9, minute: 0 });
+  return { campaignId: '', custom: false, templateId: '', later: false, sendAt: timeField(morning) };
 }
 
 /** When it leaves, ISO 8601 in UTC; null for at once, and while the field holds no time. */
 export function leavesAt({ later, sendAt }: Letter): string | null {
-  const at = new Date(sendAt);
-  return later && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
+  const at = readField(sendAt);
+  return later && at ? at.toISOString() : null;
 }
 
 /** The part of the calls that says which letter and when. */

@@ -22,7 +22,7 @@ export function UserMenu() {
       label="User menu"
       align="end"
       width={220}
-      trigger={<UserButton name={name} />}
+      trigger={<UserButton name={name} picture={me?.pictureUrl} />}
       items={[
         ...(me ? [{ heading: me.email }] : []),
         { label: 'Profile', icon: <IconUserCircle />, href: '/profile' },
@@ -42,7 +42,12 @@ export function UserMenu() {
   );
 }
 
-function UserButton({ name, ...button }: { name: string } & ButtonHTMLAttributes<HTMLButtonElement>) {
+interface UserButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  name: string;
+  picture: string | null | undefined;
+}
+
+function UserButton({ name, picture, ...button }: UserButtonProps) {
   return (
     <button
       type="button"
@@ -50,7 +55,7 @@ function UserButton({ name, ...button }: { name: string } & ButtonHTMLAttributes
       {...button}
       aria-label={`User menu${name ? `, ${name}` : ''}`}
     >
-      <Avatar name={name} size={28} />
+      <Avatar name={name} src={picture} size={28} />
       <IconChevronDown size={16} />
     </button>
   );

@@ -1,8 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
+import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_member/profile')({ component: Profile });
 
 function Profile() {
-  return <LaterScreen title="Profile">Your name, email and language will be changed here.</LaterScreen>;
+  return (
+    <>
+      <DocumentTitle>Profile</DocumentTitle>
+      <ProfileScreen />
+    </>
+  );
 }

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { problem } from '@troupe/domain/problem';
+import { MOST_PICTURE_BYTES } from '@troupe/domain/profile';
+import type { Files } from '../../platform/files.ts';
+
+const SIZE = 256;
+const MOST_PIXELS = 50_000_000;
+const FORMATS = new Set(['jpeg', 'png', 'webp']);
+
+const keyOf = (userId: string, name: string) => `pictures/${userId}/${name}`;
+
+/**
+ * Keeps a picture: told by its content, cut to a square round its liveliest part, and without what cameras write
+ * into pictures. Answers its name.
+ */
+export async function keepPicture(files: Files, userId: string, from: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of from as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Read to its end: an answer in the middle of a body leaves the connection stuck for whoever uses it next.
+    if (size <= MOST_PICTURE_BYTES) chunks.push(chunk);
+  }
+  if (size > MOST_PICTURE_BYTES) {
+    throw problem('too_large', { message: 'A picture has at most 5 MB. Choose a smaller one.' });
+  }
+  const picture = await square(Buffer.concat(chunks)).catch(() => null);
+  if (!picture)
+    throw problem('unsupported_type', { message: 'This is no JPEG, PNG or WebP picture. Choose another.' });
+  const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
+  const draft = await files.draft();
+  await writeFile(draft, picture);
+  await files.keep(draft, keyOf(userId, name));
+  return name;
+}
+
+async function square(bytes: Buffer): Promise<Buffer | null> {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(bytes, { limitInputPixels: MOST_PIXELS });
+  const { format } = await image.metadata();
+  if (!format || !FORMATS.has(format)) return null;
+  return image
+    .rotate()
+    .resize({ width: SIZE, height: SIZE, fit: 'cover', position: 'attention' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+}
+
+/** Reads a kept picture. */
+export const readPicture = (files: Files, userId: string, name: string): Readable =>
+  files.read(keyOf(userId, name));
+
+/** Removes a picture that was replaced or taken away. */
+export const removePicture = (files: Files, userId: string, name: string): Promise<void> =>
+  files.remove(keyOf(userId, name));

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '@troupe/domain/user';
+import { ColorSchemeSwitch } from '@troupe/ui/color-scheme-switch';
+import { ErrorState } from '@troupe/ui/error-state';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Section } from '@troupe/ui/section';
+import { meOptions } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { SheetHead } from '../../shared/sheet-head.tsx';
+import { FormatsSection } from './formats-section.tsx';
+import { NameField } from './name-field.tsx';
+import { PictureField } from './picture-field.tsx';
+import { SignInSection } from './sign-in-section.tsx';
+import './profile.css';
+
+/** What a person sees and changes about themselves. */
+export function ProfileScreen() {
+  const { data: me, error, isFetching, refetch } = useQuery(meOptions);
+  return (
+    <>
+      <SheetHead>
+        <PageHeader title="Profile" subtitle={me?.email} />
+      </SheetHead>
+      <div className="t-page profile">
+        {me && <Sections me={me} />}
+        {!me && error && (
+          <ErrorState
+            title="Your profile could not be loaded."
+            text={errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Sections({ me }: { me: User }) {
+  const name = `${me.firstName} ${me.lastName}`.trim() || me.email;
+  return (
+    <>
+      <Section id="you" title="You">
+        <PictureField me={me} name={name} />
+        <div className="profile-pair">
+          <NameField me={me} field="firstName" label="First name" autoComplete="given-name" />
+          <NameField me={me} field="lastName" label="Last name" autoComplete="family-name" />
+        </div>
+      </Section>
+      <SignInSection me={me} />
+      <FormatsSection me={me} />
+      <Section id="theme" title="Theme">
+        <p className="t-ink2">Kept in this browser.</p>
+        <div>
+          <ColorSchemeSwitch />
+        </div>
+      </Section>
+    </>
+  );
+}
