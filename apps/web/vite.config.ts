@@ -7,7 +7,7 @@ import { standingAlone } from './vite/standing-alone.ts';
 
 const own: UserConfig = {
   plugins: [
-    standingAlone('/src/visitor.tsx'),
+    standingAlone('/src/visitor.tsx', 'pricing.html'),
     shakableSchemas(),
     tanstackRouter({
       target: 'react',

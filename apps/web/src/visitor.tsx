@@ -21,5 +21,28 @@ if (sessionState().status === 'none' && !returning) {
   // Signed in meanwhile, in another tab.
   onSessionChange(() => location.reload());
 } else {
-  void import('./main.tsx');
+  void loadApp();
+}
+
+/** The app, by the files that the build wrote into the page: its styles first, so that it never shows without them. */
+async function loadApp(): Promise<void> {
+  const { script, styles } = JSON.parse(document.getElementById('troupe-app')?.textContent || '{}') as {
+    script: string;
+    styles: string[];
+  };
+  addLink('modulepreload', script);
+  await Promise.all(styles.map((style) => addLink('stylesheet', style)));
+  await import(/* @vite-ignore */ script);
+}
+
+function addLink(rel: string, href: string): Promise<void> {
+  return new Promise((resolve) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel,
+      href,
+      onload: resolve,
+      onerror: resolve,
+    });
+    document.head.append(link);
+  });
 }
