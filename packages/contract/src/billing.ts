@@ -18,6 +18,7 @@ export const createPortalSession = defineCall({
   path: '/create-portal-session/:brandId',
   access: 'brand',
   whilePastDue: true,
+  peopleOnly: true,
   summary:
     'The address of the billing portal, which works once and within the hour. For owners; for members too while a payment is past due.',
   params,

@@ -12,6 +12,7 @@ export const getBrand = defineCall({
   method: 'GET',
   path: '/brand/:brandId',
   access: 'brand',
+  whilePastDue: true,
   summary: 'A brand, its subscriptions and campaigns, and what the caller may do in it.',
   params,
   output: Brand,

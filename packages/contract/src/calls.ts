@@ -1,6 +1,7 @@
 import * as apiKey from './api-key.ts';
 import * as audienceReport from './audience-report.ts';
 import * as auditLog from './audit-log.ts';
+import * as billing from './billing.ts';
 import * as brand from './brand.ts';
 import * as brandClosing from './brand-closing.ts';
 import * as brandExport from './brand-export.ts';
@@ -58,6 +59,7 @@ export const calls: readonly Call[] = [
   mail,
   audienceReport,
   credit,
+  billing,
   marketingSource,
   welcome,
 ].flatMap((noun) => Object.values<Call>(noun as unknown as Record<string, Call>));

@@ -112,7 +112,10 @@ export interface BillingProvider {
   /** Takes note of a paid page; works once. */
   acknowledgePage(id: string): Promise<BillingPage>;
   /** Null for a customer that the provider does not know. */
-  openPortal(customerId: string, redirectUrl: string): Promise<{ url: string; expiresAt: string | null } | null>;
+  openPortal(
+    customerId: string,
+    redirectUrl: string,
+  ): Promise<{ url: string; expiresAt: string | null } | null>;
   estimateChange(subscriptionId: string, itemPriceId: string): Promise<ChangeEstimate>;
   changeSubscription(
     subscriptionId: string,

@@ -10,12 +10,22 @@ test('months are counted to the same day, or the last one of a shorter month', (
 });
 
 test('[R9.020] a monthly plan that is cancelled early ends with its third month', () => {
-  const plan = { kind: 'plan', period: 'monthly', started: at('2026-01-10'), termEnds: at('2026-02-10') } as const;
+  const plan = {
+    kind: 'plan',
+    period: 'monthly',
+    started: at('2026-01-10'),
+    termEnds: at('2026-02-10'),
+  } as const;
   expect(endIfCancelled(plan, at('2026-01-11'))).toEqual(at('2026-04-10'));
 });
 
 test('[R9.021] after that it ends with the first paid month after 30 days of notice', () => {
-  const plan = { kind: 'plan', period: 'monthly', started: at('2025-01-10'), termEnds: at('2026-02-10') } as const;
+  const plan = {
+    kind: 'plan',
+    period: 'monthly',
+    started: at('2025-01-10'),
+    termEnds: at('2026-02-10'),
+  } as const;
   // 31 days before the end of the term: the notice is over by then.
   expect(endIfCancelled(plan, at('2026-01-10'))).toEqual(at('2026-02-10'));
   expect(endIfCancelled(plan, at('2026-01-12'))).toEqual(at('2026-03-10'));

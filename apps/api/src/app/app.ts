@@ -24,6 +24,7 @@ import { providerRoutes } from '../features/provider/provider.routes.ts';
 import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { welcomeRoutes } from '../features/welcome/welcome.routes.ts';
+import { billing } from '../flows/billing.ts';
 import { audienceReports } from '../flows/buy-audience-report.ts';
 import { campaignContent } from '../flows/campaign-content.ts';
 import { campaigns } from '../flows/campaigns.ts';
@@ -40,8 +41,8 @@ import { inviteCreators } from '../flows/invite-creators.ts';
 import { liveEvents } from '../flows/live-events.ts';
 import { livePosts } from '../flows/live-posts.ts';
 import { liveStories } from '../flows/live-stories.ts';
-import { outgoingWebhooks } from '../flows/outgoing-webhooks.ts';
 import { optInNews } from '../flows/opt-in-news.ts';
+import { outgoingWebhooks } from '../flows/outgoing-webhooks.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
 import { remindOptIns } from '../flows/remind-opt-in.ts';
 import { rightsReminders } from '../flows/rights-reminders.ts';
@@ -62,6 +63,7 @@ import { Listener } from '../platform/listen.ts';
 import { createLogger } from '../platform/log.ts';
 import { TokenVerifier } from '../platform/token.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
+import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { diskFiles } from '../providers/files/disk.ts';
 import { clamd } from '../providers/scan/clamd.ts';
@@ -70,6 +72,7 @@ import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
 import { healthRoutes } from './health.ts';
 import { implementer } from './implement.ts';
+import { closedWhilePastDue } from './past-due.ts';
 
 /** A running API: its parts, and how to end it. */
 export interface RunningApi extends Api {
@@ -97,7 +100,9 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     ...{ db, listener, clock, log },
     perMinute: config.API_KEY_CALLS_PER_MINUTE,
   });
-  const api: Api = { config, clock, log, pool, db, jobs, implement: implementer(server, gate, auditor({ db, clock, log })) };
+  const audit = auditor({ db, clock, log });
+  const implement = implementer(server, closedWhilePastDue(gate, db, listener), audit);
+  const api: Api = { config, clock, log, pool, db, jobs, implement };
 
   healthRoutes(server, pool);
   documentationRoutes(server);
@@ -169,12 +174,24 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   });
   creatorContacts({ api, source: audience });
   const settlePurchases = audienceReports({ api, source: audience, files });
+  const settleBilling = billing(
+    api,
+    server,
+    chargebee({
+      url: config.CHARGEBEE_URL,
+      site: config.CHARGEBEE_SITE,
+      key: config.CHARGEBEE_KEY,
+      timeoutMs: config.CHARGEBEE_TIMEOUT_MS,
+      book: providerBook(db, clock),
+    }),
+  );
   const webhooks = outgoingWebhooks(api, listener);
   const mail = sendMail({ api, server, listener, files, afterReply });
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
-  if (config.TROUPE_ROLES.includes('jobs')) await Promise.all([resumeImports(), settlePurchases()]);
+  if (config.TROUPE_ROLES.includes('jobs'))
+    await Promise.all([resumeImports(), settlePurchases(), settleBilling()]);
   const inboundMailPort = await mail.start();
   webhooks.start();
   await server.listen({ host: config.HOST, port: config.PORT });

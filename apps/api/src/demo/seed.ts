@@ -1,6 +1,7 @@
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import { databaseOver, openPool } from '../platform/database.ts';
 import { diskFiles } from '../providers/files/disk.ts';
+import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
 import { setUpDemoDomain } from './email-domain.ts';
 import { insertReports } from './reports.ts';
@@ -16,6 +17,15 @@ const pool = openPool(DATABASE_URL, 2);
 const portal = PORTAL_ORIGIN ? { portal: PORTAL_ORIGIN } : {};
 const filled = await fillWorld(pool, { now, pictures: SANDBOX_ORIGIN, ...portal });
 if (filled) {
+  const { CHARGEBEE_URL, CHARGEBEE_KEY } = process.env;
+  // Only the sandbox's books are written: nobody wants a demo world in those of a real site.
+  if (CHARGEBEE_URL?.startsWith(SANDBOX_ORIGIN))
+    await setUpDemoBilling(pool, {
+      sandbox: SANDBOX_ORIGIN,
+      url: CHARGEBEE_URL,
+      key: CHARGEBEE_KEY ?? '',
+      now,
+    });
   await insertReports(pool, now);
   const files = diskFiles(FILES_DIR || '.troupe/files');
   await insertContent(databaseOver(pool), { files, now, pictures: SANDBOX_ORIGIN });

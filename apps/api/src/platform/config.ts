@@ -68,6 +68,16 @@ const Environment = z.object({
   TIKTOK_CLIENT_KEY: z.string().default(''),
   TIKTOK_CLIENT_SECRET: z.string().default(''),
   TIKTOK_URL: z.string().default('https://open.tiktokapis.com/v2/'),
+  /** The billing provider's API (`https://SITE.chargebee.com/api/v2`); empty: that of the site. */
+  CHARGEBEE_URL: z.string().default(''),
+  CHARGEBEE_SITE: z.string().default(''),
+  CHARGEBEE_KEY: z.string().default(''),
+  CHARGEBEE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /** What the billing provider names itself with when it tells what happened; without a password nobody may. */
+  CHARGEBEE_WEBHOOK_USER: z.string().default('chargebee'),
+  CHARGEBEE_WEBHOOK_PASSWORD: z.string().default(''),
+  /** Members of a brand are blocked when a payment has been due for so many days. */
+  BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
   REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),

@@ -1,9 +1,12 @@
 import type pg from 'pg';
-import { type Job, PgBoss, type QueueOptions } from 'pg-boss';
+import { type Job, PgBoss, type Queue } from 'pg-boss';
 import type { Logger } from './log.ts';
 
 /** A connection or a transaction on which a job can be put into the queue together with other writes. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** How a kind of job is queued; `policy: 'short'` lets one wait at a time. */
+export type QueueOptions = Omit<Queue, 'name'>;
 
 export interface SendOptions {
   /** Enqueues in this transaction: the job exists only when the transaction commits. */

@@ -1,27 +1,36 @@
-import { nameOf, PLANS, planOf } from '@troupe/domain/plan';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { nameOf, planOf } from '@troupe/domain/plan';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
 import { grantCredits } from './credit.queries.ts';
-import { creditEntryTable } from './credit.table.ts';
 
-/** The allowance of a subscription for the calendar month (UTC) of `now`: one reference, so one grant. */
+/** The allowance of a plan for the calendar month (UTC) of `now`: one reference, so one grant. */
 const referenceOf = (subscriptionId: string, now: Date) =>
   `plan:${subscriptionId}:${now.toISOString().slice(0, 7)}`;
 
 const monthOf = (now: Date) =>
   now.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Active plans that have not granted the credits of this month; of one brand, or of all. */
+/**
+ * What plans still owe for the month of `now`, of one brand or of all. The first active plan of a brand counts; one
+ * whose payment is past due grants nothing until it is settled. Whoever moves to a larger plan within the month is
+ * granted the rest.
+ */
 async function readOwed(db: Database, now: Date, brandId: string | null) {
   const month = now.toISOString().slice(0, 7);
-  return db
-    .select({
+  // In full words: beside a single table, columns are named without it.
+  const granted = sql<number>`coalesce((select sum(entry.amount) from credit_entry entry
+    where entry.brand_id = subscription.brand_id and entry.kind = 'plan'
+      and entry.reference like ${`plan:%:${month}%`}), 0)::int`;
+  const plans = await db
+    .selectDistinctOn([subscriptionTable.brandId], {
       id: subscriptionTable.id,
       brandId: subscriptionTable.brandId,
       planId: subscriptionTable.planId,
+      pastDue: subscriptionTable.pastDue,
+      granted,
     })
     .from(subscriptionTable)
     .where(
@@ -29,16 +38,13 @@ async function readOwed(db: Database, now: Date, brandId: string | null) {
         brandId === null ? undefined : eq(subscriptionTable.brandId, brandId),
         eq(subscriptionTable.kind, 'plan'),
         eq(subscriptionTable.status, 'active'),
-        inArray(
-          subscriptionTable.planId,
-          PLANS.map(({ id }) => id),
-        ),
-        sql`not exists (select from ${creditEntryTable} where ${creditEntryTable.brandId} = ${subscriptionTable.brandId}
-          and ${creditEntryTable.kind} = 'plan'
-          and ${creditEntryTable.reference} = 'plan:' || ${subscriptionTable.id} || ${`:${month}`})`,
       ),
     )
-    .orderBy(asc(subscriptionTable.id));
+    .orderBy(asc(subscriptionTable.brandId), asc(subscriptionTable.createdAt), asc(subscriptionTable.id));
+  return plans.flatMap(({ pastDue, ...plan }) => {
+    const amount = (planOf(plan.planId)?.credits ?? 0) - plan.granted;
+    return pastDue || amount <= 0 ? [] : [{ ...plan, amount }];
+  });
 }
 
 /**
@@ -52,16 +58,17 @@ export async function grantPlanCredits(
   brandId: string | null = null,
 ): Promise<number> {
   let granted = 0;
-  for (const { id, brandId: of, planId } of await readOwed(db, now, brandId)) {
+  for (const { id, brandId: of, planId, amount, granted: before } of await readOwed(db, now, brandId)) {
     const movement = await withTransaction(pool, (tx) =>
       grantCredits(
         tx,
         {
           brandId: of,
           kind: 'plan',
-          amount: planOf(planId)?.credits ?? 0,
+          amount,
           reason: `${nameOf(planId)} plan, ${monthOf(now)}`,
-          reference: referenceOf(id, now),
+          // What a larger plan adds within the month goes by its own name.
+          reference: referenceOf(id, now) + (before === 0 ? '' : `:${planId}`),
           userId: null,
         },
         now,

@@ -265,3 +265,11 @@ export async function* eachEntry(db: Database, brandId: string): AsyncGenerator<
     yield rows;
   }
 }
+
+/** Whether a movement of this kind and reference is in the ledger of a brand. */
+export async function hasCreditEntry(
+  db: Database,
+  { brandId, kind, reference }: Of & { kind: CreditKind },
+): Promise<boolean> {
+  return (await movementsOf(db, { brandId, reference }, [kind])).size > 0;
+}

@@ -152,7 +152,7 @@ export async function tellBoth(
  * How many creators a brand may still approve this calendar month (UTC); no limit is Infinity. Others who approve
  * for the brand wait until the transaction ends, so that two at once cannot both take the last one. An approval
  * counts in the month it is given, whatever becomes of it.
- * @throws subscription_required without a plan that is paid for
+ * @throws subscription_required without a plan
  */
 export async function holdCollaborations(
   db: Database,
@@ -160,7 +160,7 @@ export async function holdCollaborations(
   now: Date,
 ): Promise<{ left: number; limit: number | null }> {
   const [plan] = await db
-    .select({ planId: subscriptionTable.planId, pastDue: subscriptionTable.pastDue })
+    .select({ planId: subscriptionTable.planId })
     .from(subscriptionTable)
     .where(
       and(
@@ -173,10 +173,6 @@ export async function holdCollaborations(
     .limit(1)
     .for('update');
   if (!plan) throw problem('subscription_required');
-  if (plan.pastDue)
-    throw problem('subscription_required', {
-      message: 'Your last payment did not go through. Settle it to approve creators.',
-    });
   const limit = planOf(plan.planId)?.collaborations ?? null;
   if (limit === null) return { left: Number.POSITIVE_INFINITY, limit };
   const [used] = await db

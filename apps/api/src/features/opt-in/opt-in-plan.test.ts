@@ -89,7 +89,7 @@ test('without a plan, or with one that is not paid, nobody is approved; declinin
   expect((await prospect.change(id, { status: 'rejected' })).status).toBe('rejected');
   const late = await team('starter', 1, true);
   await expect(late.approve(late.ids[0] as string)).rejects.toMatchObject({
-    code: 'subscription_required',
-    message: /did not go through/,
+    code: 'payment_past_due',
+    status: 402,
   });
 });

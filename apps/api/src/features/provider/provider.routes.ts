@@ -17,6 +17,7 @@ const knownProviders = (config: Config): KnownProvider[] => [
     configured: config.AUDIENCE_URL !== '' && config.AUDIENCE_KEY !== '',
     quotas: [{ name: 'Tokens a day', limit: config.AUDIENCE_TOKENS_A_DAY }],
   },
+  { name: 'billing', configured: config.CHARGEBEE_KEY !== '' },
   { name: 'mail', configured: config.SMTP_URL !== '' },
 ];
 

@@ -1,0 +1,103 @@
+import { customerIdOf } from '@troupe/domain/billing-provider';
+import { itemPriceOf, type Offer, offerOf, type PlanId } from '@troupe/domain/plan';
+import { eq, isNull } from 'drizzle-orm';
+import type pg from 'pg';
+import { brandTable } from '../features/brand/brand.table.ts';
+import { keepState, readTold } from '../features/subscription/billing-state.queries.ts';
+import { deriveSubscription } from '../features/subscription/subscription.queries.ts';
+import { subscriptionTable } from '../features/subscription/subscription.table.ts';
+import { type Database, databaseOver } from '../platform/database.ts';
+import { withTransaction } from '../platform/transaction.ts';
+import { readInvoice, readSubscription } from '../providers/billing/chargebee-wire.ts';
+
+/** So many days ago the demo brands took their plans: some invoices are there to look at. */
+const SINCE_DAYS = 100;
+
+interface DemoBilling {
+  /** The sandbox. */
+  sandbox: string;
+  /** Its billing API. */
+  url: string;
+  key: string;
+  now: Date;
+}
+
+/**
+ * Lets the demo brands have bought their plans at the sandbox's billing vendor, so that both books say the same. They
+ * pay with a card that works.
+ */
+export async function setUpDemoBilling(pool: pg.Pool, options: DemoBilling): Promise<void> {
+  const db = databaseOver(pool);
+  const rows = await db
+    .select({ row: subscriptionTable, name: brandTable.name })
+    .from(subscriptionTable)
+    .innerJoin(brandTable, eq(brandTable.id, subscriptionTable.brandId))
+    .where(isNull(subscriptionTable.providerId));
+  const ask = vendor(options);
+  const known = new Set<string>();
+  for (const { row, name } of rows) {
+    const customerId = customerIdOf(row.brandId);
+    if (!known.has(customerId)) {
+      known.add(customerId);
+      await ask('POST', '/customers', { id: customerId, company: name, email: 'owner@troupe.test' });
+      await post(`${options.sandbox}/api/billing/customers/${customerId}/card`, { card: 'pays' });
+    }
+    const offer: Offer =
+      row.kind === 'plan'
+        ? { kind: 'plan', id: row.planId as PlanId, period: row.period }
+        : { kind: 'addon', id: 'affiliate' };
+    const offers: Offer[] = row.kind === 'plan' ? [offer, { kind: 'setup' }] : [offer];
+    // Its id is that of our row, so that a second try finds what the first one made.
+    const made = await ask('POST', `/customers/${customerId}/subscription_for_items`, {
+      id: row.id,
+      ...Object.fromEntries(
+        offers.map((one, at) => [`subscription_items[item_price_id][${at}]`, itemPriceOf(one).id]),
+      ),
+    });
+    const { id } = readSubscription(made);
+    await post(`${options.sandbox}/api/billing/subscriptions/${id}/age`, { days: SINCE_DAYS });
+    await db.update(subscriptionTable).set({ providerId: id }).where(eq(subscriptionTable.id, row.id));
+    await takeOver(pool, ask, row.brandId, id, options.now);
+  }
+}
+
+type Ask = ReturnType<typeof vendor>;
+
+async function takeOver(pool: pg.Pool, ask: Ask, brandId: string, id: string, now: Date): Promise<void> {
+  const subscription = readSubscription(await ask('GET', `/subscriptions/${id}`));
+  const { list } = (await ask('GET', `/invoices?limit=100&subscription_id[is]=${id}`)) as { list: unknown[] };
+  const news = { subscriptions: [subscription], invoices: list.map(readInvoice) };
+  await withTransaction(pool, async (tx) => {
+    await keepState(tx, brandId, news, now);
+    await derive(tx, id, now);
+  });
+}
+
+async function derive(tx: Database, id: string, now: Date): Promise<void> {
+  const told = await readTold(tx, id);
+  const offer = told && offerOf(told.subscription.itemPriceId);
+  if (told && (offer?.kind === 'plan' || offer?.kind === 'addon'))
+    await deriveSubscription(tx, told, offer, { now, graceDays: 0 });
+}
+
+function vendor({ url, key }: DemoBilling) {
+  return async (method: 'GET' | 'POST', path: string, form?: Record<string, string>): Promise<unknown> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    });
+    if (!response.ok)
+      throw new Error(`Demo billing: ${method} ${path} ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+}
+
+async function post(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`Demo billing: ${url} ${response.status} ${await response.text()}`);
+}

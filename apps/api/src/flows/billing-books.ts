@@ -1,0 +1,120 @@
+import {
+  type BillingNews,
+  type BillingProvider,
+  brandIdOf,
+  isRunning,
+} from '@troupe/domain/billing-provider';
+import { creditPackOf, offerOf } from '@troupe/domain/plan';
+import { brandExists } from '../features/brand/brand.queries.ts';
+import { grantCredits } from '../features/credit/credit.queries.ts';
+import { keepState, lockBooks, readTold } from '../features/subscription/billing-state.queries.ts';
+import { deriveSubscription } from '../features/subscription/subscription.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
+import { tell } from '../platform/live.ts';
+
+/** What the flows of billing work with. */
+export interface BillingParts {
+  api: Api;
+  provider: BillingProvider;
+}
+
+/** What became of news. */
+export interface Booked {
+  brandIds: string[];
+  /** What was newer than the books, by id. */
+  changed: string[];
+  /** Customers who are no brand of ours. */
+  strangers: string[];
+  /** Subscriptions to what we do not sell, by id. */
+  unsold: string[];
+}
+
+/**
+ * Takes what the provider told into the books, in the transaction of `tx`: keeps what is newer, writes the brand's
+ * subscriptions from it, and grants the credits of paid packs. Whatever comes twice, late or in another order leads
+ * to the same books.
+ */
+export async function takeNews({ api }: BillingParts, tx: Database, news: BillingNews): Promise<Booked> {
+  const booked: Booked = { brandIds: [], changed: [], strangers: [], unsold: [] };
+  for (const [customerId, own] of byCustomer(news)) {
+    const brandId = brandIdOf(customerId);
+    if (!brandId || !(await brandExists(tx, brandId))) {
+      booked.strangers.push(customerId);
+      continue;
+    }
+    await lockBooks(tx, brandId);
+    const changed = await keepState(tx, brandId, own, api.clock.now());
+    booked.unsold.push(...(await derive(api, tx, own)));
+    await grantPacks(api, tx, brandId, own);
+    if (changed.length > 0) await tell(tx, { audience: `brand:${brandId}`, type: 'brand' });
+    booked.brandIds.push(brandId);
+    booked.changed.push(...changed);
+  }
+  return booked;
+}
+
+function byCustomer({ subscriptions, invoices }: BillingNews): Map<string, BillingNews> {
+  const customers = new Map<string, BillingNews>();
+  const of = (id: string) => {
+    const own = customers.get(id) ?? { subscriptions: [], invoices: [] };
+    customers.set(id, own);
+    return own;
+  };
+  for (const subscription of subscriptions) of(subscription.customerId).subscriptions.push(subscription);
+  for (const invoice of invoices) of(invoice.customerId).invoices.push(invoice);
+  // Always in this order, so that two who take the same news do not wait for each other.
+  return new Map([...customers].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function derive(api: Api, tx: Database, { subscriptions, invoices }: BillingNews): Promise<string[]> {
+  const ids = new Set([
+    ...subscriptions.map(({ id }) => id),
+    ...invoices.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+  ]);
+  const unsold: string[] = [];
+  for (const id of ids) {
+    const told = await readTold(tx, id);
+    if (!told) continue;
+    const offer = offerOf(told.subscription.itemPriceId);
+    if (offer?.kind === 'plan' || offer?.kind === 'addon')
+      await deriveSubscription(tx, told, offer, {
+        now: api.clock.now(),
+        graceDays: api.config.BILLING_GRACE_DAYS,
+      });
+    else if (isRunning(told.subscription)) unsold.push(id);
+  }
+  return unsold;
+}
+
+/** Credits of packs on a paid invoice; its id makes sure that they are granted once. */
+async function grantPacks(api: Api, tx: Database, brandId: string, { invoices }: BillingNews): Promise<void> {
+  for (const invoice of invoices) {
+    if (invoice.status !== 'paid' || invoice.deleted) continue;
+    const amount = packCreditsOf(invoice);
+    if (amount === 0) continue;
+    await grantCredits(
+      tx,
+      {
+        brandId,
+        kind: 'purchase',
+        amount,
+        reason: `${amount} credits bought, invoice ${invoice.id}`,
+        reference: packReference(invoice.id),
+        userId: null,
+      },
+      api.clock.now(),
+    );
+  }
+}
+
+/** What the ledger calls the credits of an invoice. */
+export const packReference = (invoiceId: string): string => `invoice:${invoiceId}`;
+
+/** How many credits an invoice is for. */
+export function packCreditsOf({ lines }: Pick<BillingNews['invoices'][number], 'lines'>): number {
+  return lines.reduce((sum, { itemPriceId, quantity }) => {
+    const offer = itemPriceId === null ? null : offerOf(itemPriceId);
+    return offer?.kind === 'credits' ? sum + (creditPackOf(offer.id)?.credits ?? 0) * quantity : sum;
+  }, 0);
+}

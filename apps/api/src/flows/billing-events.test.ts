@@ -1,0 +1,175 @@
+import { listBillingEvents, replayBillingEvent } from '@troupe/contract/billing';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { billingEventTable } from '../features/billing-event/billing-event.table.ts';
+import type { TestPerson } from '../testing/test-api.ts';
+import { type BillingWorld, startBillingWorld, WEBHOOK_PASSWORD } from './billing.fixture.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let w: BillingWorld;
+let administrator: TestPerson;
+beforeAll(async () => {
+  w = await startBillingWorld();
+  administrator = await w.t.person({ role: 'administrator' });
+});
+afterEach(() => w.calm());
+afterAll(() => w.stop());
+
+const basic = (password: string, user = 'chargebee') =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+const post = (body: string, authorization: string | null = basic(WEBHOOK_PASSWORD)) =>
+  fetch(w.webhookUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+    body,
+  });
+
+const eventOf = (id: string, content: unknown, type = 'invoice_updated') =>
+  JSON.stringify({ id, occurred_at: 1_790_000_000, event_type: type, api_version: 'v2', content });
+
+const stored = async (id: string) =>
+  (await administrator.call(listBillingEvents, {})).events.find((event) => event.id === id);
+
+test('forged webhooks are refused, whatever name or password they try', async () => {
+  const body = eventOf('ev_forged', {});
+  for (const authorization of [
+    null,
+    basic('wrong'),
+    basic(WEBHOOK_PASSWORD, 'other'),
+    basic(`${WEBHOOK_PASSWORD} `),
+    'Bearer x',
+    basic(''),
+  ]) {
+    const response = await post(body, authorization);
+    expect(response.status).toBe(401);
+  }
+  expect(await stored('ev_forged')).toBeUndefined();
+});
+
+test('what is no event is refused, and nothing of it is kept', async () => {
+  for (const body of ['', '{', 'null', '[]', '{"id":1}', JSON.stringify({ id: 'ev_x' }), '"ev"'])
+    expect((await post(body)).status).toBe(422);
+  expect((await post(JSON.stringify({ id: 'x', event_type: 'y', occurred_at: 1e15 }))).status).toBe(422);
+  expect((await post(`{"id":"${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
+});
+
+test('an event is stored as it came, once, and an administrator reads what became of it', async () => {
+  const body = eventOf('ev_stranger', {
+    invoice: { id: '77', customer_id: 'somebody', status: 'paid', resource_version: 1, line_items: [] },
+  });
+  const answers = await Promise.all([post(body), post(body), post(body)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await w.settled();
+  expect(await stored('ev_stranger')).toMatchObject({
+    state: 'ignored',
+    note: 'Its customer is no brand here.',
+    attempts: 1,
+    brand: null,
+  });
+  const [row] = (await w.t.api.db.select().from(billingEventTable)).filter(({ id }) => id === 'ev_stranger');
+  expect(row?.body).toBe(body);
+});
+
+test('an older word never replaces a newer one, however often and in whatever order they come', async () => {
+  const buyer = await w.buyer();
+  const subscription = await w.subscribe(buyer);
+  const word = (id: string, version: number, status: string) =>
+    eventOf(
+      id,
+      { subscription: { ...subscription, status, resource_version: version } },
+      'subscription_changed',
+    );
+  const now = Date.now() + 60_000;
+  await post(word('ev_3', now + 3, 'active'));
+  await post(word('ev_1', now + 1, 'cancelled'));
+  await w.settled();
+  await post(word('ev_2', now + 2, 'cancelled'));
+  await post(word('ev_2', now + 2, 'cancelled'));
+  await w.settled();
+  expect((await w.brand(buyer)).activeSubscriptions).toHaveLength(1);
+  expect(await stored('ev_2')).toMatchObject({
+    state: 'processed',
+    note: 'Something newer was known already.',
+    brand: { id: buyer.brandId },
+  });
+  await post(word('ev_4', now + 4, 'cancelled'));
+  await w.settled();
+  expect((await w.brand(buyer)).activeSubscriptions).toEqual([]);
+  // Working through an old one again changes nothing.
+  const again = await administrator.call(replayBillingEvent, { params: { eventId: 'ev_3' } });
+  expect(again).toMatchObject({ state: 'processed', attempts: 2 });
+  expect((await w.brand(buyer)).activeSubscriptions).toEqual([]);
+});
+
+test('an event that cannot be worked through holds up no other, and an administrator works through it again', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer);
+  await w.settled();
+  const invoice = (id: string) =>
+    eventOf(id, {
+      invoice: {
+        ...{ id: `inv_${id}`, customer_id: `brand_${buyer.brandId}`, status: 'paid', resource_version: 5 },
+        line_items: [{ entity_id: 'credits-10-USD', quantity: 1, amount: 50_00 }],
+      },
+    });
+  await w.t.api.pool.query(`alter table billing_state add constraint breaks check (id <> 'inv_ev_broken')`);
+  const before = await w.credits(buyer);
+  for (const id of ['ev_broken', 'ev_fine']) expect((await post(invoice(id))).status).toBe(200);
+  await expect.poll(async () => (await stored('ev_fine'))?.state, { timeout: 20_000 }).toBe('processed');
+  await expect.poll(async () => (await stored('ev_broken'))?.state, { timeout: 20_000 }).toBe('failed');
+  expect((await stored('ev_broken'))?.note).toBeTruthy();
+  expect(await w.credits(buyer)).toBe(before + 10);
+  await w.t.api.pool.query('alter table billing_state drop constraint breaks');
+  await administrator.call(replayBillingEvent, { params: { eventId: 'ev_broken' } });
+  await administrator.call(replayBillingEvent, { params: { eventId: 'ev_broken' } });
+  expect(await stored('ev_broken')).toMatchObject({ state: 'processed' });
+  expect(await w.credits(buyer)).toBe(before + 20);
+  await expect(
+    administrator.call(replayBillingEvent, { params: { eventId: 'ev_nothing' } }),
+  ).rejects.toMatchObject({ status: 404 });
+});
+
+test('webhooks late, doubled, in reverse and with a wrong password at first lead to the same books', async () => {
+  const [one, two] = [await w.buyer('One'), await w.buyer('Two')];
+  for (const script of ['twice', 'out_of_order', 'wrong_credentials'])
+    await w.vendor('POST', '/webhooks/orders', { script });
+  for (const buyer of [one, two]) {
+    const { id } = await w.openPlan(buyer, 'trailblazer-yearly');
+    await w.onPage(id, 'pay');
+    const pack = await w.openAddOn(buyer, 'credits-10');
+    await w.onPage(pack.id, 'pay');
+  }
+  for (const buyer of [one, two]) {
+    await expect
+      .poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 30_000 })
+      .toMatchObject([{ planId: 'trailblazer' }]);
+    await expect.poll(() => w.credits(buyer), { timeout: 30_000 }).toBe(75 + 10);
+  }
+});
+
+test('a burst of webhooks is worked through without one that is lost or counted twice', async () => {
+  const buyers = await Promise.all(['A', 'B', 'C'].map((name) => w.buyer(name)));
+  const subscriptions: string[] = [];
+  for (const buyer of buyers) subscriptions.push((await w.subscribe(buyer)).id);
+  await w.vendor('POST', '/webhooks/burst', { count: 150, subscriptions, duplicates: 30, shuffled: true });
+  const told = (await w.books()).events.length;
+  await expect
+    .poll(
+      async () =>
+        (await w.t.api.pool.query(`select count(*)::int as n from billing_event where id like 'ev\\_%'`))
+          .rows[0].n,
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(150);
+  await w.settled();
+  expect(told).toBeGreaterThanOrEqual(150);
+  const { rows } = await w.t.api.pool.query(
+    `select id, version from billing_state where kind = 'subscription' and id = any($1)`,
+    [subscriptions],
+  );
+  const books = (await w.books()).subscriptions as unknown as { id: string; resource_version: number }[];
+  for (const { id, version } of rows)
+    expect(Number(version)).toBe(books.find((one) => one.id === id)?.resource_version);
+  for (const buyer of buyers) expect(await w.credits(buyer)).toBe(25);
+});

@@ -1,0 +1,169 @@
+import { timingSafeEqual } from 'node:crypto';
+import { problem } from '@troupe/domain/problem';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import {
+  failEvent,
+  finishEvent,
+  holdDueEvents,
+  insertEvent,
+  type StoredEvent,
+} from '../features/billing-event/billing-event.queries.ts';
+import { readDueCheckouts } from '../features/checkout/checkout.queries.ts';
+import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
+import type { Api } from '../platform/api.ts';
+import { withTransaction } from '../platform/transaction.ts';
+import { type BillingParts, type Booked, takeNews } from './billing-books.ts';
+
+/** Works through everything that came in. */
+export const EVENT_JOB = 'billing-event';
+/** Looks at the open purchases of a brand. */
+export const LOOK_JOB = 'billing-checkout';
+
+const MOST_BYTES = 1024 * 1024;
+/** Events that are held together; a failure among them is tried by itself. */
+const AT_ONCE = 20;
+
+const Envelope = z.object({
+  id: z.string().min(1).max(100),
+  event_type: z.string().min(1).max(100),
+  occurred_at: z.number().int().min(0).max(32_503_680_000),
+});
+
+/**
+ * Where the billing provider tells what happened. Who sends is known by name and password; the event is stored as it
+ * came, once, and answered at once. A job works through it.
+ */
+export function billingWebhook(server: FastifyInstance, api: Api): void {
+  const { CHARGEBEE_WEBHOOK_USER: user, CHARGEBEE_WEBHOOK_PASSWORD: password } = api.config;
+  const wanted = password === '' ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post('/webhooks/chargebee', {
+      onRequest: async (request) => {
+        if (wanted === null || !sameText(request.headers.authorization ?? '', wanted))
+          throw problem('unauthenticated', { message: 'The name or password is wrong.' });
+      },
+      handler: async (request) => {
+        const body = typeof request.body === 'string' ? request.body : '';
+        const event = Envelope.safeParse(jsonOf(body));
+        if (!event.success || body.includes('\u0000'))
+          throw problem('invalid', { message: 'This is no event.' });
+        await keepEvent(api, { ...event.data, body });
+        return {};
+      },
+    });
+  });
+}
+
+/** Stores an event and sees to it that it is worked through; false when it was stored before. */
+export async function keepEvent(
+  api: Api,
+  event: z.output<typeof Envelope> & { body: string },
+): Promise<boolean> {
+  return withTransaction(api.pool, async (tx, connection) => {
+    const isNew = await insertEvent(
+      tx,
+      {
+        id: event.id,
+        type: event.event_type,
+        body: event.body,
+        occurredAt: new Date(event.occurred_at * 1000).toISOString(),
+      },
+      api.clock.now(),
+    );
+    if (isNew) await api.jobs.send(EVENT_JOB, {}, { transaction: connection });
+    return isNew;
+  });
+}
+
+/** Compares without telling by the time it takes how much was right. */
+function sameText(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  // Of another length it is wrong in any case; the comparison is made all the same.
+  return timingSafeEqual(a.length === b.length ? a : b, b) && a.length === b.length;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Works through all events that wait, in the order in which they came. */
+export async function workThroughEvents(parts: BillingParts, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    if (signal?.aborted) return;
+    const { taken, failed } = await workThrough(parts, { limit: AT_ONCE });
+    // A failure undoes all that was held with it, so that they are taken one by one then.
+    if (failed) for (let one = 0; one < AT_ONCE; one += 1) await workThrough(parts, { limit: 1 });
+    else if (taken === 0) return;
+  }
+}
+
+/** Works through some events that wait, or one of them, in one transaction. */
+export async function workThrough(
+  parts: BillingParts,
+  which: { limit: number; id?: string },
+): Promise<{ taken: number; failed: boolean }> {
+  const { api } = parts;
+  const brands = new Set<string>();
+  const current: { event: StoredEvent | null } = { event: null };
+  try {
+    const taken = await withTransaction(api.pool, async (tx, connection) => {
+      const events = await holdDueEvents(tx, api.clock.now(), which);
+      for (const event of events) {
+        current.event = event;
+        const booked = await takeEvent(parts, tx, event);
+        for (const brandId of booked?.brandIds ?? []) brands.add(brandId);
+      }
+      for (const brandId of brands)
+        if ((await readDueCheckouts(tx, { now: api.clock.now(), brandId })).length > 0)
+          await api.jobs.send(LOOK_JOB, { brandId }, { transaction: connection });
+      return events.length;
+    });
+    for (const brandId of brands) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
+    return { taken, failed: false };
+  } catch (error) {
+    const { event } = current;
+    if (event === null) throw error;
+    if (which.limit === 1) {
+      api.log.error({ err: error, event: event.id }, 'a billing event could not be worked through');
+      await failEvent(api.db, event, messageOf(error), api.clock.now());
+    }
+    return { taken: 0, failed: true };
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'It failed.');
+
+async function takeEvent(
+  parts: BillingParts,
+  tx: Parameters<typeof takeNews>[1],
+  event: StoredEvent,
+): Promise<Booked | null> {
+  const { api, provider } = parts;
+  const now = api.clock.now();
+  const ignore = (note: string) =>
+    finishEvent(tx, event, { state: 'ignored', note, brandId: null }, now).then(() => null);
+  const notice = provider.readNotice(jsonOf(event.body));
+  if (!notice) return ignore('It cannot be read.');
+  const { subscriptions, invoices } = notice.news;
+  if (subscriptions.length + invoices.length === 0) return ignore('It is about nothing that is kept.');
+  const booked = await takeNews(parts, tx, notice.news);
+  const [brandId] = booked.brandIds;
+  if (!brandId) return ignore('Its customer is no brand here.');
+  const note =
+    booked.unsold.length > 0
+      ? 'It is about something that is not sold here.'
+      : booked.changed.length === 0
+        ? 'Something newer was known already.'
+        : null;
+  await finishEvent(tx, event, { state: 'processed', note, brandId }, now);
+  return booked;
+}

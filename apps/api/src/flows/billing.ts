@@ -1,0 +1,41 @@
+import type { BillingProvider } from '@troupe/domain/billing-provider';
+import type { FastifyInstance } from 'fastify';
+import { endGrace } from '../features/subscription/subscription.queries.ts';
+import type { Api } from '../platform/api.ts';
+import { tell } from '../platform/live.ts';
+import { billingAccountRoutes } from './billing-account.ts';
+import { billingWebhook, EVENT_JOB, LOOK_JOB, workThroughEvents } from './billing-events.ts';
+import { checkoutRoutes } from './checkout.ts';
+import { sweepCheckouts } from './checkout-sweep.ts';
+import { planChangeRoutes } from './plan-change.ts';
+import { billingAdminRoutes, reconcileBilling } from './reconcile-billing.ts';
+
+/**
+ * Billing: buying, the account, what the provider tells, and comparing with it. Answers what takes up the work that a
+ * killed process left; call it once jobs run.
+ */
+export function billing(api: Api, server: FastifyInstance, provider: BillingProvider): () => Promise<void> {
+  const parts = { api, provider };
+  checkoutRoutes(parts);
+  billingAccountRoutes(parts);
+  planChangeRoutes(parts);
+  billingAdminRoutes(parts);
+  billingWebhook(server, api);
+
+  // One that waits is enough: it works through all there is. One that a killed process began holds nothing up.
+  api.jobs.define(EVENT_JOB, (_data, signal) => workThroughEvents(parts, signal), { policy: 'short' });
+  api.jobs.define<{ brandId: string }>(LOOK_JOB, ({ brandId }) => sweepCheckouts(parts, brandId));
+  const sweep = async () => {
+    await workThroughEvents(parts);
+    for (const brandId of await endGrace(api.db, api.clock.now(), api.config.BILLING_GRACE_DAYS))
+      await tell(api.db, { audience: `brand:${brandId}`, type: 'brand' });
+    await sweepCheckouts(parts);
+  };
+  api.jobs.every('* * * * *', 'billing-sweep', sweep);
+  api.jobs.every('17 3 * * *', 'billing-reconcile', async () => {
+    await reconcileBilling(parts);
+  });
+  return async () => {
+    await api.jobs.send('billing-sweep', {});
+  };
+}

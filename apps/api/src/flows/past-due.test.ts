@@ -1,0 +1,128 @@
+import { createPortalSession } from '@troupe/contract/billing';
+import { getBrand } from '@troupe/contract/brand';
+import { listCampaigns } from '@troupe/contract/campaign';
+import { listCredits } from '@troupe/contract/credit';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { endGrace } from '../features/subscription/subscription.queries.ts';
+import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let w: BillingWorld;
+beforeAll(async () => {
+  w = await startBillingWorld();
+});
+afterEach(() => w.calm());
+afterAll(() => w.stop());
+
+/** A brand whose renewal has failed. */
+async function late(): Promise<{ buyer: Buyer; invoiceId: string }> {
+  const buyer = await w.buyer();
+  const { id } = await w.subscribe(buyer);
+  await w.settled();
+  await w.vendor('POST', `/subscriptions/${id}/renew`, { payment: 'fails' });
+  const { invoices } = await w.booksOf(buyer);
+  const owed = invoices.find(({ status }) => status === 'payment_due');
+  if (!owed) throw new Error('The renewal did not fail.');
+  return { buyer, invoiceId: owed.id };
+}
+
+const pastDue = (buyer: Buyer) => w.brand(buyer).then(({ chargebeePastDue }) => chargebeePastDue);
+
+test('[R3.017, R4.048, R4.049, R6.013] a failed renewal blocks members, owners too, and not administrators; settled, they are back', async () => {
+  const { buyer, invoiceId } = await late();
+  await expect.poll(() => pastDue(buyer), { timeout: 20_000 }).toBe(true);
+  const params = { brandId: buyer.brandId };
+  const member = await w.t.person(params);
+  const administrator = await w.t.person({ role: 'administrator' });
+  for (const person of [member, buyer.owner]) {
+    await expect(person.call(listCredits, { params })).rejects.toMatchObject({
+      status: 402,
+      code: 'payment_past_due',
+    });
+    await expect(person.call(listCampaigns, { params })).rejects.toMatchObject({ status: 402 });
+    expect((await person.call(getBrand, { params })).chargebeePastDue).toBe(true);
+  }
+  expect((await administrator.call(getBrand, { params })).chargebeePastDue).toBe(true);
+  expect((await administrator.call(listCampaigns, { params })).campaigns).toEqual([]);
+  const { due, pastDue: blocked } = await w.billing(buyer);
+  expect({ due, blocked }).toEqual({ due: 995_00, blocked: true });
+
+  await w.vendor('POST', `/invoices/${invoiceId}/collect`);
+  await expect.poll(() => pastDue(buyer), { timeout: 10_000 }).toBe(false);
+  expect((await member.call(listCampaigns, { params })).campaigns).toEqual([]);
+  expect((await w.billing(buyer)).due).toBe(0);
+});
+
+test('[R2.114, R7.060] Open Billing works for members while a payment is past due, and for owners always', async () => {
+  const { buyer, invoiceId } = await late();
+  const params = { brandId: buyer.brandId };
+  const member = await w.t.person(params);
+  await expect.poll(() => pastDue(buyer), { timeout: 20_000 }).toBe(true);
+  const { url } = await member.call(createPortalSession, { params });
+  expect(url).toContain('/billing/');
+  await w.vendor('POST', `/invoices/${invoiceId}/collect`);
+  await expect.poll(() => pastDue(buyer), { timeout: 10_000 }).toBe(false);
+  await expect(member.call(createPortalSession, { params })).rejects.toMatchObject({ status: 403 });
+  expect((await buyer.owner.call(createPortalSession, { params })).url).not.toBe(url);
+  const newcomer = await w.buyer();
+  await expect(
+    newcomer.owner.call(createPortalSession, { params: { brandId: newcomer.brandId } }),
+  ).rejects.toMatchObject({ status: 409, code: 'no_billing' });
+});
+
+test('[R2.114] while the provider is down the portal says so', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer);
+  await w.order('portal_session', 'down');
+  await expect(
+    buyer.owner.call(createPortalSession, { params: { brandId: buyer.brandId } }),
+  ).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+});
+
+test('retries that have ended leave a brand past due, a new card settles it', async () => {
+  const { buyer, invoiceId } = await late();
+  await w.vendor('POST', `/invoices/${invoiceId}/exhaust`);
+  await w.settled();
+  const { subscriptions } = await w.booksOf(buyer);
+  if (subscriptions.at(-1)?.status === 'active') expect(await pastDue(buyer)).toBe(true);
+  await w.vendor('POST', `/invoices/${invoiceId}/collect`);
+  await expect.poll(() => pastDue(buyer), { timeout: 10_000 }).toBe(false);
+});
+
+test('a plan that is past due grants no credits of a new month until it is settled', async () => {
+  const { buyer, invoiceId } = await late();
+  await expect.poll(() => pastDue(buyer), { timeout: 20_000 }).toBe(true);
+  const next = new Date();
+  next.setUTCMonth(next.getUTCMonth() + 1, 2);
+  w.t.setNow(next);
+  try {
+    const administrator = await w.t.person({ role: 'administrator' });
+    const balance = async () =>
+      (await administrator.call(listCredits, { params: { brandId: buyer.brandId } })).balance;
+    expect(await balance()).toBe(25);
+    await w.vendor('POST', `/invoices/${invoiceId}/collect`);
+    await expect.poll(balance, { timeout: 10_000 }).toBe(50);
+    expect(await balance()).toBe(50);
+  } finally {
+    w.t.setNow(null);
+  }
+});
+
+test('with days of grace members are blocked when these are over', async () => {
+  const patient = await startBillingWorld({ BILLING_GRACE_DAYS: '7' });
+  try {
+    const buyer = await patient.buyer();
+    const { id } = await patient.subscribe(buyer);
+    await patient.vendor('POST', `/subscriptions/${id}/renew`, { payment: 'fails' });
+    await expect.poll(async () => (await patient.billing(buyer)).due, { timeout: 20_000 }).toBe(995_00);
+    expect((await patient.brand(buyer)).chargebeePastDue).toBe(false);
+    const { api } = patient.t;
+    const day = 86_400_000;
+    expect(await endGrace(api.db, new Date(Date.now() + 6 * day), 7)).toEqual([]);
+    expect(await endGrace(api.db, new Date(Date.now() + 8 * day), 7)).toEqual([buyer.brandId]);
+    expect((await patient.brand(buyer)).chargebeePastDue).toBe(true);
+  } finally {
+    await patient.stop();
+  }
+});

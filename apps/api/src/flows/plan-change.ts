@@ -1,0 +1,87 @@
+import { changePlan, previewPlanChange, undoPlanChange } from '@troupe/contract/billing';
+import { BillingFailure } from '@troupe/domain/billing-provider';
+import { CURRENCY, changeOf, choiceOf, itemPriceOf, type PlanChoice } from '@troupe/domain/plan';
+import { problem } from '@troupe/domain/problem';
+import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
+import { heldSubscription } from '../features/subscription/held-subscription.ts';
+import {
+  noteNextPrice,
+  readPlan,
+  type StoredSubscription,
+} from '../features/subscription/subscription.queries.ts';
+import { newId } from '../platform/id.ts';
+import { withTransaction } from '../platform/transaction.ts';
+import { type BillingParts, takeNews } from './billing-books.ts';
+import { asBillingProblem } from './billing-failure.ts';
+
+type HeldPlan = StoredSubscription & { providerId: string; termEndsAt: string };
+
+/** Moving to another plan: up at once, down at the end of the term that is paid. */
+export function planChangeRoutes(parts: BillingParts): void {
+  const { api, provider } = parts;
+
+  api.implement(previewPlanChange, async ({ brandId, query }) => {
+    const plan = await planHeld(brandId);
+    return preview(plan, query.planId);
+  });
+
+  api.implement(changePlan, async ({ brandId, body, idempotencyKey }) => {
+    const plan = await planHeld(brandId);
+    const shown = await preview(plan, body.planId);
+    const { id: itemPriceId } = wanted(body.planId);
+    const atTermEnd = shown.kind === 'downgrade';
+    const key = `change-${plan.id}-${idempotencyKey ?? newId()}`.slice(0, 100);
+    const news = await provider
+      .changeSubscription(plan.providerId, { itemPriceId, atTermEnd, key })
+      .catch(refuse);
+    await withTransaction(api.pool, async (tx) => {
+      await takeNews(parts, tx, news);
+      if (atTermEnd) await noteNextPrice(tx, plan.providerId, itemPriceId);
+    });
+    await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
+    return shown;
+  });
+
+  api.implement(undoPlanChange, async ({ brandId }) => {
+    const plan = await planHeld(brandId);
+    if (plan.nextItemPriceId === null)
+      throw problem('invalid_transition', { message: 'There is no change that waits.' });
+    const news = await provider.undoChange(plan.providerId).catch(refuse);
+    await withTransaction(api.pool, (tx) => takeNews(parts, tx, news));
+    return { subscription: heldSubscription(await planHeld(brandId), api.clock.now()) };
+  });
+
+  async function planHeld(brandId: string): Promise<HeldPlan> {
+    const plan = await readPlan(api.db, brandId);
+    if (!plan) throw problem('subscription_required');
+    const { providerId, termEndsAt } = plan;
+    if (!providerId || !termEndsAt) throw problem('invalid_transition');
+    return { ...plan, providerId, termEndsAt };
+  }
+
+  async function preview(plan: HeldPlan, choice: PlanChoice) {
+    const to = choiceOf(choice);
+    const kind = changeOf(plan, to);
+    if (kind === 'same')
+      throw problem('invalid_transition', { message: 'Your brand has this plan already.' });
+    if (plan.endsAt !== null)
+      throw problem('invalid_transition', {
+        message: 'This plan is cancelled. Resume it first, then change it.',
+      });
+    const price = wanted(choice);
+    const now = api.clock.now().toISOString();
+    const common = { planId: to.planId, period: to.period, price: price.price, currency: CURRENCY };
+    if (kind === 'downgrade') return { ...common, kind, at: plan.termEndsAt, dueNow: 0, credit: 0 };
+    const estimate = await provider.estimateChange(plan.providerId, price.id).catch(refuse);
+    return { ...common, kind, at: now, ...estimate };
+  }
+}
+
+const wanted = (choice: PlanChoice) => {
+  const { planId, period } = choiceOf(choice);
+  return itemPriceOf({ kind: 'plan', id: planId, period });
+};
+
+function refuse(error: unknown): never {
+  throw error instanceof BillingFailure ? asBillingProblem(error) : error;
+}
