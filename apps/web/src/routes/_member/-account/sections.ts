@@ -14,6 +14,11 @@ export interface AccountSection {
 /** The parts of the account screen from top to bottom. A new one is one line here. */
 export const accountSections: readonly AccountSection[] = [
   { id: 'usage', title: 'Usage', load: () => import('../../../features/usage/account-usage.tsx') },
+  {
+    id: 'subscription',
+    title: 'Subscription',
+    load: () => import('../../../features/subscription/account-subscription.tsx'),
+  },
   { id: 'credits', title: 'Credit entries', load: () => import('./newest-credits.tsx') },
   { id: 'team', title: 'Team', tab: 'Team', load: () => import('../../../features/team/account-team.tsx') },
   {
