@@ -17,6 +17,7 @@ import { inventCreators } from './creators.ts';
 import { insertOptIns } from './opt-ins.ts';
 import { insertOutreach } from './outreach.ts';
 import { Random } from './random.ts';
+import { insertTeamInvite } from './team-invite.ts';
 
 const DAY = 86_400_000;
 const SEED = 20_261_120;
@@ -84,6 +85,8 @@ async function insertWorld(
       return role ? [{ brandId, userId: id, role, createdAt: ago(280 - index).toISOString() }] : [];
     });
     await db.insert(brandMemberTable).values(members);
+    const owner = members.find(({ role }) => role === 'owner');
+    if (index === 0 && owner) await insertTeamInvite(db, { brandId, invitedBy: owner.userId, now });
     const subscriptions = [
       ...(brand.plan ? [{ kind: 'plan' as const, ...brand.plan }] : []),
       ...(brand.affiliate
