@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { actOnInvoice, type Burst, orderFailure, orderWebhooks, sendBurst } from './billing-acts.ts';
 import { type CardBehaviour, cardThat } from './billing-card.ts';
 import { cancelPage, isOpen, openPage, pageBody, pageOf, payPage } from './billing-checkout.ts';
-import { BillingError, notFound, wrongValue } from './billing-error.ts';
-import { collect, retryPayment } from './billing-invoice.ts';
-import { type BillingFailure, billingFailures, failureFits } from './billing-order.ts';
-import { saveCard } from './billing-payment.ts';
+import { BillingError, notFound } from './billing-error.ts';
+import { type BillingFailure, billingFailures } from './billing-order.ts';
+import { expireCard, saveCard } from './billing-payment.ts';
 import { type BillingStore, type PaymentOrder, seconds } from './billing-store.ts';
-import { besides, customerOf, subscriptionOf } from './billing-subscription.ts';
+import { customerOf, subscriptionOf } from './billing-subscription.ts';
 import { daysOf, passTime, renewNow } from './billing-term.ts';
 import type { BillingWebhooks } from './billing-webhook.ts';
 import { type WebhookScript, type WebhookSettings, webhookScripts } from './billing-webhook-order.ts';
@@ -19,86 +19,19 @@ const body = (properties: Record<string, object>, required: string[] = []) => ({
 });
 const behaviours = ['pays', 'declines', 'declines_later', 'server_error'];
 
-const SLOW_MS = 5000;
-const LATE_SECONDS = 10;
-
-/** Gives an order; without times it stands until it is removed. */
-export function orderFailure(
-  store: BillingStore,
-  order: { call: string; failure: BillingFailure; times?: number; milliseconds?: number },
-): void {
-  if (!failureFits(order.call, order.failure))
-    throw wrongValue('failure', 'server_error and card_error are for the call "checkout", and only they are');
-  store.orders.set({
-    call: order.call,
-    failure: order.failure,
-    times: order.times ?? null,
-    milliseconds: order.milliseconds ?? SLOW_MS,
-  });
-}
-
-export function orderWebhooks(
-  webhooks: BillingWebhooks,
-  order: { script: WebhookScript; times?: number; seconds?: number },
-): void {
-  webhooks.order({
-    script: order.script,
-    times: order.times ?? null,
-    seconds: order.seconds ?? LATE_SECONDS,
-  });
-}
-
-/** A burst of webhooks as it is asked for. */
-export interface Burst {
-  count: number;
-  /** Of these subscriptions in turn; of all when none is named. */
-  subscriptions?: string[];
-  /** So many of them are sent a second time. */
-  duplicates?: number;
-  /** Sent in any order. */
-  shuffled?: boolean;
-}
-
-/**
- * Changes subscriptions `count` times in turn and tells each change in a `subscription_changed` event; every event
- * carries its number in `subscription.meta_data.burst`, so the highest number of each subscription must win.
- */
-export function sendBurst(store: BillingStore, webhooks: BillingWebhooks, burst: Burst): { events: number } {
-  const named = burst.subscriptions?.map((id) => subscriptionOf(store, id));
-  const subscriptions = named ?? [...store.subscriptions.values()];
-  if (subscriptions.length === 0) throw wrongValue('subscriptions', 'There is no subscription yet.');
-  const stopped = webhooks.settings.stopped;
-  // Held back while they are made, so that they leave together.
-  webhooks.change({ stopped: true });
-  const events = Array.from({ length: burst.count }, (_, at) => {
-    const subscription = subscriptions[at % subscriptions.length];
-    if (!subscription) throw wrongValue('subscriptions', 'There is no subscription yet.');
-    subscription.meta_data = { burst: at + 1 };
-    store.touch(subscription);
-    return store.emit('subscription_changed', besides(store, subscription), 'admin_console');
-  });
-  for (const event of events.slice(0, burst.duplicates ?? 0)) {
-    const delivery = store.deliveries.get(event.id);
-    if (delivery) delivery.twice = true;
-  }
-  if (burst.shuffled) webhooks.shuffle();
-  webhooks.change({ stopped });
-  return { events: events.length };
-}
-
 /**
  * The vendor's state for programs and what they can order, under /api/billing. Refusals are in the vendor's shape.
  * - `GET /api/billing`, `DELETE /api/billing` (a new beginning)
  * - `POST /api/billing/orders { call, failure, times?, milliseconds? }`, `DELETE /api/billing/orders?call=`
  * - `POST /api/billing/hosted-pages/{id}/{open|pay|cancel|expire} { card? }`: what a shopper does; `card` is a
  *   behaviour of billing-card.ts
- * - `POST /api/billing/customers/{id}/card { card }`: another card on file
+ * - `POST /api/billing/customers/{id}/card { card }`: another card on file; `.../expire-card`: it expires
  * - `POST /api/billing/subscriptions/{id}/renew { payment? }`, `.../age { days }`, `.../payments { payment }`
  * - `POST /api/billing/invoices/{id}/{collect|fail|exhaust}`: a payment that works, fails, fails for the last time
  * - `PUT /api/billing/webhooks { url?, user?, password?, retrySeconds?, stopped? }`
  * - `POST /api/billing/webhooks/orders { script, times?, seconds? }`, `DELETE /api/billing/webhooks/orders`
  * - `POST /api/billing/webhooks/replay { event? }` (all without one), `POST /api/billing/webhooks/burst` ({@link Burst})
- * - `PUT /api/billing/limit { perMinute }`
+ * - `PUT /api/billing/limit { perMinute }`, `DELETE /api/billing/idempotency-keys` (as after half an hour)
  */
 export async function registerBillingControl(
   app: FastifyInstance,
@@ -176,6 +109,14 @@ function registerState(app: FastifyInstance, store: BillingStore, webhooks: Bill
     return { orders: store.orders.list };
   });
 
+  // As after the half hour for which the vendor remembers them.
+  app.delete('/idempotency-keys', async () => {
+    const forgotten = store.answers.size;
+    store.answers.clear();
+    await store.save();
+    return { forgotten };
+  });
+
   app.put<{ Body: { perMinute: number } }>(
     '/limit',
     body({ perMinute: whole(0, 1_000_000) }, ['perMinute']),
@@ -222,6 +163,13 @@ function registerPeople(app: FastifyInstance, store: BillingStore): void {
     },
   );
 
+  app.post<Id>('/customers/:id/expire-card', async ({ params }) => {
+    const customer = customerOf(store, params.id);
+    expireCard(store, customer, new Date());
+    await store.save();
+    return { customer };
+  });
+
   app.post<Id & { Body: { payment?: PaymentOrder | null } | null }>(
     '/subscriptions/:id/renew',
     payment,
@@ -261,22 +209,6 @@ function registerPeople(app: FastifyInstance, store: BillingStore): void {
     await store.save();
     return { invoice: store.invoices.get(params.id) };
   });
-}
-
-/** `collect` settles it, `fail` is one more failed attempt, `exhaust` the last one. */
-export function actOnInvoice(store: BillingStore, id: string, act: string): void {
-  const invoice = store.invoices.get(id);
-  if (!invoice) throw notFound('Invoice', id);
-  const declined = {
-    ok: false,
-    reason: 'card_error',
-    code: 'card_declined',
-    text: 'Your card was declined.',
-  } as const;
-  if (act === 'collect') collect(store, invoice, { outcome: { ok: true }, source: 'admin_console' });
-  else if (act === 'fail') retryPayment(store, invoice, { outcome: declined });
-  else if (act === 'exhaust') retryPayment(store, invoice, { outcome: declined, last: true });
-  else throw notFound('The address', act);
 }
 
 function registerWebhooks(app: FastifyInstance, store: BillingStore, webhooks: BillingWebhooks): void {

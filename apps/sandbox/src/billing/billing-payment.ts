@@ -6,6 +6,7 @@ import type {
   BillingTransaction,
   EventSource,
 } from './billing-entity.ts';
+import { wrongState } from './billing-error.ts';
 import { type BillingStore, newId, seconds } from './billing-store.ts';
 
 /** How taking money ended. */
@@ -99,6 +100,20 @@ export function saveCard(
   store.emit(earlier ? 'card_updated' : 'card_added', { customer, card: kept }, source);
   if (earlier) store.emit('customer_changed', { customer, card: kept }, source);
   return kept;
+}
+
+/** The card on file ran out last month. */
+export function expireCard(store: BillingStore, customer: BillingCustomer, now: Date): void {
+  const card = store.cards.get(customer.id);
+  if (!card) throw wrongState(`Customer ${customer.id} has no card.`);
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
+  card.expiry_month = month.getUTCMonth() + 1;
+  card.expiry_year = month.getUTCFullYear();
+  card.status = 'expired';
+  customer.card_status = 'expired';
+  store.touch(card);
+  store.touch(customer);
+  store.emit('card_expired', { customer, card }, 'scheduled_job');
 }
 
 /** The same card as the vendor's newer calls show it. */

@@ -151,6 +151,14 @@ describe('the API of the vendor', () => {
     expect(list.body.list).toHaveLength(1);
   });
 
+  test('keys that are forgotten do it again', async () => {
+    const ask = () => billing.api<Refusal>('/customers', { id: 'c' }, { 'chargebee-idempotency-key': 'k' });
+    await ask();
+    expect((await ask()).status).toBe(200);
+    expect(await billing.order('DELETE', '/idempotency-keys')).toEqual({ forgotten: 1 });
+    expect((await ask()).body.param).toBe('id');
+  });
+
   test('takes so many calls a minute', async () => {
     await billing.order('PUT', '/limit', { perMinute: 0 });
     const { status, headers, body } = await billing.api<Refusal>('/customers');
@@ -467,6 +475,17 @@ describe('a subscription', () => {
     const settled = await subscription(id);
     expect([settled.due_invoices_count, settled.total_dues]).toEqual([0, undefined]);
     expect((await billing.api<Refusal>(`/invoices/${owed?.id}/collect_payment`, {})).status).toBe(400);
+  });
+
+  test('is owed when its card has expired', async () => {
+    const id = await subscribed(billing);
+    await billing.order('POST', '/customers/brand_42/expire-card');
+    await billing.order('POST', `/subscriptions/${id}/renew`);
+    expect((await invoices()).at(-1)?.status).toBe('payment_due');
+    expect((await billing.api<{ card: { status: string } }>('/customers/brand_42')).body.card.status).toBe(
+      'expired',
+    );
+    await billing.until(() => types().includes('card_expired'));
   });
 
   test('of a year ago has an invoice for every month', async () => {
