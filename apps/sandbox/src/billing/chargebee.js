@@ -56,9 +56,12 @@
     });
     close.addEventListener('click', onClose);
     const onKey = (key) => {
-      if (key.key === 'Escape') onClose();
+      if (key.key !== 'Escape') return;
+      // What lies under the frame stays as it is.
+      key.stopImmediatePropagation();
+      onClose();
     };
-    document.addEventListener('keydown', onKey);
+    window.addEventListener('keydown', onKey, true);
     box.append(frame, close);
     cover.append(box);
     document.body.append(cover);
@@ -66,7 +69,7 @@
     return {
       target: () => frame.contentWindow,
       remove() {
-        document.removeEventListener('keydown', onKey);
+        window.removeEventListener('keydown', onKey, true);
         cover.remove();
         if (before instanceof HTMLElement) before.focus();
       },

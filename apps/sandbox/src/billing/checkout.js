@@ -22,6 +22,10 @@ document.addEventListener('click', (click) => {
   }
 });
 
+document.addEventListener('keydown', (key) => {
+  if (key.key === 'Escape') tell('close');
+});
+
 for (const form of document.querySelectorAll('form[data-once]')) {
   form.addEventListener('submit', () => {
     const button = form.querySelector('button');
