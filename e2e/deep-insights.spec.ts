@@ -62,7 +62,7 @@ async function expectCharts(panel: Locator, audience: Audience, people: string) 
   expect(Object.keys(reachability)).toEqual(['<500', '500-1k', '1-1.5k', '>1.5k']);
 }
 
-test('[R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R2.169] [R2.170] [R4.018] [R7.037] [R7.038] [R8.045] [R9.001] [R9.037] [R9.038] [R9.039] [R9.040] [R9.041] [R9.042] a report is bought for one credit, read for each audience, and downloaded', async ({
+test('[R1.015] [R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R2.169] [R2.170] [R4.018] [R7.037] [R7.038] [R8.045] [R9.001] [R9.037] [R9.038] [R9.039] [R9.040] [R9.041] [R9.042] a report is bought for one credit, read for each audience, and downloaded', async ({
   page,
   open,
   expectAccessible,
@@ -116,7 +116,13 @@ test('[R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R2.169] [R
     await expectCharts(panel, audience, word.toLowerCase());
   }
 
-  await panel.getByRole('button', { name: 'Download', exact: true }).click();
+  const opener = panel.getByRole('button', { name: 'Download', exact: true });
+  await opener.click();
+  // The menu hangs at its button, though that is wrapped by a tooltip.
+  const [at, menu] = [await opener.boundingBox(), await page.getByRole('menu').boundingBox()];
+  if (!at || !menu) throw new Error('The menu is not shown.');
+  expect(Math.abs(menu.x + menu.width - at.x - at.width)).toBeLessThan(20);
+  expect(Math.abs(menu.y - at.y - at.height)).toBeLessThan(20);
   const pdf = page.getByRole('menuitem', { name: 'PDF' });
   const path = (address: string | null) => new URL(address ?? '').pathname.split('/')[1];
   const shownUrl = await pdf.getAttribute('href');
@@ -253,9 +259,26 @@ test('[R7.068] [R8.006] a report that cannot be fetched is asked for again on a 
   status = 200;
   await panel.getByRole('button', { name: 'Retry' }).click();
   await expect(panel.getByText('No data yet.')).toBeVisible();
+
+  // A purchase that was begun elsewhere, or before a reload.
+  let looks = 0;
+  await page.route(isReportCall, async (route) => {
+    looks += 1;
+    if (looks > 2) return route.fallback();
+    const response = await route.fetch();
+    return route.fulfill({
+      response,
+      json: { ...(await response.json()), underWay: '2026-03-02T10:00:00Z' },
+    });
+  });
+  await page.reload();
+  await expect(panel.getByText('The report is on its way since 2 Mar 2026')).toBeVisible();
+  await expect(buyButton(panel)).toHaveCount(0);
+  await expect(notices(page).filter({ hasText: `No report for ${creator.username} came.` })).toBeVisible();
+  await expect(buyButton(panel)).toBeVisible();
 });
 
-test('bought reports are listed, found, and opened by keyboard; the address holds it all', async ({
+test('[R1.005] [R2.036] bought reports are listed, found, and opened by keyboard; the address holds it all', async ({
   page,
   open,
   expectAccessible,
@@ -276,6 +299,10 @@ test('bought reports are listed, found, and opened by keyboard; the address hold
   await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`q=${creator.username}.*creator=${creator.id}`));
   await expectAccessible();
+  await page.goBack();
+  await expect(panel).toHaveCount(0);
+  await expect(row).toHaveCount(1);
+  await page.goForward();
   await page.reload();
   await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toBeVisible();
   await panel.getByRole('button', { name: 'Close' }).click();

@@ -251,3 +251,36 @@ test('a template is pasted as HTML, copied, removed and brought back; one that i
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(page.getByText(sentence)).toBeVisible();
 });
+
+test('a template that is changed in another tab meanwhile is not overwritten, and what is typed is kept', async ({
+  page,
+  open,
+}) => {
+  await open('/account#email-templates');
+  const api = await apiOf(page);
+  const label = named('Two tabs');
+  const form = { label, subject: 'Before', template: '<p>Hello {{Name}}, how are you?</p>' };
+  const { emailTemplate } = await api.send<{ emailTemplate: Template }>(
+    'POST',
+    `${api.brand}/emailTemplate/NEW`,
+    form,
+  );
+  await open(`/account?template=${emailTemplate.id}`);
+  const subject = page.getByRole('textbox', { name: 'Subject' });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const theirs = page.getByRole('alert').filter({ hasText: 'while you were writing. Your text is kept.' });
+  await subject.fill('Mine');
+  await api.send('POST', `${api.brand}/emailTemplate/${emailTemplate.id}`, { ...form, subject: 'Theirs' });
+  await save.click();
+  await expect(theirs.getByText('Theirs', { exact: true })).toBeVisible();
+  await expect(subject).toHaveValue('Mine');
+  await theirs.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(theirs).toHaveCount(0);
+  await save.click();
+  await expect(subject).toHaveCount(0);
+  const { messageTemplates } = await api.get<{ messageTemplates: (Template & { subject: string })[] }>(
+    `${api.brand}/message-templates`,
+  );
+  expect(messageTemplates.find(({ id }) => id === emailTemplate.id)?.subject).toBe('Mine');
+  await api.send('DELETE', `${api.brand}/emailTemplate/${emailTemplate.id}`, {});
+});

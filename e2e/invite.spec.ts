@@ -190,8 +190,19 @@ test.describe('an owner', () => {
     await page.goto(`${hosts.web}/creator-search?creator=${creator.id}`);
     const section = page.getByRole('region', { name: 'Campaign invites' });
     await expect(section.getByText('No invites found.')).toBeVisible();
-    await section.getByRole('button', { name: 'Invite', exact: true }).click();
     const dialog = dialogOf(page);
+    // Back closes the dialog and nothing else, also on the first page of all.
+    for (const again of [true, false]) {
+      await section.getByRole('button', { name: 'Invite', exact: true }).click();
+      await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
+      if (!again) break;
+      await page.goBack();
+      await expect(dialog).toHaveCount(0);
+      await expect(section).toBeVisible();
+    }
+    await expect(
+      dialog.getByText(/^Off: the template of the campaign is sent, or the standard/),
+    ).toBeVisible();
     await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
     await dialog.getByRole('switch', { name: 'Send later' }).press('Space');
     await expect(dialog.getByText(/^Sends 1 email on \d/)).toBeVisible();
@@ -201,8 +212,14 @@ test.describe('an owner', () => {
 
     await page.goto(`${hosts.web}${INVITES}?status=scheduled&q=${encodeURIComponent(creator.username)}`);
     await expect(page.getByText('1 invite found')).toBeVisible();
-    await page.getByRole('button', { name: `Cancel the invite of ${nameOf(creator)}` }).click();
+    // Why it stands there is to be read without pointing at it.
+    await expect(page.getByRole('row').getByText(/^Leaves on \d/)).toBeVisible();
+    const cancel = page.getByRole('button', { name: `Cancel the invite of ${nameOf(creator)}` });
+    await cancel.click();
     await expect(page.getByText(`Invite of ${nameOf(creator)} has been cancelled.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(`Invite of ${nameOf(creator)} is back.`)).toBeVisible();
+    await cancel.click();
     await expect(page.getByText('No invites found.')).toBeVisible();
     await page.goto(`${hosts.web}/creator-search?creator=${creator.id}`);
     await expect(section.getByText('Cancelled')).toBeVisible();

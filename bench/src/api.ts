@@ -20,6 +20,7 @@ export interface ApiOptions {
   port: number;
   filesDir: string;
   webOrigin?: string;
+  smtpUrl?: string;
 }
 
 export async function startApi(options: ApiOptions): Promise<ApiProcess> {
@@ -37,6 +38,7 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
       FILES_DIR: options.filesDir,
       RATE_LIMIT_PER_MINUTE: '100000000',
       NODE_ENV: 'production',
+      ...(options.smtpUrl ? { SMTP_URL: options.smtpUrl } : {}),
       ...(options.webOrigin ? { WEB_ORIGIN: options.webOrigin } : {}),
     },
   });

@@ -6,6 +6,7 @@ import { startIssuer } from './issuer.ts';
 import { measureListPage } from './list-page.ts';
 import { measureLive } from './live.ts';
 import { creatorSizes, machineFacts } from './machine.ts';
+import { type MailsFigures, measureMails, startSink } from './mails.ts';
 import { measureOutreach, type OutreachFigures } from './outreach.ts';
 import { findPlace } from './place.ts';
 import { measurePricing } from './pricing.ts';
@@ -15,12 +16,12 @@ import { seed } from './seed.ts';
 import { measureWeb } from './web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,import,live,web,pricing`, `--creators N`, `--streams N`,
+ * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,import,live,web,pricing`, `--creators N`, `--streams N`,
  * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'search,list,outreach,import,live,web,pricing' },
+    only: { type: 'string', default: 'search,list,outreach,mails,import,live,web,pricing' },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
     port: { type: 'string', default: '7300' },
@@ -38,7 +39,7 @@ const details: string[] = [];
 let facts: [string, string][] = [];
 
 try {
-  if (['search', 'list', 'outreach', 'import'].some((part) => parts.has(part))) await measureData();
+  if (['search', 'list', 'outreach', 'mails', 'import'].some((part) => parts.has(part))) await measureData();
   if (parts.has('live')) await measureConversations();
   if (parts.has('web')) await measureScreen();
   if (parts.has('pricing')) await measureFirstVisit();
@@ -53,6 +54,7 @@ async function measureData(): Promise<void> {
   const place = await findPlace(port);
   const issuer = await startIssuer();
   let api: ApiProcess | undefined;
+  let stopSink: (() => Promise<void>) | undefined;
   try {
     const databaseUrl = await place.database('creators');
     facts = await machineFacts(databaseUrl);
@@ -61,7 +63,14 @@ async function measureData(): Promise<void> {
     const { brandId, subject, listIds } = await seed(databaseUrl, creators, say);
     const token = issuer.sign(subject);
     const start = () =>
-      startApi({ databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir });
+      startApi({
+        databaseUrl,
+        issuer: issuer.url,
+        port: port + 1,
+        filesDir: place.filesDir,
+        smtpUrl: `smtp://127.0.0.1:${port + 4}`,
+      });
+    stopSink = await startSink(port + 4);
     api = await start();
     if (parts.has('search')) {
       say('search');
@@ -77,6 +86,10 @@ async function measureData(): Promise<void> {
       say('outreach');
       reportOutreach(await measureOutreach({ api: api.url, token, databaseUrl, port: port + 3, brandId }));
     }
+    if (parts.has('mails')) {
+      say('mails');
+      reportMails(await measureMails({ api: api.url, token, databaseUrl, brandId }));
+    }
     if (parts.has('import')) {
       say('import');
       // From a fresh process: the memory is meant to be the import's.
@@ -86,6 +99,7 @@ async function measureData(): Promise<void> {
     }
   } finally {
     await api?.stop();
+    await stopSink?.();
     issuer.stop();
     await place.leave();
   }
@@ -166,6 +180,12 @@ async function measureScreen(): Promise<void> {
       target: 'under 150 ms',
       ok: found.typingP95 < 150,
     },
+    {
+      what: 'report panel drawn after its data came, p95',
+      measured: `${ms(found.panelP95)} (p50 ${ms(found.panelP50)})`,
+      target: 'under 100 ms',
+      ok: found.panelP95 < 100,
+    },
   );
 }
 
@@ -230,6 +250,16 @@ function reportOutreach({ invitesPage, preview, bulk }: OutreachFigures): void {
       ok: bulk < 2000,
     },
   );
+}
+
+function reportMails({ idle, sending, perSecond }: MailsFigures): void {
+  const ratio = sending.p95 / idle.p95;
+  rows.push({
+    what: `search while ${perSecond.toFixed(1)} mails a second leave, p95 against idle`,
+    measured: `${ratio.toFixed(2)} (${ms(sending.p95)} against ${ms(idle.p95)})`,
+    target: 'under 1.50',
+    ok: ratio < 1.5,
+  });
 }
 
 function reportAgainstBare(what: string, { ratio, api, bare, clients }: AgainstBare): void {

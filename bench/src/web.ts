@@ -15,10 +15,14 @@ export interface WebFigures {
   typingP50: number;
   typingP95: number;
   creators: number;
+  /** From the end of the report's answer to the first frame with its charts, in milliseconds. */
+  panelP50: number;
+  panelP95: number;
 }
 
 const SLOWED = 4;
 const RUNS = 5;
+const PANELS = 20;
 const SEARCHES =
   'trail kitchen brews glow wardrobe lifts pixel gadget lens chords ink garden tribe paws gravel pages'.split(
     ' ',
@@ -39,6 +43,7 @@ export async function measureWeb(portBase: number, say: (text: string) => void):
     const loads: { size: number; largestPaint: number }[] = [];
     for (let run = 0; run < RUNS; run++) loads.push(await measureLoad(browser, web, loggedIn));
     const typing = await measureTyping(browser, web, loggedIn);
+    const panels = await measurePanel(browser, web, loggedIn);
     return {
       firstLoad: Math.max(...loads.map(({ size }) => size)),
       largestPaint: percentile(
@@ -48,6 +53,8 @@ export async function measureWeb(portBase: number, say: (text: string) => void):
       typingP50: percentile(typing, 0.5),
       typingP95: percentile(typing, 0.95),
       creators: 20_000,
+      panelP50: percentile(panels, 0.5),
+      panelP95: percentile(panels, 0.95),
     };
   } finally {
     await browser.close();
@@ -135,6 +142,41 @@ async function measureTyping(browser: Browser, web: string, storageState: Logged
     await page.waitForFunction(() => document.documentElement.dataset.took !== undefined);
     times.push(await page.evaluate(() => Number(document.documentElement.dataset.took)));
     await page.waitForTimeout(400);
+  }
+  await context.close();
+  return times;
+}
+
+/** From a report's answer to its charts, on pages opened with the panel of each held report in their address. */
+async function measurePanel(browser: Browser, web: string, storageState: LoggedIn): Promise<number[]> {
+  const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(() => {
+    const look = () => {
+      if (!document.querySelector('.audience-charts .t-bar-list')) return;
+      watcher.disconnect();
+      requestAnimationFrame(() => {
+        document.documentElement.dataset.drawn = String(performance.now());
+      });
+    };
+    const watcher = new MutationObserver(look);
+    watcher.observe(document, { subtree: true, childList: true });
+  });
+  const page = await context.newPage();
+  const listed = page.waitForResponse((response) => response.url().includes('/audience-reports'));
+  await page.goto(`${web}/creator-search/deep-insights`);
+  const { reports } = (await (await listed).json()) as { reports: { socialProfile: { id: string } }[] };
+  const times: number[] = [];
+  for (let run = 0; run < PANELS; run++) {
+    const { id } = reports[run % reports.length]?.socialProfile ?? {};
+    await page.goto(`${web}/creator-search/deep-insights?creator=${id}`);
+    await page.waitForFunction(() => document.documentElement.dataset.drawn !== undefined);
+    times.push(
+      await page.evaluate(() => {
+        const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+        const answer = answers.find(({ name }) => name.includes('/audience-data'));
+        return Number(document.documentElement.dataset.drawn) - (answer?.responseEnd ?? Number.NaN);
+      }),
+    );
   }
   await context.close();
   return times;

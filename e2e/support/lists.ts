@@ -24,7 +24,11 @@ export async function apiOf(page: Page) {
     if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`);
     return (await answer.json()) as Answer;
   }
-  async function send<Answer>(method: 'POST' | 'PUT', path: string, data: object = {}): Promise<Answer> {
+  async function send<Answer>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    data: object = {},
+  ): Promise<Answer> {
     const answer = await page.request.fetch(hosts.api + path, { method, headers, data });
     if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`);
     return (await answer.json()) as Answer;

@@ -25,6 +25,10 @@ export function createAppRouter(queryClient: QueryClient) {
 }
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A step of its own for what lies over the first page. */
+    layered?: boolean;
+  }
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }

@@ -15,6 +15,8 @@ const held = z.object({
   ageDays: z.int().nullable(),
   mayUpdate: z.boolean(),
   purchased: Instant.nullable(),
+  /** Since when a purchase of the brand is on its way, by whomever; null when none is. */
+  underWay: Instant.nullable(),
 });
 
 export const getAudienceData = defineCall({
@@ -23,7 +25,8 @@ export const getAudienceData = defineCall({
   method: 'GET',
   path: '/brand/:brandId/audience-data',
   access: 'brand',
-  summary: 'The newest report the brand holds on a creator; `report` is null before the first.',
+  summary:
+    'The newest report the brand holds on a creator, and whether one is on its way; `report` is null before the first.',
   params,
   query: z.object({ socialProfileId: Id, socialId: text({ max: 200 }).optional() }),
   output: held,

@@ -95,7 +95,12 @@ export const getCreatorMetaData = defineCall({
   access: 'user',
   summary: 'Whether the contact details of a creator are known, and what fetching them costs.',
   params: z.object({ id: Id }),
-  output: z.object({ metaData: ContactState, cost: ContactCost }),
+  output: z.object({
+    metaData: ContactState,
+    cost: ContactCost,
+    /** From when on a look-up asks the provider again; null when it would ask now, or the details are known. */
+    again: Instant.nullable(),
+  }),
   problems: ['not_found'],
 });
 

@@ -29,11 +29,11 @@ export const saveEmailTemplate = defineCall({
   path: '/brand/:brandId/emailTemplate/:id',
   access: 'brand',
   summary:
-    'Saves an email template; `NEW` instead of an id makes one. The body is sanitised; unknown variables are refused by name.',
+    'Saves an email template; `NEW` instead of an id makes one. The body is sanitised; unknown variables are refused by name. With `version`, the one its author saw, a template that someone changed since is left as it is: the answer is `conflict`, and `current` is what stands there.',
   params: params.extend({ id: z.union([Id, z.literal('NEW')]) }),
-  body: EmailTemplateForm,
+  body: EmailTemplateForm.extend({ version: z.int().min(1).optional() }),
   output: z.object({ success: z.boolean(), emailTemplate: EmailTemplate }),
-  problems: ['not_found'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const previewEmailTemplate = defineCall({

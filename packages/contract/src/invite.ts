@@ -164,6 +164,19 @@ export const cancelInvite = defineCall({
   problems: ['not_found', 'invalid_transition'],
 });
 
+export const restoreInvite = defineCall({
+  name: 'restoreInvite',
+  noun: 'invite',
+  method: 'POST',
+  path: '/brand/:brandId/campaign-invite/:inviteId/restore',
+  access: 'brand',
+  summary:
+    'Takes back the cancelling of an invite: its mail leaves as it was to. Repeating it changes nothing.',
+  params: one,
+  output: z.object({ success: z.boolean(), invite: Invite }),
+  problems: ['not_found', 'already_invited', 'invalid_transition', 'email_domain_required'],
+});
+
 export const settleInvite = defineCall({
   name: 'settleInvite',
   noun: 'invite',

@@ -20,9 +20,13 @@ export interface ContactSource {
   }): Promise<{ found: CreatorContact[] } | { none: string }>;
 }
 
+/** Until when details fetched at a moment hold. */
+export const contactsEnd = (fetched: string): string =>
+  new Date(Date.parse(fetched) + CONTACT_VALID_DAYS * 86_400_000).toISOString();
+
 /** Whether details fetched at a moment still hold. */
 export const contactsHold = (fetched: string | null, now: Date): boolean =>
-  fetched !== null && now.getTime() - Date.parse(fetched) < CONTACT_VALID_DAYS * 86_400_000;
+  fetched !== null && now.toISOString() < contactsEnd(fetched);
 
 /** The first usable email address of some contact details, in lower case; null when there is none. */
 export function emailOf(contacts: readonly CreatorContact[]): string | null {

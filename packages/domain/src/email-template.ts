@@ -18,6 +18,10 @@ export const EmailTemplate = z.object({
   subject: z.string(),
   template: z.string(),
   metaData: z.object({ campaigns: z.array(Id), isHTML: z.boolean() }),
+  /** Grows with each change. */
+  version: z.int(),
+  /** Who changed it last; null when that is not known. */
+  updatedBy: z.string().nullable(),
   created: Instant,
   updated: Instant,
 });

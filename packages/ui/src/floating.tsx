@@ -26,6 +26,16 @@ interface FloatingProps extends HTMLAttributes<HTMLDivElement> {
 }
 
 /**
+ * The control inside an element that has no box of its own. Controls may come wrapped, as by a tooltip: wrappers without
+ * a box have no place in the window, and a panel beside them would stand in its corner.
+ */
+export function controlIn(wrapper: Element | null): Element | null {
+  let found = wrapper?.firstElementChild ?? null;
+  while (found?.classList.contains('t-contents')) found = found.firstElementChild;
+  return found;
+}
+
+/**
  * A panel beside its anchor, kept in the window while the page moves under it. It stays where it is in the document
  * (so landmarks, dialogs and reading order hold) and is lifted into the browser's top layer, which nothing clips.
  */

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Floating } from './floating.tsx';
+import { controlIn, Floating } from './floating.tsx';
 import type { Align, Side } from './lib/place.ts';
 import { Link } from './link.tsx';
 import './menu.css';
@@ -114,7 +114,7 @@ export function Menu({ label, trigger, items, width = 220, side, align }: MenuPr
     <span
       className="t-contents"
       ref={(node) => {
-        anchor.current = node?.firstElementChild ?? null;
+        anchor.current = controlIn(node);
       }}
     >
       {cloneElement(trigger, {

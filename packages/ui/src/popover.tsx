@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Floating } from './floating.tsx';
+import { controlIn, Floating } from './floating.tsx';
 import type { Align, Side } from './lib/place.ts';
 
 export interface TriggerProps {
@@ -46,7 +46,7 @@ export function Popover({ label, trigger, width, side, align, open, onOpenChange
     <span
       className="t-contents"
       ref={(node) => {
-        anchor.current = node?.firstElementChild ?? null;
+        anchor.current = controlIn(node);
       }}
     >
       {cloneElement(trigger, {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Floating } from './floating.tsx';
+import { controlIn, Floating } from './floating.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import './tooltip.css';
 
@@ -33,12 +33,12 @@ export function Tooltip({ text, id, side = 'top', children }: TooltipProps) {
     <span
       className="t-contents"
       onPointerEnter={(event) => {
-        anchor.current = event.currentTarget.firstElementChild;
+        anchor.current = controlIn(event.currentTarget);
         if (event.pointerType !== 'touch') later(true, WAIT_MS);
       }}
       onPointerLeave={() => later(false, LINGER_MS)}
       onFocus={(event) => {
-        anchor.current = event.currentTarget.firstElementChild;
+        anchor.current = controlIn(event.currentTarget);
         if (event.target.matches(':focus-visible')) setOpen(true);
       }}
       onBlur={hide}

@@ -1,3 +1,4 @@
+import { constants, inflateSync } from 'node:zlib';
 import {
   exportAudienceReport,
   listAudienceReports,
@@ -36,6 +37,24 @@ async function open(reportUrl: string | null): Promise<{ response: Response; byt
   const { pathname } = new URL(reportUrl ?? '');
   const response = await fetch(world.t.url + pathname);
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** The words of a PDF whose text is written in the fonts of every reader, a line each. */
+function wordsOf(bytes: Buffer): string {
+  const lines: string[] = [];
+  for (let from = bytes.indexOf('stream\n'); from >= 0; from = bytes.indexOf('stream\n', from)) {
+    const end = bytes.indexOf('endstream', from);
+    const packed = bytes.subarray(from + 'stream\n'.length, end);
+    from = end + 'endstream'.length;
+    const drawing = inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
+    for (const [, shown = ''] of drawing.matchAll(/\[(.*?)\] TJ/g))
+      lines.push(
+        [...shown.matchAll(/<([\da-f]+)>/g)]
+          .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
+          .join(''),
+      );
+  }
+  return lines.join('\n');
 }
 
 describe('the list of bought reports', () => {
@@ -136,6 +155,11 @@ describe('the downloads of a report', () => {
     expect(drawn.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(drawn.bytes.toString('latin1')).toContain('(Troupe)');
     expect(drawn.bytes.length).toBeGreaterThan(2000);
+    const words = wordsOf(drawn.bytes);
+    expect(words).toMatch(/@pdf\.drawn on Instagram, report of \d+ \w+ \d{4}/);
+    for (const audience of ['Followers', 'Likers', 'Commenters']) expect(words).toContain(audience);
+    for (const table of ['Ages', 'Genders', 'Countries', 'Languages']) expect(words).toContain(table);
+    expect(words).toMatch(/Page 1 of \d/);
   });
 
   test('as CSV it has one row a share, is no formula, and begins with a byte order mark', async () => {

@@ -66,6 +66,20 @@ describe('buying a report', () => {
     expect(reportUrl).toMatch(/^http:\/\/localhost:4000\/audience-report-file\//);
   });
 
+  test('a purchase on its way is told to whoever looks, until it ends by itself', async () => {
+    const buyer = await world.buyer();
+    const creator = await world.creator('takes.long');
+    await world.order('takes.long', 'lost');
+    expect(await world.held(buyer, creator)).toMatchObject({ underWay: null });
+    const bought = world.buy(buyer, creator);
+    await expect
+      .poll(async () => (await world.held(buyer, creator)).underWay, { interval: 20 })
+      .toEqual(expect.any(String));
+    expect(await world.held(await world.buyer(), creator)).toMatchObject({ underWay: null });
+    const { id } = await bought;
+    expect(await world.held(buyer, creator)).toMatchObject({ id, underWay: null });
+  });
+
   test('a report less than a day old is found, and nothing is deducted', async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('found.again');

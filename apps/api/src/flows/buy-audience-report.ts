@@ -32,9 +32,11 @@ import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import { emit } from '../platform/emit.ts';
 import type { Files } from '../platform/files.ts';
 import { newId } from '../platform/id.ts';
 import { withTransaction } from '../platform/transaction.ts';
+import { giveReportShareBack, takeReportShare } from './brand-share.ts';
 import { createOutcomes } from './purchase-outcome.ts';
 
 export interface ReportParts {
@@ -160,6 +162,7 @@ async function begin({ api }: ReportParts, wish: Wish): Promise<Begun> {
       const reason = `Deep insights${update ? ' update' : ''}: ${account.username}`;
       const reservation = { brandId, reference: referenceOf({ id }), reason, userId, amount: REPORT_CREDITS };
       await reserveCredit(tx, reservation, now);
+      await takeReportShare(tx, api, brandId);
       await api.jobs.send(
         SETTLE_JOB,
         { purchaseId: id },
@@ -222,6 +225,7 @@ async function keep(
       throw new AlreadyEnded();
     }
     await captureCredit(tx, { brandId, reference: referenceOf(purchase) }, now);
+    await emit(tx, [{ brandId, type: 'report.purchased', data: { reportId: stored.id, creatorId } }], now);
     await api.jobs.send(FILE_JOB, { brandId, reportId: id }, { transaction: connection });
     return stored;
   }).catch((error: unknown) => {
@@ -244,6 +248,7 @@ async function giveBack(
   await withTransaction(api.pool, async (tx) => {
     if (!(await endPurchase(tx, purchase.id, { outcome: code }, now.toISOString()))) return;
     await releaseCredit(tx, { brandId: purchase.brandId, reference: referenceOf(purchase), reason }, now);
+    await giveReportShareBack(tx, purchase.brandId, new Date(purchase.startedAt));
   });
 }
 

@@ -1,11 +1,16 @@
-import { cancelInvite, previewInvite, settleInvite } from '@troupe/contract/invite';
+import { cancelInvite, previewInvite, restoreInvite, settleInvite } from '@troupe/contract/invite';
 import { problem } from '@troupe/domain/problem';
 import { EXAMPLE_VALUES } from '../features/email-template/email-template.letter.ts';
 import { readLetterValues } from '../features/email-template/email-template.queries.ts';
 import { readInvite } from '../features/invite/invite.queries.ts';
-import { holdCampaign, readInviteBasis } from '../features/invite/invite-basis.queries.ts';
-import { holdInvite, markCancelled } from '../features/invite/invite-change.queries.ts';
-import { cancelMail, settleMail, suppressedAmong } from '../features/mail/mail.queries.ts';
+import { holdCampaign, lockInvites, readInviteBasis } from '../features/invite/invite-basis.queries.ts';
+import {
+  holdCancelled,
+  holdInvite,
+  markCancelled,
+  unmarkCancelled,
+} from '../features/invite/invite-change.queries.ts';
+import { cancelMail, settleMail, suppressedAmong, uncancelMail } from '../features/mail/mail.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { inviteAddress, inviteLetter } from './invite-letter.ts';
@@ -27,6 +32,19 @@ export function changeInvite(api: Api): void {
     return invite;
   }
 
+  /** Refuses to let a mail leave that would not be sent if it were invited anew. */
+  async function mayLeave(tx: Database, brandId: string, campaignId: string, toAddress: string) {
+    if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
+    if ((await holdCampaign(tx, brandId, campaignId))?.status !== 'publish') {
+      throw problem('invalid_transition', { message: 'The campaign is not open any more.' });
+    }
+    if ((await suppressedAmong(tx, brandId, [toAddress])).size > 0) {
+      throw problem('invalid_transition', {
+        message: 'This creator does not want mail, or mail to them bounced.',
+      });
+    }
+  }
+
   api.implement(cancelInvite, async ({ brandId, params: { inviteId } }) =>
     changed(brandId, inviteId, async (tx) => {
       const { mailId } = await held(tx, brandId, inviteId);
@@ -39,6 +57,20 @@ export function changeInvite(api: Api): void {
     }),
   );
 
+  api.implement(restoreInvite, async ({ brandId, params: { inviteId } }) =>
+    changed(brandId, inviteId, async (tx) => {
+      // Nobody invites the same creator meanwhile.
+      await lockInvites(tx, brandId);
+      const cancelled = await holdCancelled(tx, brandId, inviteId);
+      if (!cancelled) return;
+      const { campaignId, mailId, toAddress, again } = cancelled;
+      if (again) throw problem('already_invited');
+      await mayLeave(tx, brandId, campaignId, toAddress);
+      await unmarkCancelled(tx, brandId, inviteId);
+      await uncancelMail(tx, brandId, mailId, api.clock.now());
+    }),
+  );
+
   api.implement(settleInvite, async ({ brandId, params: { inviteId }, body }) =>
     changed(brandId, inviteId, async (tx) => {
       const { campaignId, mailId, mailStatus, toAddress } = await held(tx, brandId, inviteId);
@@ -46,16 +78,8 @@ export function changeInvite(api: Api): void {
         throw problem('invalid_transition', { message: 'This mail has not left. Send it again instead.' });
       }
       if (body.as === 'again') {
-        if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
         // A campaign that closes takes waiting mails back; those in doubt are left to the person who decides here.
-        if ((await holdCampaign(tx, brandId, campaignId))?.status !== 'publish') {
-          throw problem('invalid_transition', { message: 'The campaign is not open any more.' });
-        }
-        if ((await suppressedAmong(tx, brandId, [toAddress])).size > 0) {
-          throw problem('invalid_transition', {
-            message: 'This creator does not want mail, or mail to them bounced.',
-          });
-        }
+        await mayLeave(tx, brandId, campaignId, toAddress);
       }
       await settleMail(tx, brandId, mailId, body.as, api.clock.now());
     }),

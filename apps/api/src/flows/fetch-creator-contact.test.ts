@@ -44,6 +44,7 @@ describe('contact details', () => {
     expect(await metaData(buyer, creator)).toEqual({
       metaData: { is_verified: false, contactsFetched: false, contactsError: null },
       cost: { credits: 0, providerTokens: 0.04 },
+      again: null,
     });
     expect(await withEmail(buyer, 'hana.brews')).toEqual([]);
     const { tokens } = await world.vendor();
@@ -94,6 +95,10 @@ describe('contact details', () => {
     const seen = await lookUps();
     await fetchContact(buyer, creator);
     expect(await lookUps()).toBe(seen);
+    const { again } = await metaData(buyer, creator);
+    expect(Date.parse(again ?? '') - Date.now()).toBeGreaterThan(89 * DAY);
+    world.t.setNow(new Date(Date.now() + 91 * DAY));
+    expect((await metaData(buyer, creator)).again).toBeNull();
   });
 
   test.each(['contacts_failed', 'error_503', 'garbage', 'hang', 'wrong_key'])(

@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchCreatorContact, getCreatorMetaData } from '@troupe/contract/creator';
-import { CONTACT_TOKENS, type ContactSource, contactsHold, emailOf } from '@troupe/domain/creator-contact';
+import {
+  CONTACT_TOKENS,
+  type ContactSource,
+  contactsEnd,
+  contactsHold,
+  emailOf,
+} from '@troupe/domain/creator-contact';
 import { problem } from '@troupe/domain/problem';
-import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import {
   type ContactFetch,
   type ContactTarget,
@@ -16,10 +21,12 @@ import {
 } from '../features/creator/creator-contact.queries.ts';
 import { captureCredit, releaseCredit, reserveCredit } from '../features/credit/credit.queries.ts';
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
+import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
 import { withTransaction } from '../platform/transaction.ts';
+import { takeContactShare } from './brand-share.ts';
 
 export interface ContactParts {
   api: Api;
@@ -44,7 +51,10 @@ export function creatorContacts(parts: ContactParts): void {
     const brands = caller.administrator ? null : [...caller.memberships.keys()];
     const target = await readContactTarget(api.db, params.id, brands);
     if (!target) throw problem('not_found');
-    return { metaData: contactState(target), cost };
+    const { contactsFetchedAt: fetched } = target;
+    const metaData = contactState(target);
+    const none = metaData.contactsError !== null && contactsHold(fetched, api.clock.now());
+    return { metaData, cost, again: none && fetched !== null ? contactsEnd(fetched) : null };
   });
 
   api.implement(fetchCreatorContact, async ({ brandId, params, caller }) => {
@@ -108,6 +118,7 @@ async function begin(
         },
         now,
       );
+    await takeContactShare(tx, api, brandId);
     return fetch;
   });
 }

@@ -276,6 +276,66 @@ test('pausing a campaign takes back the invites that have not left, and no other
   expect((await mailOf(sent.id)).mail.status).toBe('sent');
 });
 
+test('an invite that was cancelled by mistake is brought back, unless its creator was invited anew', async () => {
+  const { restoreInvite, cancelInvite } = calls;
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  const creatorId = await w.creator();
+  const invite = await w.invite(creatorId, { sendAt });
+  const one = { params: { ...w.params, inviteId: invite.id } };
+  await w.person.call(cancelInvite, one);
+  for (const _time of ['first', 'repeated'])
+    expect((await w.person.call(restoreInvite, one)).invite).toMatchObject({
+      status: 'scheduled',
+      scheduledFor: sendAt,
+    });
+  expect((await mailOf(invite.id)).mail).toMatchObject({ status: 'queued', dueAt: sendAt });
+  await w.person.call(cancelInvite, one);
+  const other = await w.invite(creatorId);
+  await expect(w.person.call(restoreInvite, one)).rejects.toMatchObject({ code: 'already_invited' });
+  await w.person.call(cancelInvite, { params: { ...w.params, inviteId: other.id } });
+  await w.suppress((await mailOf(invite.id)).mail.toAddress);
+  await expect(w.person.call(restoreInvite, one)).rejects.toMatchObject({ code: 'invalid_transition' });
+  const stranger = await w.t.person({ brandId: await w.brand() });
+  await expect(stranger.call(restoreInvite, one)).rejects.toMatchObject({ status: 403 });
+});
+
+test('an invite to a campaign that was closed meanwhile is not brought back', async () => {
+  const campaignId = await w.campaign(w.brandId, 'Closed meanwhile');
+  const invite = await w.invite(await w.creator(), { campaignId });
+  const one = { params: { ...w.params, inviteId: invite.id } };
+  await w.person.call(calls.cancelInvite, one);
+  await w.changeCampaign(campaignId, 'paused');
+  await expect(w.person.call(calls.restoreInvite, one)).rejects.toMatchObject({
+    code: 'invalid_transition',
+    message: 'The campaign is not open any more.',
+  });
+});
+
+test('the preview names the address that the mail goes to', async () => {
+  const contactEmail = 'shared@creators.example';
+  const creatorId = await w.creator({ contactEmail });
+  const to = async () =>
+    (
+      await w.person.call(calls.previewInvite, {
+        params: w.params,
+        body: { campaignId: w.campaignId, socialProfileId: creatorId },
+      })
+    ).to;
+  expect(await to()).toBe(contactEmail);
+  // What the brand brought along cannot be mailed: the mail goes to what is known to all.
+  await w.ownContact(creatorId, 'ask my manager');
+  expect(await to()).toBe(contactEmail);
+  const invite = await w.invite(creatorId);
+  expect((await mailOf(invite.id)).mail.toAddress).toBe(contactEmail);
+});
+
+test('letters of a bulk invite that are too long to stand in memory together all leave', async () => {
+  const { id } = await w.template(`<p>Hello {{Name}}, ${'how are you? '.repeat(30_000)}</p>`);
+  const campaignId = await w.campaign(w.brandId, 'Long letters');
+  const socialProfileIds = await w.creators(...Array.from({ length: 12 }, () => ({})));
+  expect((await w.bulk({ campaignId, templateId: id, socialProfileIds })).accepted).toBe(12);
+});
+
 test('a mail that has left cannot be taken back', async () => {
   const invite = await w.invite(await w.creator());
   const { mail } = await mailOf(invite.id);

@@ -25,13 +25,16 @@ import {
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import type { Api, Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import { emit } from '../platform/emit.ts';
 import type { Queryable } from '../platform/jobs.ts';
+import { inPortions } from '../platform/portions.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type InviteLetter, inviteAddress, inviteLetter } from './invite-letter.ts';
 
 const DAY = 86_400_000;
-/** So many letters are written at once, so that five thousand long ones do not stand in memory together. */
+/** So much is written at once, so that five thousand long letters do not stand in memory together. */
 const LETTERS_AT_ONCE = 250;
+const LETTER_CHARACTERS_AT_ONCE = 4_000_000;
 
 type Bulk = z.output<(typeof previewBulkInvite)['body']>;
 type Single = z.output<(typeof sendInvite)['body']>;
@@ -91,33 +94,38 @@ async function makeInvites(
   sender: { brandName: string; domain: string; campaignTitle: string; linkBase: string; now: Date },
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let from = 0; from < recipients.length; from += LETTERS_AT_ONCE) {
-    const written = recipients.slice(from, from + LETTERS_AT_ONCE).map((recipient) => {
-      const token = inviteToken();
-      const name = recipient.fullname.trim() || recipient.username;
-      const address = recipient.email ?? '';
-      const { subject, html, plain } = letter.fill({
-        Name: name,
-        Username: recipient.username,
-        Email: address,
-        'Brand Name': sender.brandName,
-        'Campaign Name': sender.campaignTitle,
-        link: `${sender.linkBase}/${token}`,
-      });
-      const mail = {
-        brandId: common.brandId,
-        kind: 'invite' as const,
-        to: { address, name },
-        subject,
-        html,
-        plain,
-      };
-      return {
-        creatorId: recipient.creatorId,
-        token,
-        mail: { ...mail, dueAt: common.scheduledFor, domain: sender.domain, unsubscribable: true },
-      };
+  const writeLetter = (recipient: Recipient) => {
+    const token = inviteToken();
+    const name = recipient.fullname.trim() || recipient.username;
+    const address = recipient.email ?? '';
+    const { subject, html, plain } = letter.fill({
+      Name: name,
+      Username: recipient.username,
+      Email: address,
+      'Brand Name': sender.brandName,
+      'Campaign Name': sender.campaignTitle,
+      link: `${sender.linkBase}/${token}`,
     });
+    const mail = {
+      brandId: common.brandId,
+      kind: 'invite' as const,
+      to: { address, name },
+      subject,
+      html,
+      plain,
+    };
+    return {
+      creatorId: recipient.creatorId,
+      token,
+      mail: { ...mail, dueAt: common.scheduledFor, domain: sender.domain, unsubscribable: true },
+    };
+  };
+  const portions = inPortions(recipients, writeLetter, {
+    most: LETTERS_AT_ONCE,
+    size: LETTER_CHARACTERS_AT_ONCE,
+    sizeOf: ({ mail }) => mail.html.length + mail.plain.length,
+  });
+  for (const written of portions) {
     const mailIds = await queueMails(
       tx,
       written.map(({ mail }) => mail),
@@ -130,6 +138,9 @@ async function makeInvites(
     }));
     ids.push(...(await insertInvites(connection, common, invites)));
   }
+  const emitted = { campaignId: common.campaignId, creatorIds: recipients.map(({ creatorId }) => creatorId) };
+  const emitTo = { brandId: common.brandId, type: 'invite.sent' as const };
+  if (ids.length > 0) await emit(tx, [{ ...emitTo, data: emitted }], sender.now);
   return ids;
 }
 

@@ -61,7 +61,7 @@ export async function readStoriesOf(
       await noteFailure(api.db, id, typeof found === 'string' ? found : NOT_THERE);
       continue;
     }
-    const picture = await keepPicture(files, api.config.API_ORIGIN, creatorId, story.coverUrl);
+    const picture = await keepPicture(files, api.config, creatorId, story.coverUrl);
     const place = await placeOfPost(api.db, id);
     await api.db.transaction(async (tx) => {
       await takeStory(tx, id, story, picture, api.clock.now());

@@ -29,6 +29,7 @@ export async function startRefreshWorld(environment: Record<string, string> = {}
     TIKTOK_URL: `${sandbox.origin}/tiktok/v2/`,
     TIKTOK_CLIENT_KEY: 'key',
     TIKTOK_CLIENT_SECRET: 'secret',
+    PICTURES_FROM_LOOPBACK: 'true',
     // Tests run the schedule themselves.
     REFRESH_PER_RUN: '0',
     ...environment,

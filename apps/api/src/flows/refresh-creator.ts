@@ -30,6 +30,7 @@ import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { openText, sealText } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
+import { takeReadingShare } from './brand-share.ts';
 import { type Sources, socialSources } from './social-sources.ts';
 
 const REFRESH = 'creator-refresh';
@@ -52,6 +53,7 @@ export function refreshCreators(api: Api, files: Files): void {
     const next = new Date(now.getTime() + REFRESH_EVERY_MS);
     const claimed = await withTransaction(api.pool, async (tx, connection) => {
       if (!(await claimRefresh(tx, target.id, now, next))) return false;
+      await takeReadingShare(tx, api, brandId, target.platform);
       await api.jobs.send(REFRESH, { creatorId: target.id }, { transaction: connection });
       return true;
     });
@@ -170,9 +172,8 @@ async function keep(api: Api, files: Files, target: RefreshTarget, reading: Soci
     await noteRefresh(api.db, target.id, { state: reading.state, message: reading.message, triedAt: now });
     return;
   }
-  const origin = api.config.API_ORIGIN;
   const content = await withPictures(api, files, target.id, reading);
-  const pictureUrl = await keepPicture(files, origin, target.id, reading.profile.pictureUrl);
+  const pictureUrl = await keepPicture(files, api.config, target.id, reading.profile.pictureUrl);
   await withTransaction(api.pool, async (tx, connection) => {
     const written = await writeProfile(tx, target.id, { ...reading, pictureUrl }, now);
     if (!written) return;
@@ -216,7 +217,7 @@ async function withPictures(
           const present = before.get(item.url);
           const thumbnailUrl = isKept(origin, present)
             ? (present ?? null)
-            : await keepPicture(files, origin, creatorId, coverUrl);
+            : await keepPicture(files, api.config, creatorId, coverUrl);
           return { ...item, thumbnailUrl };
         }),
       )),

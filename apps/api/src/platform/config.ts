@@ -68,6 +68,10 @@ const Environment = z.object({
   TIKTOK_CLIENT_KEY: z.string().default(''),
   TIKTOK_CLIENT_SECRET: z.string().default(''),
   TIKTOK_URL: z.string().default('https://open.tiktokapis.com/v2/'),
+  /** Pictures come from the public internet over TLS alone; with this also from this machine, for the sandbox. */
+  PICTURES_FROM_LOOPBACK: z.stringbool().default(false),
+  /** Of a provider's quota a day, how much one of several brands may use by itself. */
+  BRAND_QUOTA_SHARE: z.coerce.number().min(0.01).max(1).default(0.5),
   /** The billing provider's API (`https://SITE.chargebee.com/api/v2`); empty: that of the site. */
   CHARGEBEE_URL: z.string().default(''),
   CHARGEBEE_SITE: z.string().default(''),

@@ -3,9 +3,16 @@ import PDFDocument from 'pdfkit';
 type Share = { code: string; name?: string; weight: number };
 type Subset = { success: boolean; data?: Record<string, unknown> };
 
-/** The vendor's PDF of a report. */
+const INK = '#16324f';
+const QUIET = '#667788';
+const LINE = '#d8dee6';
+const MARGIN = 48;
+const ROW = 16;
+const MOST_ROWS = 8;
+
+/** The vendor's PDF of a report: who and when, and tables of each audience. */
 export function reportPdf(report: Record<string, unknown>): Promise<Buffer> {
-  const document = new PDFDocument({ size: 'A4', margin: 48, info: { Title: 'Audience report' } });
+  const document = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: 'Audience report' } });
   const parts: Buffer[] = [];
   const whole = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (part: Buffer) => parts.push(part));
@@ -14,28 +21,25 @@ export function reportPdf(report: Record<string, unknown>): Promise<Buffer> {
   });
   const profile = report.user_profile as Record<string, unknown>;
   const info = report.report_info as Record<string, unknown>;
-  const name = String(profile.username ?? profile.custom_name ?? profile.user_id);
-  document.fontSize(20).text(`Audience of ${plain(name)}`);
+  const username = String(profile.username ?? profile.custom_name ?? profile.user_id);
+  document.rect(0, 0, document.page.width, 96).fill(INK);
+  document.fillColor('#fff').font('Helvetica').fontSize(10).text('AUDIENCE REPORT', MARGIN, 30);
   document
+    .font('Helvetica-Bold')
+    .fontSize(20)
+    .text(plain(String(profile.fullname ?? username)), MARGIN, 46);
+  document
+    .font('Helvetica')
     .fontSize(10)
-    .fillColor('#666')
+    .fillColor(QUIET)
     .text(
-      `${String(profile.type)} - report ${String(info.report_id)} of ${String(info.created).slice(0, 10)}`,
+      `${plain(username)} - ${String(profile.type)} - made on ${String(info.created).slice(0, 10)} - report ${String(info.report_id)}`,
+      MARGIN,
+      112,
     );
-  for (const subset of ['followers', 'likers', 'commenters']) {
-    const { success, data } = report[`audience_${subset}`] as Subset;
-    document.moveDown().fillColor('#000').fontSize(14).text(`Audience: ${subset}`);
-    if (!success || !data) {
-      document.fontSize(10).fillColor('#666').text('Not enough data.');
-      continue;
-    }
-    const geo = data.audience_geo as { countries?: Share[] } | undefined;
-    line(document, 'Gender', data.audience_genders as Share[] | undefined);
-    line(document, 'Age', data.audience_ages as Share[] | undefined);
-    line(document, 'Countries', geo?.countries);
-    line(document, 'Languages', data.audience_languages as Share[] | undefined);
-    line(document, 'Reachability', data.audience_reachability as Share[] | undefined);
-  }
+  document.y = 136;
+  for (const subset of ['followers', 'likers', 'commenters'])
+    drawSubset(document, subset, report[`audience_${subset}`] as Subset);
   document.end();
   return whole;
 }
@@ -43,11 +47,77 @@ export function reportPdf(report: Record<string, unknown>): Promise<Buffer> {
 /** The fonts of every PDF reader know these signs alone. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
 
-function line(document: PDFKit.PDFDocument, label: string, shares: Share[] | undefined): void {
-  if (!shares || shares.length === 0) return;
-  const text = shares
-    .slice(0, 6)
-    .map(({ code, name, weight }) => `${plain(name ?? code)} ${(weight * 100).toFixed(1)}%`)
-    .join(', ');
-  document.fontSize(10).fillColor('#333').text(`${label}: ${text}`);
+function drawSubset(document: PDFKit.PDFDocument, subset: string, { success, data }: Subset): void {
+  const geo = data?.audience_geo as { countries?: Share[] } | undefined;
+  const columns: [string, Share[] | undefined][][] = [
+    [
+      ['Gender', data?.audience_genders as Share[] | undefined],
+      ['Age', data?.audience_ages as Share[] | undefined],
+      ['Reachability', data?.audience_reachability as Share[] | undefined],
+    ],
+    [
+      ['Countries', geo?.countries],
+      ['Languages', data?.audience_languages as Share[] | undefined],
+    ],
+  ];
+  const heightOf = (tables: [string, Share[] | undefined][]) =>
+    tables.reduce(
+      (sum, [, shares]) => sum + (shares?.length ? 2 + Math.min(shares.length, MOST_ROWS) : 0),
+      0,
+    );
+  const height = 28 + ROW * Math.max(1, ...(success ? columns.map(heightOf) : []));
+  if (document.y + height > document.page.height - MARGIN) document.addPage();
+  const top = document.y + 8;
+  document.font('Helvetica-Bold').fontSize(13).fillColor(INK).text(`Audience: ${subset}`, MARGIN, top);
+  if (!success || !data) {
+    document
+      .font('Helvetica')
+      .fontSize(10)
+      .fillColor(QUIET)
+      .text('Not enough data.', MARGIN, top + 20);
+  } else {
+    const width = (document.page.width - 2 * MARGIN - 24) / 2;
+    for (const [place, tables] of columns.entries()) {
+      let y = top + 20;
+      for (const [title, shares] of tables)
+        y = drawTable(document, title, shares ?? [], MARGIN + place * (width + 24), y, width);
+    }
+  }
+  document.x = MARGIN;
+  document.y = top + height - 8;
+}
+
+/** Answers where the next one begins. */
+function drawTable(
+  document: PDFKit.PDFDocument,
+  title: string,
+  shares: Share[],
+  x: number,
+  y: number,
+  width: number,
+): number {
+  if (shares.length === 0) return y;
+  const one = { lineBreak: false, ellipsis: true, height: ROW };
+  document
+    .font('Helvetica-Bold')
+    .fontSize(9)
+    .fillColor(QUIET)
+    .text(title, x, y + 6, one);
+  let at = y + ROW + 4;
+  for (const { code, name, weight } of shares.slice(0, MOST_ROWS)) {
+    document
+      .moveTo(x, at)
+      .lineTo(x + width, at)
+      .lineWidth(0.5)
+      .strokeColor(LINE)
+      .stroke();
+    document
+      .font('Helvetica')
+      .fontSize(9)
+      .fillColor(INK)
+      .text(plain(name ?? code), x, at + 4, { ...one, width: width - 60 })
+      .text(`${(weight * 100).toFixed(1)}%`, x + width - 56, at + 4, { ...one, width: 56, align: 'right' });
+    at += ROW;
+  }
+  return at + ROW - 4;
 }

@@ -1,5 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  Outlet,
+  useBlocker,
+  useNavigate,
+  useRouter,
+} from '@tanstack/react-router';
+import { closeTopLayer, useHasLayer } from '@troupe/ui/layers';
+import { useEffect } from 'react';
 import { CrashBoundary } from '../shared/crash-boundary.tsx';
 import { CurrentBrandProvider } from '../shared/current-brand-provider.tsx';
 
@@ -10,6 +18,7 @@ export interface RouterContext {
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
 
 function Root() {
+  useBackClosesLayers();
   return (
     <CrashBoundary>
       <CurrentBrandProvider>
@@ -17,4 +26,29 @@ function Root() {
       </CurrentBrandProvider>
     </CrashBoundary>
   );
+}
+
+/** Back closes a dialog that lies over the page, instead of leaving the page under it. */
+function useBackClosesLayers() {
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  const layered = useHasLayer();
+  useBlocker({
+    shouldBlockFn: ({ action }) => action === 'BACK' && closeTopLayer(),
+    enableBeforeUnload: false,
+    disabled: !layered,
+  });
+  useEffect(() => {
+    // Only a step within the app can be held back; the first page of all gets one of its own.
+    if (!layered || history.canGoBack()) return;
+    void navigate({
+      to: '.',
+      search: true,
+      hash: true,
+      state: (before) => ({ ...before, layered: true }),
+      resetScroll: false,
+      hashScrollIntoView: false,
+      ignoreBlocker: true,
+    });
+  }, [layered, history, navigate]);
 }

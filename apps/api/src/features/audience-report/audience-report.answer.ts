@@ -7,10 +7,26 @@ import type { StoredReport } from './audience-report.queries.ts';
 export const REPORT_FILE = 'audience-report-file';
 const ADDRESS_MS = 3_600_000;
 
-/** A report as its calls answer it; `reportUrl` opens it as PDF for an hour. */
-export function heldAnswer({ config, clock }: Pick<Api, 'config' | 'clock'>, held: StoredReport | null) {
-  if (!held)
-    return { id: null, report: null, reportUrl: null, ageDays: null, mayUpdate: false, purchased: null };
+/**
+ * A report as its calls answer it; `reportUrl` opens it as PDF for an hour. `underWay` says since when a purchase is on
+ * its way.
+ */
+export function heldAnswer(
+  { config, clock }: Pick<Api, 'config' | 'clock'>,
+  held: StoredReport | null,
+  underWay: string | null = null,
+) {
+  if (!held) {
+    const none = {
+      id: null,
+      report: null,
+      reportUrl: null,
+      ageDays: null,
+      mayUpdate: false,
+      purchased: null,
+    };
+    return { ...none, underWay };
+  }
   const now = clock.now();
   const ageDays = reportAgeDays(held.createdAt, now);
   const token = signToken(
@@ -26,5 +42,6 @@ export function heldAnswer({ config, clock }: Pick<Api, 'config' | 'clock'>, hel
     ageDays,
     mayUpdate: mayUpdateReport(ageDays),
     purchased: held.purchasedAt,
+    underWay,
   };
 }

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { containing } from '../../platform/like.ts';
 import { type CreatorRow, creatorTable, toCreator, visibleTo } from '../creator/creator.table.ts';
+import { personLabelSql } from '../user/user.table.ts';
 import { audienceReportTable } from './audience-report.table.ts';
 
 /** A report as it is stored, without the provider's own words. */
@@ -65,6 +66,20 @@ export async function readReport(db: Database, brandId: string, id: string): Pro
   return row ?? null;
 }
 
+/** Whom a report is about. */
+export async function readReported(db: Database, reportId: string) {
+  const [row] = await db
+    .select({
+      platform: creatorTable.platform,
+      username: creatorTable.username,
+      fullname: creatorTable.fullname,
+    })
+    .from(audienceReportTable)
+    .innerJoin(creatorTable, eq(creatorTable.id, audienceReportTable.creatorId))
+    .where(eq(audienceReportTable.id, reportId));
+  return row ?? null;
+}
+
 /** Keeps a report. */
 export async function insertReport(
   db: Database,
@@ -93,7 +108,7 @@ const PAGE = {
   )
   select counted.total, p.id as "reportId", p.created_at as created, p.purchased_at as purchased,
     (p.reports - 1)::int as updates,
-    case when u.id is not null then coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) end as "purchasedBy",
+    ${personLabelSql('u')} as "purchasedBy",
     array(select subset from unnest(array['audience_followers', 'audience_likers', 'audience_commenters']) as subset
       where (r.report -> subset ->> 'success')::boolean) as subsets,
     exists (select from creator_contact k where k.creator_id = c.id and k.brand_id = $1) as "ownContact",

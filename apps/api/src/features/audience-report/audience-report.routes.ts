@@ -13,10 +13,18 @@ import { z } from 'zod';
 import type { Api } from '../../platform/api.ts';
 import type { Files } from '../../platform/files.ts';
 import { readToken } from '../../platform/secret.ts';
+import { readOpenPurchase } from './audience-purchase.queries.ts';
 import { heldAnswer, REPORT_FILE } from './audience-report.answer.ts';
 import { reportCsv } from './audience-report.csv.ts';
 import { reportPdf } from './audience-report.pdf.ts';
-import { readHeldReport, readReport, readReportCreator, readReportPage } from './audience-report.queries.ts';
+import {
+  readHeldReport,
+  readReport,
+  readReportCreator,
+  readReported,
+  readReportPage,
+  type StoredReport,
+} from './audience-report.queries.ts';
 
 const FileToken = z.object({ id: Id, brandId: Id });
 
@@ -49,7 +57,10 @@ export function audienceReportRoutes(api: Api, files: Files): void {
   api.implement(getAudienceData, async ({ brandId, query }) => {
     const creator = await readReportCreator(api.db, brandId, query.socialProfileId);
     if (!creator) throw problem('not_found');
-    return heldAnswer(api, await readHeldReport(api.db, brandId, creator.id));
+    // The purchase first: one that ends in between is then told as on its way once more, never as neither.
+    const open = await readOpenPurchase(api.db, brandId, creator.id);
+    const held = await readHeldReport(api.db, brandId, creator.id);
+    return heldAnswer(api, held, open?.startedAt ?? null);
   });
 
   api.implement(listAudienceReports, async ({ brandId, query }) => {
@@ -75,6 +86,12 @@ export function audienceReportRoutes(api: Api, files: Files): void {
       .send(reportCsv(stored.report));
   });
 
+  async function ownPdf({ id, report }: StoredReport) {
+    const creator = await readReported(api.db, id);
+    if (!creator) throw problem('not_found');
+    return reportPdf(report, creator);
+  }
+
   api.implement(openAudienceReport, async ({ params, reply }) => {
     const read = FileToken.safeParse(
       readToken(api.config.SECRET_KEY, REPORT_FILE, params.token, api.clock.now()),
@@ -88,6 +105,6 @@ export function audienceReportRoutes(api: Api, files: Files): void {
         'content-disposition',
         `inline; filename="${fileName(stored.report.user_profile.username)}.pdf"`,
       )
-      .send((await keptFile(files, stored.id)) ?? (await reportPdf(stored.report)));
+      .send((await keptFile(files, stored.id)) ?? (await ownPdf(stored)));
   });
 }

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
 import { getPicture } from '@troupe/contract/content';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Files } from '../../platform/files.ts';
+import { isLoopback, isPublicAddress, publicLookup } from '../../platform/public-address.ts';
 
 const MOST_BYTES = 3_000_000;
 const TIMEOUT_MS = 10_000;
@@ -19,6 +24,8 @@ const TYPES = new Map(Object.entries(ENDINGS).map(([type, ending]) => [ending, t
 
 const keyOf = (creatorId: string, name: string) => `pictures/${creatorId}/${name}`;
 
+type PictureConfig = Pick<Config, 'API_ORIGIN' | 'PICTURES_FROM_LOOPBACK'>;
+
 /** Whether an address is one of our own kept pictures. */
 export const isKept = (apiOrigin: string, url: string | null | undefined): boolean =>
   url?.startsWith(`${apiOrigin}/media/`) ?? false;
@@ -29,11 +36,11 @@ export const isKept = (apiOrigin: string, url: string | null | undefined): boole
  */
 export async function keepPicture(
   files: Files,
-  apiOrigin: string,
+  { API_ORIGIN: apiOrigin, PICTURES_FROM_LOOPBACK: fromLoopback }: PictureConfig,
   creatorId: string,
   url: string | null,
 ): Promise<string | null> {
-  const picture = url === null ? null : await fetchPicture(url).catch(() => null);
+  const picture = url === null ? null : await fetchPicture(url, fromLoopback).catch(() => null);
   if (!picture) return null;
   const name = `${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.${picture.ending}`;
   const draft = await files.draft();
@@ -42,22 +49,43 @@ export async function keepPicture(
   return `${apiOrigin}/media/${creatorId}/${name}`;
 }
 
-async function fetchPicture(url: string): Promise<{ bytes: Buffer; ending: string } | null> {
-  if (!/^https?:\/\//.test(url)) return null;
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const ending = ENDINGS[(response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? ''];
-  if (!response.ok || !ending) {
-    await response.body?.cancel();
+/**
+ * Fetches a picture from the public internet over TLS: an address is whatever a platform or an account says, and must
+ * not lead to machines of our own. `fromLoopback` lets it come from this machine, where the sandbox plays the platforms.
+ */
+async function fetchPicture(
+  url: string,
+  fromLoopback: boolean,
+): Promise<{ bytes: Buffer; ending: string } | null> {
+  const address = new URL(url);
+  const own = fromLoopback && isLoopback(address.hostname);
+  if (!own && address.protocol !== 'https:') return null;
+  // Numbers are never looked up.
+  const number = address.hostname.replace(/^\[|\]$/g, '');
+  if (!own && isIP(number) !== 0 && !isPublicAddress(number)) return null;
+  const response = await ask(address, own);
+  const ending = ENDINGS[(response.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''];
+  if (response.statusCode !== 200 || !ending) {
+    response.destroy();
     return null;
   }
-  const chunks: Uint8Array[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
     if (size > MOST_BYTES) return null;
     chunks.push(chunk);
   }
   return size === 0 ? null : { bytes: Buffer.concat(chunks), ending };
+}
+
+/** Asks once; redirections are not followed. */
+function ask(address: URL, own: boolean): Promise<IncomingMessage> {
+  const options = { signal: AbortSignal.timeout(TIMEOUT_MS), ...(own ? {} : { lookup: publicLookup }) };
+  return new Promise((resolve, reject) => {
+    const request = address.protocol === 'https:' ? https.get : http.get;
+    request(address, options, resolve).once('error', reject);
+  });
 }
 
 /** Gives out the kept pictures. An address is made of the picture itself, so it may be remembered forever. */

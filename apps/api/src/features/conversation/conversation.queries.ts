@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Config } from '../../platform/config.ts';
 import { containing } from '../../platform/like.ts';
 import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
+import { personNameSql } from '../user/user.table.ts';
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
 
 /** Characters of the last message in the list. */
@@ -39,7 +40,7 @@ const COLUMNS = `v.opt_in_id as "optInId", v.campaign_id as "campaignId", k.titl
   v.unread, v.starred, v.assigned_to as "assignedTo", v.last_number as "lastNumber", v.last_at as "lastAt",
   case when v.snoozed_until > $2 then v.snoozed_until end as "snoozedUntil"`;
 /** A page `f` of conversations with what is shown of the people and the last message. */
-const SHOWN = `f.*, nullif(trim(p.first_name || ' ' || p.last_name), '') as "assignedName",
+const SHOWN = `f.*, ${personNameSql('p')} as "assignedName",
   (select to_jsonb(l) from (select ${MESSAGE_COLUMNS} from message m
     where m.opt_in_id = f."optInId" and m.number = f."lastNumber") l) as last`;
 

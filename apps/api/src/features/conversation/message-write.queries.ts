@@ -8,7 +8,7 @@ import { tell } from '../../platform/live.ts';
 import { isoMoment } from '../../platform/moment.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { optInTable } from '../opt-in/opt-in.table.ts';
-import { userTable } from '../user/user.table.ts';
+import { personNameSql, userTable } from '../user/user.table.ts';
 import { attachmentTable, conversationTable, messageTable } from './conversation.table.ts';
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
 
@@ -212,7 +212,7 @@ async function mustRead(db: Database, optInId: string, id: string): Promise<Mess
 export async function nameOf(db: Database, userId: string): Promise<string> {
   const [row] = await db
     .select({
-      name: sql<string>`coalesce(nullif(trim(${userTable.firstName} || ' ' || ${userTable.lastName}), ''), split_part(${userTable.email}, '@', 1))`,
+      name: sql<string>`coalesce(${sql.raw(personNameSql())}, split_part(${userTable.email}, '@', 1))`,
     })
     .from(userTable)
     .where(eq(userTable.id, userId));

@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { creatorTable, visibleTo } from '../creator/creator.table.ts';
-import { userTable } from '../user/user.table.ts';
+import { personLabelSql, userTable } from '../user/user.table.ts';
 import { lockLists, touchLists } from './creator-list.queries.ts';
 import { creatorListItemTable as item } from './creator-list.table.ts';
 
@@ -135,9 +135,7 @@ export async function saveItem(
         feedback: item.feedback,
         tags: item.tags,
         version: item.version,
-        updatedBy: sql<
-          string | null
-        >`coalesce(nullif(trim(${userTable.firstName} || ' ' || ${userTable.lastName}), ''), ${userTable.email})`,
+        updatedBy: sql<string | null>`${sql.raw(personLabelSql())}`,
       })
       .from(item)
       .leftJoin(userTable, eq(userTable.id, item.updatedBy))

@@ -9,6 +9,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { containing } from '../../platform/like.ts';
 import { type CreatorRow, toCreator } from '../creator/creator.table.ts';
+import { personLabelSql } from '../user/user.table.ts';
 
 // The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
 // its profiles are read.
@@ -17,7 +18,7 @@ import { type CreatorRow, toCreator } from '../creator/creator.table.ts';
 const ITEM = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
     i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
-    case when u.id is not null then coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) end as "updatedBy",
+    ${personLabelSql('u')} as "updatedBy",
     c.id, c.brand_id as "brandId", c.platform, c.social_id as "socialId", c.username, c.fullname, c.bio,
     c.profile_pic_url as "profilePicUrl", c.profile_url as "profileUrl", c.country, c.language, c.categories,
     c.follower_count as "followerCount", c.engagement, c.avg_views as "avgViews", c.figures, c.verified,

@@ -83,6 +83,21 @@ export const creatorContactTable = pgTable(
   ],
 );
 
+// Addresses come from imports and providers: what could not stand in the head of a mail is none.
+const MAILABLE = `'^[[:alnum:]!#$%&''*+/=?^_{|}~.-]+@[[:alnum:]-]+([.][[:alnum:]-]+)+$'`;
+const mailable = (column: string) => `case when trim(${column}) ~ ${MAILABLE} then trim(${column}) end`;
+
+/**
+ * Where mail to a creator goes, as SQL: what the brand knows itself, else what is known to all; null when neither can
+ * be mailed.
+ * @param brand the brand's id, as SQL (a column or a parameter)
+ * @param creator what the statement calls the table `creator`
+ */
+export const mailAddressSql = (brand: string, creator = 'creator'): string => `coalesce(
+  (select ${mailable('own.email')} from creator_contact own
+    where own.brand_id = ${brand} and own.creator_id = ${creator}.id),
+  ${mailable(`${creator}.contact_email`)})`;
+
 /** The columns that {@link toCreator} reads, for `select`. */
 export const creatorColumns = {
   id: creatorTable.id,

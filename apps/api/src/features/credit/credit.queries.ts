@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { userTable } from '../user/user.table.ts';
+import { personNameSql, userTable } from '../user/user.table.ts';
 import { creditEntryTable } from './credit.table.ts';
 
 /** A row of the ledger without what only a person wants to read. */
@@ -198,9 +198,7 @@ export async function readBalance(
   return rows[0] ?? { balance: 0, reserved: 0 };
 }
 
-const by = sql<
-  string | null
->`nullif(trim(concat_ws(' ', ${userTable.firstName}, ${userTable.lastName})), '')`;
+const by = sql<string | null>`${sql.raw(personNameSql())}`;
 
 const readable = {
   id: creditEntryTable.id,

@@ -1,22 +1,37 @@
 import type { EmailTemplate, TemplateVariable } from '@troupe/domain/email-template';
-import { and, arrayOverlaps, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayOverlaps,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
-import { creatorContactTable, creatorTable, visibleTo } from '../creator/creator.table.ts';
+import { creatorTable, mailAddressSql, visibleTo } from '../creator/creator.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
+import { personLabelSql, userTable } from '../user/user.table.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
 
 type TemplateRow = typeof template.$inferSelect;
 
-const toTemplate = (row: TemplateRow): EmailTemplate => ({
+const toTemplate = (row: TemplateRow & { by: string | null }): EmailTemplate => ({
   id: row.id,
   label: row.label,
   subject: row.subject,
   template: row.body,
   metaData: { campaigns: row.campaignIds, isHTML: true },
+  version: row.version,
+  updatedBy: row.by,
   created: row.createdAt,
   updated: row.updatedAt,
 });
@@ -25,10 +40,19 @@ const kept = (brandId: string) => and(eq(template.brandId, brandId), isNull(temp
 
 /** A brand's templates, last changed first. */
 export async function readTemplates(db: Database, brandId: string): Promise<EmailTemplate[]> {
+  return select(db, kept(brandId));
+}
+
+async function readTemplate(db: Database, id: string): Promise<EmailTemplate | null> {
+  return (await select(db, eq(template.id, id)))[0] ?? null;
+}
+
+async function select(db: Database, where: SQL | undefined): Promise<EmailTemplate[]> {
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(template), by: sql<string | null>`${sql.raw(personLabelSql())}` })
     .from(template)
-    .where(kept(brandId))
+    .leftJoin(userTable, eq(userTable.id, template.updatedBy))
+    .where(where)
     .orderBy(desc(template.updatedAt), desc(template.id));
   return rows.map(toTemplate);
 }
@@ -41,39 +65,113 @@ export interface TemplateValues {
   campaignIds: string[];
 }
 
-/** Keeps a new template, or changes the one with this id; null when the brand has none of it. */
-export async function writeTemplate(
+/** Who writes a template, when, and what the request was called. */
+export interface TemplateWriter {
+  brandId: string;
+  userId: string;
+  now: string;
+  requestKey: string | null;
+}
+
+/** Those who give or take the standard of a campaign take turns in a brand, until their transaction ends. */
+const lockStandards = (db: Database, brandId: string) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email-template:${brandId}`}, 0))`);
+
+/** Keeps a new template. The same request again answers what it made before. */
+export async function insertTemplate(
   db: Database,
-  brandId: string,
-  id: string | null,
+  { brandId, userId, now, requestKey }: TemplateWriter,
   values: TemplateValues,
-  now: string,
 ): Promise<EmailTemplate | null> {
   return db.transaction(async (tx) => {
-    const [row] = id
-      ? await tx
-          .update(template)
-          .set({ ...values, updatedAt: now })
-          .where(and(kept(brandId), eq(template.id, id)))
-          .returning()
-      : await tx
-          .insert(template)
-          .values({ id: newId(), brandId, ...values, createdAt: now, updatedAt: now })
-          .returning();
+    await lockStandards(tx, brandId);
+    const made = await madeBefore(tx, brandId, requestKey);
+    if (made) return made;
+    const [row] = await tx
+      .insert(template)
+      .values({
+        id: newId(),
+        brandId,
+        ...values,
+        requestKey,
+        updatedBy: userId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
     if (!row) return null;
-    await beTheOnlyStandard(tx, row);
-    return toTemplate(row);
+    await beTheOnlyStandard(tx, row, userId);
+    return readTemplate(tx, row.id);
   });
 }
 
-/** A campaign has one template as its standard: the others give it up. */
-async function beTheOnlyStandard(db: Database, { id, brandId, campaignIds }: TemplateRow): Promise<void> {
+async function madeBefore(
+  db: Database,
+  brandId: string,
+  requestKey: string | null,
+): Promise<EmailTemplate | null> {
+  if (requestKey === null) return null;
+  const [row] = await select(db, and(eq(template.brandId, brandId), eq(template.requestKey, requestKey)));
+  return row ?? null;
+}
+
+/**
+ * Changes a template. With `version`, the one its author saw, nothing is changed while the template stands
+ * differently by now: `conflict` answers how. Null when the brand has none with this id.
+ */
+export async function updateTemplate(
+  db: Database,
+  { brandId, userId, now }: TemplateWriter,
+  id: string,
+  values: TemplateValues,
+  version: number | null,
+): Promise<{ saved: EmailTemplate } | { conflict: EmailTemplate } | null> {
+  return db.transaction(async (tx) => {
+    await lockStandards(tx, brandId);
+    const [standing] = await tx
+      .select()
+      .from(template)
+      .where(and(kept(brandId), eq(template.id, id)))
+      .for('update');
+    if (!standing) return null;
+    const differs = differ(standing, values);
+    if (version !== null && version < standing.version && differs) {
+      const conflict = await readTemplate(tx, id);
+      return conflict && { conflict };
+    }
+    const [row] = await tx
+      .update(template)
+      .set({ ...values, version: standing.version + (differs ? 1 : 0), updatedBy: userId, updatedAt: now })
+      .where(eq(template.id, id))
+      .returning();
+    if (!row) return null;
+    await beTheOnlyStandard(tx, row, userId);
+    const saved = await readTemplate(tx, id);
+    return saved && { saved };
+  });
+}
+
+/** Whether a template stands differently from what somebody wants it to be. */
+const differ = (standing: TemplateRow, wanted: TemplateValues): boolean =>
+  standing.label !== wanted.label ||
+  standing.subject !== wanted.subject ||
+  standing.body !== wanted.body ||
+  standing.campaignIds.toSorted().join() !== wanted.campaignIds.toSorted().join();
+
+/** A campaign has one template as its standard: the others give it up. The lock must be held. */
+async function beTheOnlyStandard(
+  db: Database,
+  { id, brandId, campaignIds }: TemplateRow,
+  userId: string,
+): Promise<void> {
   if (campaignIds.length === 0) return;
   await db
     .update(template)
     .set({
       campaignIds: sql`array(select unnest(${template.campaignIds})
         except select unnest(${sql.param(campaignIds)}::uuid[]))`,
+      version: sql`${template.version} + 1`,
+      updatedBy: userId,
     })
     .where(
       and(
@@ -101,12 +199,14 @@ export async function unknownCampaigns(
 
 const MAX_LABEL = 200;
 
-/** Copies a template under a label that no other has; null when the brand has none with this id. */
+/**
+ * Copies a template under a label that no other has; null when the brand has none with this id. The same request
+ * again answers the copy it made before.
+ */
 export async function copyTemplate(
   db: Database,
-  brandId: string,
+  { brandId, userId, now, requestKey }: TemplateWriter,
   id: string,
-  now: string,
 ): Promise<EmailTemplate | null> {
   return db.transaction(async (tx) => {
     // Two copies at once take turns, so that each finds a label of its own.
@@ -116,6 +216,8 @@ export async function copyTemplate(
       .where(and(kept(brandId), eq(template.id, id)))
       .for('update');
     if (!source) return null;
+    const made = await madeBefore(tx, brandId, requestKey);
+    if (made) return made;
     const taken = new Set(
       (await tx.select({ label: template.label }).from(template).where(eq(template.brandId, brandId))).map(
         ({ label }) => label,
@@ -128,9 +230,19 @@ export async function copyTemplate(
     }
     const [row] = await tx
       .insert(template)
-      .values({ ...source, id: newId(), label, campaignIds: [], createdAt: now, updatedAt: now })
+      .values({
+        ...source,
+        id: newId(),
+        label,
+        campaignIds: [],
+        version: 1,
+        updatedBy: userId,
+        requestKey,
+        createdAt: now,
+        updatedAt: now,
+      })
       .returning();
-    return row ? toTemplate(row) : null;
+    return row ? readTemplate(tx, row.id) : null;
   });
 }
 
@@ -178,18 +290,21 @@ export async function restoreTemplate(
   brandId: string,
   id: string,
 ): Promise<EmailTemplate | null> {
-  const [row] = await db
-    .update(template)
-    .set({
-      removedAt: null,
-      campaignIds: sql`case when ${template.removedAt} is null then ${template.campaignIds} else array(
-        select unnest(${template.campaignIds}) except
-        select unnest(other.campaign_ids) from email_template other
-        where other.brand_id = ${brandId} and other.id <> ${id} and other.removed_at is null) end`,
-    })
-    .where(and(eq(template.brandId, brandId), eq(template.id, id)))
-    .returning();
-  return row ? toTemplate(row) : null;
+  return db.transaction(async (tx) => {
+    await lockStandards(tx, brandId);
+    const [row] = await tx
+      .update(template)
+      .set({
+        removedAt: null,
+        campaignIds: sql`case when ${template.removedAt} is null then ${template.campaignIds} else array(
+          select unnest(${template.campaignIds}) except
+          select unnest(other.campaign_ids) from email_template other
+          where other.brand_id = ${brandId} and other.id <> ${id} and other.removed_at is null) end`,
+      })
+      .where(and(eq(template.brandId, brandId), eq(template.id, id)))
+      .returning({ id: template.id });
+    return row ? readTemplate(tx, row.id) : null;
+  });
 }
 
 /** A template as a letter needs it. */
@@ -240,13 +355,10 @@ export async function readLetterValues(
           .select({
             username: creatorTable.username,
             fullname: creatorTable.fullname,
-            email: sql<string | null>`coalesce(${creatorContactTable.email}, ${creatorTable.contactEmail})`,
+            email: sql<string | null>`${sql.raw(mailAddressSql('brand.id'))}`,
           })
           .from(creatorTable)
-          .leftJoin(
-            creatorContactTable,
-            and(eq(creatorContactTable.creatorId, creatorTable.id), eq(creatorContactTable.brandId, brandId)),
-          )
+          .innerJoin(brandTable, eq(brandTable.id, brandId))
           .where(and(eq(creatorTable.id, socialProfileId), visibleTo(brandId))),
   ]);
   if (campaigns?.length === 0 || creators?.length === 0) return null;

@@ -1,16 +1,18 @@
 import * as calls from '@troupe/contract/email-template';
 import { shortTemplate } from '@troupe/domain/email-template';
 import { problem } from '@troupe/domain/problem';
-import type { Api } from '../../platform/api.ts';
+import type { Api, Caller } from '../../platform/api.ts';
 import { compileLetter, EXAMPLE_VALUES } from './email-template.letter.ts';
 import {
   copyTemplate,
+  insertTemplate,
   readLetterValues,
   readTemplates,
   removeTemplate,
   restoreTemplate,
+  type TemplateWriter,
   unknownCampaigns,
-  writeTemplate,
+  updateTemplate,
 } from './email-template.queries.ts';
 import { sanitiseTemplate } from './email-template.sanitise.ts';
 
@@ -43,7 +45,15 @@ export function emailTemplateRoutes(api: Api): void {
     return { preview: letter.html, subject: letter.subject, text: letter.plain };
   });
 
-  api.implement(calls.saveEmailTemplate, async ({ brandId, params, body }) => {
+  const writerOf = (brandId: string, { userId }: Caller, key: string | null): TemplateWriter => ({
+    brandId,
+    userId,
+    now: now(),
+    // A person's own: two people who use the same key do not meet.
+    requestKey: key && `${userId}:${key}`,
+  });
+
+  api.implement(calls.saveEmailTemplate, async ({ brandId, caller, params, body, idempotencyKey }) => {
     const campaignIds = [...new Set((body.campaigns ?? []).map((id) => id.toLowerCase()))];
     if ((await unknownCampaigns(api.db, brandId, campaignIds)).length > 0) {
       const message = 'Choose campaigns of this brand';
@@ -55,14 +65,26 @@ export function emailTemplateRoutes(api: Api): void {
       body: clean(body.template),
       campaignIds,
     };
-    const id = params.id === 'NEW' ? null : params.id;
-    const emailTemplate = await writeTemplate(api.db, brandId, id, values, now());
-    if (!emailTemplate) throw problem('not_found');
-    return { success: true, emailTemplate };
+    const writer = writerOf(brandId, caller, idempotencyKey);
+    if (params.id === 'NEW') {
+      const made = await insertTemplate(api.db, writer, values);
+      if (!made) throw problem('not_found');
+      return { success: true, emailTemplate: made };
+    }
+    const became = await updateTemplate(api.db, writer, params.id, values, body.version ?? null);
+    if (!became) throw problem('not_found');
+    if ('conflict' in became) {
+      const { conflict: current } = became;
+      throw problem('conflict', {
+        message: `${current.updatedBy ?? 'Somebody'} changed this template at the same time. Nothing was saved.`,
+        extra: { current },
+      });
+    }
+    return { success: true, emailTemplate: became.saved };
   });
 
-  api.implement(calls.duplicateEmailTemplate, async ({ brandId, params }) => {
-    const emailTemplate = await copyTemplate(api.db, brandId, params.id, now());
+  api.implement(calls.duplicateEmailTemplate, async ({ brandId, caller, params, idempotencyKey }) => {
+    const emailTemplate = await copyTemplate(api.db, writerOf(brandId, caller, idempotencyKey), params.id);
     if (!emailTemplate) throw problem('not_found');
     return { emailTemplate };
   });

@@ -35,6 +35,8 @@ test('[R7.051, R7.052, R3.020, R3.021, R3.022] a template is saved, read back an
     id,
     ...form,
     metaData: { campaigns: [w.campaignId], isHTML: true },
+    version: 1,
+    updatedBy: 'Alva Berg',
     created: expect.any(String),
     updated: expect.any(String),
   });
@@ -307,6 +309,60 @@ test('[R3.023] a campaign names the template that is its standard; a campaign ha
   await save({ campaigns: [campaignId] }, first.id);
   await w.person.call(calls.restoreEmailTemplate, one(second.id));
   expect(await standard()).toBe(first.id);
+});
+
+test('of two people who change a template at once the second is told, and nothing is overwritten', async () => {
+  const { id, version } = (await save()).emailTemplate;
+  const standing = async () => (await all()).find((each) => each.id === id);
+  await save({ subject: 'Theirs', version }, id);
+  await expect(save({ subject: 'Mine', version }, id)).rejects.toMatchObject({
+    status: 409,
+    code: 'conflict',
+    message: 'Alva Berg changed this template at the same time. Nothing was saved.',
+    body: { current: { id, subject: 'Theirs', version: 2, updatedBy: 'Alva Berg' } },
+  });
+  expect(await standing()).toMatchObject({ subject: 'Theirs', version: 2 });
+  // Somebody who wants what stands there already, or has seen it, is not in anybody's way.
+  expect((await save({ subject: 'Theirs', version }, id)).emailTemplate.version).toBe(2);
+  expect((await save({ subject: 'Mine', version: 2 }, id)).emailTemplate).toMatchObject({
+    subject: 'Mine',
+    version: 3,
+  });
+  // Another template that takes the standard of a campaign away is a change as well.
+  const campaignId = await w.campaign(w.brandId, 'Wanted by two');
+  const mine = (await save({ campaigns: [campaignId] })).emailTemplate;
+  await save({ campaigns: [campaignId] });
+  await expect(save({ campaigns: [campaignId], version: mine.version }, mine.id)).rejects.toMatchObject({
+    code: 'conflict',
+    body: { current: { metaData: { campaigns: [] } } },
+  });
+});
+
+test('a new template and a copy that are asked for twice under one key are made once', async () => {
+  const make = (idempotencyKey: string, by = w.person) =>
+    by.call(
+      calls.saveEmailTemplate,
+      { params: { ...w.params, id: 'NEW' }, body: { ...form, label: 'Only once' } },
+      { idempotencyKey },
+    );
+  const made = await Promise.all(['key', 'key', 'other'].map((key) => make(key)));
+  const [first, again, other] = made.map(({ emailTemplate }) => emailTemplate.id);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+  const teammate = await w.t.person({ brandId: w.brandId });
+  expect((await make('key', teammate)).emailTemplate.id).not.toBe(first);
+  expect((await all()).filter(({ label }) => label === 'Only once')).toHaveLength(3);
+  const copy = () =>
+    w.person.call(calls.duplicateEmailTemplate, one(first ?? ''), { idempotencyKey: 'copy' });
+  const [copied, same] = await Promise.all([copy(), copy()]);
+  expect(same.emailTemplate.id).toBe(copied.emailTemplate.id);
+});
+
+test('of templates that take a campaign at the same moment one becomes its standard', async () => {
+  const campaignId = await w.campaign(w.brandId, 'Taken by many');
+  await Promise.all(Array.from({ length: 6 }, () => save({ campaigns: [campaignId] })));
+  const standards = (await all()).filter(({ metaData }) => metaData.campaigns.includes(campaignId));
+  expect(standards).toHaveLength(1);
 });
 
 test('templates and campaigns of another brand are out of reach', async () => {

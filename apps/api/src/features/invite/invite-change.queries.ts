@@ -1,5 +1,5 @@
 import type { MailStatus } from '@troupe/domain/mail';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { mailTable } from '../mail/mail.table.ts';
 import { inviteTable } from './invite.table.ts';
@@ -29,6 +29,45 @@ export async function markCancelled(db: Database, brandId: string, id: string, n
   await db
     .update(inviteTable)
     .set({ cancelledAt: now })
+    .where(and(eq(inviteTable.id, id), eq(inviteTable.brandId, brandId)));
+}
+
+/**
+ * A cancelled invite whose mail was taken back, and whether its creator has another one to that campaign by now; nobody
+ * else changes it until the transaction ends.
+ */
+export async function holdCancelled(
+  db: Database,
+  brandId: string,
+  id: string,
+): Promise<{ campaignId: string; mailId: string; toAddress: string; again: boolean } | null> {
+  const [row] = await db
+    .select({
+      campaignId: inviteTable.campaignId,
+      mailId: inviteTable.mailId,
+      toAddress: mailTable.toAddress,
+      again: sql<boolean>`exists (select from invite other where other.campaign_id = ${inviteTable.campaignId}
+        and other.creator_id = ${inviteTable.creatorId} and other.cancelled_at is null)`,
+    })
+    .from(inviteTable)
+    .innerJoin(mailTable, eq(mailTable.id, inviteTable.mailId))
+    .where(
+      and(
+        eq(inviteTable.id, id),
+        eq(inviteTable.brandId, brandId),
+        isNotNull(inviteTable.cancelledAt),
+        eq(mailTable.status, 'cancelled'),
+      ),
+    )
+    .for('update', { of: inviteTable });
+  return row ?? null;
+}
+
+/** The cancelling of an invite did not happen. */
+export async function unmarkCancelled(db: Database, brandId: string, id: string): Promise<void> {
+  await db
+    .update(inviteTable)
+    .set({ cancelledAt: null })
     .where(and(eq(inviteTable.id, id), eq(inviteTable.brandId, brandId)));
 }
 

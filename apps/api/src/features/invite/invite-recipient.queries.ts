@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type SkipReason, TEAMMATE_DAYS } from '@troupe/domain/invite';
 import type pg from 'pg';
 import { newId } from '../../platform/id.ts';
+import { mailAddressSql } from '../creator/creator.table.ts';
 
 /** A creator somebody wants to invite. */
 export interface Recipient {
@@ -29,10 +30,6 @@ export interface RecipientQuery {
   limit: number;
 }
 
-// Addresses come from imports and providers: what could not stand in the head of a mail is none.
-const MAILABLE = `'^[[:alnum:]!#$%&''*+/=?^_{|}~.-]+@[[:alnum:]-]+([.][[:alnum:]-]+)+$'`;
-const address = (column: string) => `case when trim(${column}) ~ ${MAILABLE} then trim(${column}) end`;
-
 // Sets are looked into as wholes (`in`), and each creator by its id, so that neither depends on fresh statistics.
 const RECIPIENTS = `
   with wanted as (
@@ -58,9 +55,7 @@ const RECIPIENTS = `
     end as reason
   from wanted
   left join lateral (
-    select c.username, c.fullname, coalesce(
-      (select ${address('k.email')} from creator_contact k where k.brand_id = $1 and k.creator_id = c.id),
-      ${address('c.contact_email')}) as email
+    select c.username, c.fullname, ${mailAddressSql('$1', 'c')} as email
     from creator c where c.id = wanted.id and (c.brand_id is null or c.brand_id = $1)
     offset 0
   ) known on true,

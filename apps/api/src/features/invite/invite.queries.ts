@@ -3,6 +3,7 @@ import { type Invite, type InviteStatus, inviteReason } from '@troupe/domain/inv
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { containing } from '../../platform/like.ts';
+import { personLabelSql } from '../user/user.table.ts';
 import { inviteStatusSql } from './invite.table.ts';
 
 // Named statements, planned once a connection: the page is open all day.
@@ -19,7 +20,7 @@ const columns = (now: string) => `
   i.scheduled_for as "scheduledFor", m.sent_at as "sentDate", m.replied_at as "repliedDate",
   i.visited_at as "visitedDate", i.campaign_id as "campaignId", i.creator_id as "socialProfileId",
   i.list_id as "creatorListId", i.template_id as "templateId", m.subject,
-  case when u.id is not null then coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) end as "savedBy",
+  ${personLabelSql('u')} as "savedBy",
   case when m.replied_at is not null then (select b.visible from inbound_mail b
     where b.mail_id = m.id and b.kind = 'reply' order by b.received_at desc limit 1) end as reply,
   c.username, c.fullname, c.platform, c.profile_pic_url as "profilePicUrl", g.title as "campaignTitle"`;

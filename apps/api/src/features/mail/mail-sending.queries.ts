@@ -3,8 +3,9 @@ import { and, asc, eq, inArray, isNull, lte, min, ne, or, type SQL, sql } from '
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
+import { inviteTable } from '../invite/invite.table.ts';
 import { suppressAddress } from './mail.queries.ts';
-import { mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
+import { mailPaceTable, mailTable } from './mail.table.ts';
 
 /** A mail of the outbox. */
 export type StoredMail = typeof mailTable.$inferSelect;
@@ -119,7 +120,11 @@ async function markSending(
   return taken;
 }
 
-/** The first mail that is due and whose address may be written to; those that may not are set aside. */
+/**
+ * The first mail that is due and may leave; those that may not are set aside: the address is suppressed, or the invite
+ * it carries is to a campaign that is not open any more. One that was on its way when its campaign closed comes here
+ * again when the mail server did not take it.
+ */
 async function firstAllowed(
   tx: Database,
   waiting: SQL | undefined,
@@ -129,9 +134,11 @@ async function firstAllowed(
     const [mail] = await tx
       .select({
         id: mailTable.id,
-        suppressed: sql<boolean>`exists (
-          select from ${suppressionTable} where ${suppressionTable.brandId} = ${mailTable.brandId}
-          and lower(${suppressionTable.address}) = lower(${mailTable.toAddress}))`,
+        // Written out: columns of the one table selected from lose its name, and mean another table's in here.
+        suppressed: sql<boolean>`exists (select from suppression
+          where suppression.brand_id = mail.brand_id and lower(suppression.address) = lower(mail.to_address))`,
+        closed: sql<boolean>`exists (select from invite join campaign on campaign.id = invite.campaign_id
+          where invite.mail_id = mail.id and campaign.status <> 'publish')`,
       })
       .from(mailTable)
       .where(and(waiting, lte(mailTable.dueAt, moment)))
@@ -139,6 +146,10 @@ async function firstAllowed(
       .limit(1)
       .for('update', { skipLocked: true });
     if (!mail) return null;
+    if (mail.closed) {
+      if (!(await cancelClosed(tx, mail.id, moment))) return 'busy';
+      continue;
+    }
     if (!mail.suppressed) return mail;
     await tx
       .update(mailTable)
@@ -146,6 +157,26 @@ async function firstAllowed(
       .where(eq(mailTable.id, mail.id));
   }
   return 'busy';
+}
+
+/** Takes back an invite whose campaign has closed, with its mail; false while somebody else changes that invite. */
+async function cancelClosed(tx: Database, mailId: string, moment: string): Promise<boolean> {
+  // Elsewhere invites are held before their mails: waiting for one here could be waiting for each other.
+  const [held] = await tx
+    .select({ id: inviteTable.id })
+    .from(inviteTable)
+    .where(eq(inviteTable.mailId, mailId))
+    .for('update', { skipLocked: true });
+  if (!held) return false;
+  await tx
+    .update(inviteTable)
+    .set({ cancelledAt: sql`coalesce(${inviteTable.cancelledAt}, ${moment})` })
+    .where(eq(inviteTable.id, held.id));
+  await tx
+    .update(mailTable)
+    .set({ status: 'cancelled', statusReason: 'The campaign is not open any more.' })
+    .where(eq(mailTable.id, mailId));
+  return true;
 }
 
 async function firstDue(db: Database, waiting: SQL | undefined): Promise<Date | null> {

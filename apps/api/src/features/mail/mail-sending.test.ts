@@ -2,7 +2,11 @@ import { getMailQueue } from '@troupe/contract/mail';
 import { and, eq } from 'drizzle-orm';
 import { authenticate } from 'mailauth';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '../../platform/id.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { inviteTable } from '../invite/invite.table.ts';
 import { type MailWorld, startMailWorld } from './mail.fixture.ts';
 import { cancelMail, readMailStates, settleMail, suppressedAmong } from './mail.queries.ts';
 import { mailTable, suppressionTable } from './mail.table.ts';
@@ -108,6 +112,18 @@ test('a mailbox that does not exist bounces, is written to no more, and what wai
   const [again = '', other = ''] = await world.queue(brand, ['BOUNCE@gone.test', 'fine@gone.test']);
   await becomes(other, 'sent');
   expect(await statusOf(again)).toBe('suppressed');
+});
+
+test('an address that one brand may not write to gets the mail of another brand', async () => {
+  const [one, other] = [await world.brand(), await world.brand()];
+  const address = 'choosy@x.test';
+  await world.t.api.db
+    .insert(suppressionTable)
+    .values({ id: newId(), brandId: one.brandId, address, reason: 'unsubscribe' });
+  const [held = ''] = await world.queue(one, [address]);
+  const [sent = ''] = await world.queue(other, [address]);
+  await becomes(sent, 'sent');
+  await becomes(held, 'suppressed');
 });
 
 test('a refused message is bounced without blaming its recipient', async () => {
@@ -268,6 +284,10 @@ test('one click unsubscribes without a login, as often as it is repeated; lookin
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('You are unsubscribed');
   }
+  // Whoever opens the link again sees that it is done, and is not asked again.
+  const seen = await (await fetch(url)).text();
+  expect(seen).toContain('You are unsubscribed');
+  expect(seen).not.toContain('<button>');
   const form = new FormData();
   form.set('List-Unsubscribe', 'One-Click');
   expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
@@ -280,4 +300,29 @@ test('one click unsubscribes without a login, as often as it is repeated; lookin
   expect(rows).toMatchObject([{ reason: 'unsubscribe' }]);
   expect((await fetch(`${world.t.url}/unsubscribe/nothing`)).status).toBe(404);
   expect((await fetch(`${world.t.url}/unsubscribe/nothing`, { method: 'POST' })).status).toBe(404);
+});
+
+test('an invite whose campaign closed while its mail was on its way does not leave when it is tried again', async () => {
+  const brand = await world.brand();
+  const { db } = world.t.api;
+  const [campaignId, creatorId, inviteId] = [newId(), newId(), newId()];
+  await db.insert(campaignTable).values({
+    ...{ id: campaignId, brandId: brand.brandId, title: 'Autumn', slug: campaignId, status: 'publish' },
+  });
+  await db.insert(creatorTable).values({
+    ...{ id: creatorId, platform: 'instagram', username: creatorId, profileUrl: 'https://x.example/' },
+  });
+  const [id = ''] = await world.queue(brand, ['defer-1@closed.test']);
+  await db
+    .insert(inviteTable)
+    .values({ id: inviteId, brandId: brand.brandId, campaignId, creatorId, mailId: id, token: inviteId });
+  await becomes(id, 'deferred');
+  await db.update(campaignTable).set({ status: 'paused' }).where(eq(campaignTable.id, campaignId));
+  await db.update(mailTable).set({ dueAt: new Date().toISOString() }).where(eq(mailTable.id, id));
+  await world.wake();
+  await becomes(id, 'cancelled');
+  expect((await world.stored(id)).statusReason).toBe('The campaign is not open any more.');
+  const [invite] = await db.select().from(inviteTable).where(eq(inviteTable.id, inviteId));
+  expect(invite?.cancelledAt).not.toBeNull();
+  expect(await world.arrived('defer-1@closed.test', 0)).toEqual([]);
 });

@@ -77,6 +77,19 @@ export async function cancelMail(db: Database, brandId: string, mailId: string):
   return rows.length > 0;
 }
 
+/** A mail that was taken back leaves after all, when it was to; one that is overdue at once. */
+export async function uncancelMail(db: Database, brandId: string, mailId: string, now: Date): Promise<void> {
+  await db
+    .update(mailTable)
+    .set({
+      status: 'queued',
+      statusReason: null,
+      dueAt: sql`greatest(${mailTable.dueAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(and(eq(mailTable.id, mailId), eq(mailTable.brandId, brandId), eq(mailTable.status, 'cancelled')));
+  await announceMail(db);
+}
+
 /**
  * A person decides about a mail that is uncertain or failed: it was sent, or it is to be sent again.
  * Fails with `invalid_transition` in any other state.
@@ -181,17 +194,22 @@ export async function readMailQueue(db: Database, brandId: string, now: Date): P
   };
 }
 
-/** Whose mail an unsubscribe address belongs to; null when there is none. */
+/** Whose mail an unsubscribe address belongs to; `done` when they have unsubscribed. Null when there is none. */
 export async function findUnsubscribe(
   db: Database,
   unsubscribeToken: string,
-): Promise<{ id: string; brandId: string; toAddress: string; brandName: string } | null> {
+): Promise<{ id: string; brandId: string; toAddress: string; brandName: string; done: boolean } | null> {
   const [row] = await db
     .select({
       id: mailTable.id,
       brandId: mailTable.brandId,
       toAddress: mailTable.toAddress,
       brandName: brandTable.name,
+      done: sql<boolean>`exists (select from ${suppressionTable}
+        where ${suppressionTable.brandId} = ${mailTable.brandId}
+          and lower(${suppressionTable.address}) = lower(${mailTable.toAddress})
+          and ${suppressionTable.reason} in ('unsubscribe', 'complaint'))
+        or ${mailTable.unsubscribedAt} is not null`,
     })
     .from(mailTable)
     .innerJoin(brandTable, eq(brandTable.id, mailTable.brandId))

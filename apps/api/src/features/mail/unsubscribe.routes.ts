@@ -18,6 +18,9 @@ const UNKNOWN = page('This link does not work', 'It may be cut off. Open it from
 const BUTTON =
   '<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>';
 
+const donePage = ({ brandName, toAddress }: { brandName: string; toAddress: string }) =>
+  page('You are unsubscribed', `${brandName} will not write to ${toAddress} any more.`);
+
 /**
  * The address of List-Unsubscribe (RFC 8058). A POST unsubscribes, whoever sends it: the mailbox provider has no
  * cookies and no login. A GET shows a button and changes nothing, because link scanners follow every link.
@@ -33,6 +36,7 @@ export function unsubscribeRoutes(server: FastifyInstance, { db, pool, clock }: 
       reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY);
       const mail = await findUnsubscribe(db, request.params.token);
       if (!mail) return reply.code(404).send(UNKNOWN);
+      if (mail.done) return donePage(mail);
       return page(
         `Unsubscribe from ${mail.brandName}`,
         `${mail.toAddress} will get no more mail from ${mail.brandName}.`,
@@ -44,7 +48,7 @@ export function unsubscribeRoutes(server: FastifyInstance, { db, pool, clock }: 
       const mail = await findUnsubscribe(db, request.params.token);
       if (!mail) return reply.code(404).send(UNKNOWN);
       await withTransaction(pool, (tx) => unsubscribe(tx, mail, 'unsubscribe', clock.now()));
-      return page('You are unsubscribed', `${mail.brandName} will not write to ${mail.toAddress} any more.`);
+      return donePage(mail);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { defaultPreferences, type NotificationKind } from '@troupe/domain/notification';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { personNameSql } from '../user/user.table.ts';
 import { notificationTable } from './notification.table.ts';
 
 /** A notice that goes to a person by mail. */
@@ -35,7 +36,7 @@ export async function holdUnmailed(
 ): Promise<UnmailedNotice[]> {
   const { rows } = await db.execute<UnmailedNotice & Record<string, unknown>>(sql`
     select n.id, n.user_id as "userId", n.brand_id as "brandId", b.name as "brandName", n.kind, n.title, n.text,
-      n.href, p.email as address, trim(p.first_name || ' ' || p.last_name) as name,
+      n.href, p.email as address, coalesce(${sql.raw(personNameSql('p'))}, '') as name,
       p.role = 'creator' as "isCreator"
     from notification n
     join person p on p.id = n.user_id and p.email <> ''

@@ -1,8 +1,8 @@
 import type { ProviderBook, ProviderCall, ProviderState, QuotaWindow } from '@troupe/domain/provider';
-import { desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import { providerQuotaTable, providerStateTable } from './provider.table.ts';
+import { providerQuotaTable, providerShareTable, providerStateTable } from './provider.table.ts';
 
 /** So many failures in a row hold calls back: for a minute, then twice as long after each further one. */
 const FAILURES = 5;
@@ -75,10 +75,60 @@ export async function takeUnits(
   return rows.length > 0;
 }
 
-/** Forgets quota windows that ended more than a week ago. */
+/** What a brand takes of a provider's quota of a day. */
+export interface ShareTaken {
+  provider: string;
+  brandId: string;
+  units: number;
+  /** The most units that this brand may take a day while there are others. */
+  most: number;
+}
+
+/**
+ * Takes units out of a brand's share of the day, in one statement. False, and nothing taken, when its share does not
+ * suffice; a brand that is the only one has no share to keep to.
+ */
+export async function takeShare(
+  db: Database,
+  { provider, brandId, units, most }: ShareTaken,
+  now: Date,
+): Promise<boolean> {
+  const alone = sql`(select count(*) from (select from brand limit 2) two) < 2`;
+  const { rows } = await db.execute(sql`
+    insert into provider_share as share (provider, brand_id, day, used)
+    select ${provider}, ${brandId}::uuid, ${dayOf(now)}, ${units}::float8
+    where ${units}::float8 <= ${most}::float8 or ${alone}
+    on conflict (provider, brand_id, day) do update set used = share.used + excluded.used
+      where share.used + excluded.used <= ${most}::float8 or ${alone}
+    returning used`);
+  return rows.length > 0;
+}
+
+/** Gives units back that a brand took on a day and that were not used. */
+export async function giveShareBack(
+  db: Database,
+  { provider, brandId, units }: Omit<ShareTaken, 'most'>,
+  taken: Date,
+): Promise<void> {
+  await db
+    .update(providerShareTable)
+    .set({ used: sql`greatest(0, ${providerShareTable.used} - ${units}::float8)` })
+    .where(
+      and(
+        eq(providerShareTable.provider, provider),
+        eq(providerShareTable.brandId, brandId),
+        eq(providerShareTable.day, dayOf(taken)),
+      ),
+    );
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+
+/** Forgets quota windows and brands' shares of days that ended more than a week ago. */
 export async function sweepQuotas(db: Database, now: Date): Promise<void> {
-  const weekAgo = new Date(now.getTime() - 7 * 86_400_000).toISOString();
-  await db.delete(providerQuotaTable).where(lt(providerQuotaTable.resetsAt, weekAgo));
+  const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
+  await db.delete(providerQuotaTable).where(lt(providerQuotaTable.resetsAt, weekAgo.toISOString()));
+  await db.delete(providerShareTable).where(lt(providerShareTable.day, dayOf(weekAgo)));
 }
 
 /** Until when calls to a provider are held back; null when they may go on. */

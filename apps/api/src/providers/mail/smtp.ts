@@ -3,6 +3,7 @@ import { isAboutRecipient } from '@troupe/domain/mail';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Delivery, MailTransport } from '../../platform/mail-transport.ts';
+import { isLoopback } from '../../platform/public-address.ts';
 import { signedMail } from './signed-mail.ts';
 
 const CONNECT_MS = 15_000;
@@ -34,7 +35,7 @@ type SmtpError = Error & { responseCode?: number; response?: string; command?: s
  * here rather than by a pool, because only so is it known how far a mail had come when one broke.
  */
 export function smtpTransport(url: string): MailTransport {
-  const { auth, ...options } = parseConnectionUrl(url);
+  const { auth, ...options } = connectionOptions(url);
   const waiting: Line[] = [];
 
   function open(): Promise<Line> {
@@ -131,6 +132,13 @@ export function smtpTransport(url: string): MailTransport {
       }
     },
   };
+}
+
+/** How to connect. A password goes over TLS (from the start, or by STARTTLS), except to this machine itself. */
+function connectionOptions(url: string) {
+  const options = parseConnectionUrl(url);
+  if (!options.auth || isLoopback(options.host ?? '')) return options;
+  return { ...options, requireTLS: true, ignoreTLS: false };
 }
 
 type Transmitted = { response: string; serverMessageId?: string | undefined };

@@ -21,6 +21,8 @@ export const whose = ({ id, socialId }: ReportCreator) => ({
 const RETRIES = 3;
 /** The address of the PDF holds for an hour; a page left open gets a new one before. */
 const PDF_ADDRESS_MS = 50 * 60_000;
+/** How often a purchase on its way is looked after. */
+const UNDER_WAY_MS = 2000;
 
 /** The report a brand holds on a creator. Asked again on a 503 alone: three times, after 1, 2 and 4 s. */
 export const reportOptions = (brandId: string, creator: ReportCreator) =>
@@ -33,7 +35,7 @@ export const reportOptions = (brandId: string, creator: ReportCreator) =>
     queryFn: ({ signal }) =>
       client.call(getAudienceData, { params: { brandId }, query: whose(creator) }, { signal }),
     staleTime: 30_000,
-    refetchInterval: PDF_ADDRESS_MS,
+    refetchInterval: ({ state }) => (state.data?.underWay ? UNDER_WAY_MS : PDF_ADDRESS_MS),
     retry: (failures, error) => failures < RETRIES && error instanceof CallError && error.status === 503,
     retryDelay: (failures) => 1000 * 2 ** failures,
   });

@@ -4,22 +4,27 @@ import { REPORT_CREDITS } from '@troupe/domain/credit';
 import { Cost } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
+import { exactTime } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { Spinner } from '@troupe/ui/spinner';
 import { useEffect, useRef } from 'react';
 import { BUY_CREDITS, useBalance } from '../../shared/credit.ts';
-import { useBrandId } from '../../shared/current-brand.ts';
+import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { type ReportCreator, reportOptions } from './audience-report-queries.ts';
 import './deep-insights.css';
 import { ReportView } from './report-view.tsx';
 import { useBuyReport } from './use-buy-report.ts';
+import { useUnderWay } from './use-under-way.ts';
 
 /** The audience report on a creator: the report, or the way to one. */
 export function DeepInsights({ creator }: { creator: ReportCreator }) {
   const { data, error, isFetching, refetch } = useQuery(reportOptions(useBrandId(), creator));
   const { buy, busy } = useBuyReport(creator);
+  useUnderWay(creator, data, busy);
+  const underWay = data?.underWay ?? null;
   const place = useFocusKept(data?.id);
   return (
     <div ref={place} tabIndex={-1} className="deep-insights">
@@ -32,6 +37,15 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
         />
       )}
       {!data && !error && <Waiting />}
+      {underWay !== null && (
+        <p className="deep-insights-under-way t-ink2" role="status">
+          <Spinner size={16} />
+          <span>
+            {data?.report ? 'The update of this report' : 'The report'} is on its way since{' '}
+            {exactTime(underWay)}. It shows here by itself.
+          </span>
+        </p>
+      )}
       {data?.report && (
         <ReportView
           key={creator.id}
@@ -39,10 +53,10 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
           report={data.report}
           creator={creator}
           buy={buy}
-          busy={busy}
+          busy={busy || underWay !== null}
         />
       )}
-      {data && !data.report && <NoReport busy={busy} onBuy={() => buy(false)} />}
+      {data && !data.report && underWay === null && <NoReport busy={busy} onBuy={() => buy(false)} />}
     </div>
   );
 }
@@ -69,12 +83,21 @@ function useFocusKept(reportId: string | null | undefined) {
 
 function NoReport({ busy, onBuy }: { busy: boolean; onBuy: () => void }) {
   const balance = useBalance();
+  const { data: brand } = useQuery(brandOptions(useBrandId()));
+  const noPlan = brand?.activeSubscriptions.length === 0;
   return (
     <>
       <p className="t-ink2">No data yet.</p>
       <p className="deep-insights-words t-12 t-ink3">
         A report shows the ages, countries, genders, reachability and languages of the audience.{' '}
-        {balance === undefined ? null : balance < REPORT_CREDITS ? (
+        {noPlan ? (
+          <>
+            Deep insights need a plan.{' '}
+            <Link className="t-link" href="/pricing">
+              See plans
+            </Link>
+          </>
+        ) : balance === undefined ? null : balance < REPORT_CREDITS ? (
           <>
             You have no credits left.{' '}
             <Link className="t-link" href={BUY_CREDITS}>
@@ -86,7 +109,13 @@ function NoReport({ busy, onBuy }: { busy: boolean; onBuy: () => void }) {
         )}
       </p>
       <div>
-        <Button size="row" icon={<IconChartDonut3 size={16} />} busy={busy} onClick={onBuy}>
+        <Button
+          size="row"
+          icon={<IconChartDonut3 size={16} />}
+          busy={busy}
+          disabledReason={noPlan ? 'Deep insights need a plan' : undefined}
+          onClick={onBuy}
+        >
           Get deep insights <Cost>{counted(REPORT_CREDITS, 'credit')}</Cost>
         </Button>
       </div>

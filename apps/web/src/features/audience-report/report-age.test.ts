@@ -16,6 +16,7 @@ const held: HeldReport = {
   ageDays: 0,
   mayUpdate: false,
   purchased: '2026-11-17T10:00:00Z',
+  underWay: null,
 };
 const at = (time: string) => reportAge(held, new Date(time));
 

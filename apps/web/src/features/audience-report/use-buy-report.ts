@@ -37,6 +37,8 @@ export async function buyReport(
     return { found, charged };
   } catch (error) {
     if (error instanceof CallError && error.status !== 0) unanswered.delete(wish);
+    // The purchase may still be on its way: the panel says so, and how it ends.
+    void queryClient.invalidateQueries({ queryKey: reportOptions(brandId, creator).queryKey });
     throw error;
   } finally {
     void queryClient.invalidateQueries({ queryKey: [listCredits.noun] });

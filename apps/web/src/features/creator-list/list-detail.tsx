@@ -52,7 +52,7 @@ export interface DrawerSteps {
 interface ListDetailProps {
   listId: string;
   address: ItemsAddress;
-  onChange: (part: Partial<ItemsAddress>) => void;
+  onChange: (part: Partial<ItemsAddress>, replace?: boolean) => void;
   onLeave: () => void;
   onInvite: (creator: Creator) => void;
   /** Several creators, or everybody on the list. */
@@ -84,7 +84,7 @@ export function ListDetail(props: ListDetailProps) {
   const open = items.findIndex((item) => item.socialProfile.id === address.creator);
   const step = (by: number) => {
     const next = open < 0 ? undefined : items[open + by];
-    return next ? () => onChange({ creator: next.socialProfile.id, breakdown: undefined }) : null;
+    return next ? () => onChange({ creator: next.socialProfile.id, breakdown: undefined }, true) : null;
   };
   const steps = { onPrevious: step(-1), onNext: step(1) };
   return (
@@ -270,7 +270,7 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
 interface NothingProps {
   list: CreatorList;
   address: ItemsAddress;
-  onChange: (part: Partial<ItemsAddress>) => void;
+  onChange: (part: Partial<ItemsAddress>, replace?: boolean) => void;
 }
 
 function Nothing({ list, address, onChange }: NothingProps) {

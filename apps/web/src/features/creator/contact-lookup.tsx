@@ -5,6 +5,7 @@ import { listCredits } from '@troupe/contract/credit';
 import type { Creator } from '@troupe/domain/creator';
 import { Cost } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
+import { dayText } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { client } from '../../shared/client.ts';
@@ -41,6 +42,9 @@ export function ContactLookup({ creator }: { creator: Creator }) {
     },
   });
   if (known) return null;
+  if (data?.again) {
+    return <span className="t-12 t-ink3">The provider can be asked again on {dayText(data.again)}.</span>;
+  }
   return (
     <Button size="row" icon={<IconMailSearch size={16} />} busy={isPending} onClick={() => mutate()}>
       Look up contact info {data && <Cost>{costText(data.cost.credits)}</Cost>}

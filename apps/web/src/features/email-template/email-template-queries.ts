@@ -13,6 +13,9 @@ import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { callOptions } from '../../shared/query.ts';
 
+/** What is typed, and of an existing template the version it was typed over. */
+type TemplateForm = EmailTemplateForm & { version?: number };
+
 /** The email templates of a brand, last changed first. */
 export const templatesOptions = (brandId: string) =>
   callOptions(listMessageTemplates, { params: { brandId } });
@@ -40,7 +43,7 @@ export function useTemplateWrites() {
   };
   return {
     save: useMutation({
-      mutationFn: ({ id, form, key }: { id: string; form: EmailTemplateForm; key: string }) =>
+      mutationFn: ({ id, form, key }: { id: string; form: TemplateForm; key: string }) =>
         client.call(saveEmailTemplate, { params: { brandId, id }, body: form }, { idempotencyKey: key }),
       onSettled,
     }),

@@ -6,6 +6,7 @@ import { ViewTabs } from '@troupe/ui/view-tabs';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { SubjectField } from './subject-field.tsx';
+import { TemplateMeanwhile } from './template-meanwhile.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
 
@@ -57,13 +58,23 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
         submit();
       }}
     >
-      {restored && (
+      {restored && !form.meanwhile && (
         <p className="template-draft">
           <span className="t-grow">This is what you typed before. It is not saved yet.</span>
           <Button kind="quiet" size="row" onClick={startOver}>
             Discard
           </Button>
         </p>
+      )}
+      {form.meanwhile && (
+        <TemplateMeanwhile
+          {...form.meanwhile}
+          onTheirs={startOver}
+          onMine={() => {
+            form.keepMine();
+            setRestored(false);
+          }}
+        />
       )}
       <TextField
         label="Label"
@@ -98,7 +109,7 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
                 }
               >
                 <RichText
-                  key={written}
+                  key={`${written} ${form.version}`}
                   label="Body"
                   value={values.template}
                   placeholders={TEMPLATE_VARIABLES}

@@ -1,10 +1,11 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
-import { type EmailTemplate, EmailTemplateForm } from '@troupe/domain/email-template';
+import { EmailTemplate, EmailTemplateForm } from '@troupe/domain/email-template';
 import { notify } from '@troupe/ui/notify';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { useDraft } from '../../shared/draft.ts';
-import { useTemplateWrites } from './email-template-queries.ts';
+import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
 import { NOT_SAVED, SAVED } from './template-words.ts';
 
 /** What a person fills in. */
@@ -16,6 +17,12 @@ export interface TemplateFields {
 }
 type Errors = Partial<Record<keyof TemplateFields, string>>;
 
+/** What is typed, and the version of the template it was typed over. */
+interface TemplateDraft {
+  fields: TemplateFields;
+  version: number;
+}
+
 const nothing: TemplateFields = { label: '', subject: '', template: '', campaigns: [] };
 
 const fieldsOf = ({ label, subject, template, metaData }: EmailTemplate): TemplateFields => ({
@@ -25,12 +32,30 @@ const fieldsOf = ({ label, subject, template, metaData }: EmailTemplate): Templa
   campaigns: metaData.campaigns,
 });
 
+/** The fields in which two texts of a template differ. */
+function differingFields(one: TemplateFields, other: TemplateFields): (keyof TemplateFields)[] {
+  return (Object.keys(nothing) as (keyof TemplateFields)[]).filter((field) =>
+    field === 'campaigns'
+      ? one.campaigns.toSorted().join() !== other.campaigns.toSorted().join()
+      : one[field] !== other[field],
+  );
+}
+
 /** The fields of a template, kept while typed, with what is wrong about them; `save` sends them when nothing is. */
 export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved: EmailTemplate) => void) {
   const brandId = useBrandId();
-  const saved = JSON.stringify(template ? fieldsOf(template) : nothing);
-  const draft = useDraft(`email-template.${brandId}.${template?.id ?? 'NEW'}`, saved);
-  const values = JSON.parse(draft.text) as TemplateFields;
+  const queryClient = useQueryClient();
+  const standing: TemplateDraft = {
+    fields: template ? fieldsOf(template) : nothing,
+    version: template?.version ?? 0,
+  };
+  const draft = useDraft(
+    `email-template-draft.${brandId}.${template?.id ?? 'NEW'}`,
+    JSON.stringify(standing),
+  );
+  const { fields: values, version } = JSON.parse(draft.text) as TemplateDraft;
+  const differing = differingFields(values, standing.fields);
+  const unsaved = differing.length > 0;
   const latest = useRef(values);
   latest.current = values;
   const [errors, setErrors] = useState<Errors>({});
@@ -42,9 +67,8 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
 
   const change = (part: Partial<TemplateFields>) => {
     latest.current = { ...latest.current, ...part };
-    const text = JSON.stringify(latest.current);
-    if (text === saved) draft.discard();
-    else draft.change(text);
+    if (differingFields(latest.current, standing.fields).length === 0) draft.discard();
+    else draft.change(JSON.stringify({ fields: latest.current, version }));
     setErrors((before) => {
       const kept = Object.entries(before).filter(([field]) => !(field in part));
       return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
@@ -62,9 +86,10 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
       return found;
     }
     if (key.current.text !== draft.text) key.current = { text: draft.text, key: crypto.randomUUID() };
+    const form = template ? { ...values, version } : values;
     sending.current = true;
     save.mutate(
-      { id: template?.id ?? 'NEW', form: values, key: key.current.key },
+      { id: template?.id ?? 'NEW', form, key: key.current.key },
       {
         onSuccess: ({ emailTemplate }) => {
           onSaved(emailTemplate);
@@ -75,9 +100,14 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
           sending.current = false;
         },
         onError: (error) => {
-          const fields = error instanceof CallError ? error.body.fields : undefined;
+          const { fields, current }: CallError['body'] = error instanceof CallError ? error.body : {};
           if (fields) setErrors(fields);
-          notify.failure(NOT_SAVED, { id: 'email-template-not-saved' });
+          const theirs = EmailTemplate.safeParse(current);
+          if (theirs.success) showStanding(queryClient, brandId, theirs.data);
+          notify.failure(NOT_SAVED, {
+            id: 'email-template-not-saved',
+            ...(theirs.success ? { detail: error.message } : {}),
+          });
         },
       },
     );
@@ -89,7 +119,23 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
     change,
     submit,
     busy: save.isPending,
-    unsaved: draft.unsaved,
+    unsaved,
+    version,
+    /** The template as somebody made it while this was typed, and in what it differs; null while nobody did. */
+    meanwhile: template && unsaved && version < template.version ? { theirs: template, differing } : null,
+    /** Goes on with what is typed, over what somebody made of it meanwhile. */
+    keepMine: () => draft.change(JSON.stringify({ fields: values, version: standing.version })),
     discard: draft.discard,
   };
+}
+
+/** Puts a template where the list is read from, before the list is read again. */
+function showStanding(queryClient: QueryClient, brandId: string, template: EmailTemplate): void {
+  queryClient.setQueryData(
+    templatesOptions(brandId).queryKey,
+    (before) =>
+      before && {
+        messageTemplates: before.messageTemplates.map((one) => (one.id === template.id ? template : one)),
+      },
+  );
 }

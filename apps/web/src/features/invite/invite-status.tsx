@@ -1,11 +1,11 @@
 import type { Invite } from '@troupe/domain/invite';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Pill } from '@troupe/ui/pill';
-import { Tooltip } from '@troupe/ui/tooltip';
+import { Popover } from '@troupe/ui/popover';
 import { inviteLook } from '../../shared/creator/invite-look.ts';
 import { ReplyPopover } from './invite-reply.tsx';
 
-/** Where an invite stands; why, on hover and focus. A press on an answered one shows the answer, also on phones. */
+/** Where an invite stands and why; a press shows all of the reason, and of an answered one the answer. */
 export function InviteStatusTag({ invite }: { invite: Invite }) {
   const { label, tone } = inviteLook(invite.status);
   if (invite.reply) {
@@ -27,10 +27,18 @@ export function InviteStatusTag({ invite }: { invite: Invite }) {
       : null);
   if (!reason) return <Pill tone={tone}>{label}</Pill>;
   return (
-    <Tooltip text={reason}>
-      <button type="button" className="invite-status" aria-label={`${label}: ${reason}`}>
-        <Pill tone={tone}>{label}</Pill>
-      </button>
-    </Tooltip>
+    <Popover
+      label={`${label}: why`}
+      width="min(320px, calc(100vw - 32px))"
+      trigger={
+        <button type="button" className="invite-status" data-opens>
+          <Pill tone={tone}>{label}</Pill>
+          <span className="t-hidden">: </span>
+          <span className="invite-status-reason t-12 t-ink2 t-ellipsis">{reason}</span>
+        </button>
+      }
+    >
+      <p className="invite-status-whole">{reason}</p>
+    </Popover>
   );
 }

@@ -107,7 +107,7 @@ function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) 
       <SelectField
         label="Email template"
         size="form"
-        placeholder={letter.custom ? 'Choose a template' : usual}
+        placeholder={letter.custom ? 'Choose a template' : usual[0]?.toUpperCase() + usual.slice(1)}
         disabled={letter.custom && templates.length === 0}
         options={templates.map(({ id, label }) => ({ value: id, label }))}
         value={letter.custom ? letter.templateId : ''}
@@ -149,6 +149,13 @@ function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) 
       <Switch
         label="Use Custom Message"
         checked={letter.custom}
+        help={
+          letter.custom
+            ? 'The email template chosen above is sent.'
+            : letter.campaignId
+              ? `Off: ${usual} is sent.`
+              : 'Off: the template of the campaign is sent, or the standard letter where it has none.'
+        }
         onChange={(event) => onChange({ custom: event.target.checked, templateId: '' })}
       />
     </>
@@ -162,8 +169,8 @@ const fits = (campaigns: readonly string[], letter: Letter) => Number(campaigns.
 function useUsualLetter(campaignId: string): string {
   const asked = letterPreviewOptions(useBrandId(), { campaignId, templateId: null });
   const { data } = useQuery({ ...asked, enabled: campaignId !== '' });
-  if (!data) return 'The letter of the campaign, or the standard one';
+  if (!data) return 'the template of the campaign, or the standard letter';
   return data.letter === 'campaign' && data.label
-    ? `The campaign's own: ${data.label}`
-    : 'The standard letter';
+    ? `the template of this campaign, ${data.label},`
+    : 'the standard letter';
 }

@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
-import { cancelInvite, sendBulkInvite, sendInvite, settleInvite } from '@troupe/contract/invite';
+import {
+  cancelInvite,
+  restoreInvite,
+  sendBulkInvite,
+  sendInvite,
+  settleInvite,
+} from '@troupe/contract/invite';
 import type { Invite } from '@troupe/domain/invite';
 import { SKIP_REASON_NAMES } from '@troupe/domain/invite';
 import { exactTime } from '@troupe/ui/lib/date';
@@ -111,15 +117,27 @@ export function useBulkSending() {
   });
 }
 
-/** Takes back an invite that has not left. */
+/** Takes back an invite that has not left; the notice of it offers to undo that. */
 export function useCancelling() {
   const brandId = useBrandId();
   const refresh = useRefresh();
+  // Outlives the row and the screen: the notice is still there when both have gone.
+  const restore = async (invite: Invite) => {
+    const name = creatorName(invite.metaData.profile);
+    try {
+      await client.call(restoreInvite, { params: { brandId, inviteId: invite.id } });
+      notify.success(`Invite of ${name} is back.`);
+    } catch (error) {
+      notify.failure(`Invite of ${name} stays cancelled.`, { detail: errorText(error), ...wayOut(error) });
+    }
+    refresh();
+  };
   return useMutation({
     mutationFn: (invite: Invite) => client.call(cancelInvite, { params: { brandId, inviteId: invite.id } }),
-    onSuccess: (_, { metaData }) =>
-      notify.success(`Invite of ${creatorName(metaData.profile)} has been cancelled.`, {
+    onSuccess: (_, invite) =>
+      notify.success(`Invite of ${creatorName(invite.metaData.profile)} has been cancelled.`, {
         detail: 'No email leaves.',
+        action: { label: 'Undo', onClick: () => void restore(invite) },
       }),
     onError: (error) => notify.failure(errorText(error)),
     onSettled: refresh,

@@ -17,7 +17,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
   const me = useQuery({ ...meOptions, enabled: signedIn }).data;
   const member = me?.role === 'administrator' || (me?.brandProfiles.length ?? 0) > 0;
   return (
-    <Overlay onClose={onClose} position="right" className="mobile-menu" aria-label="Menu">
+    <Overlay onClose={onClose} position="right" backCloses className="mobile-menu" aria-label="Menu">
       <div className="mobile-menu-head">
         <Logo />
         <span className="t-grow" />

@@ -36,10 +36,10 @@ function Screen() {
   const navigate = Route.useNavigate();
   const query = useReports(address);
   const change = useCallback(
-    (part: Partial<ReportsAddress>) =>
+    (part: Partial<ReportsAddress>, replace = 'q' in part) =>
       void navigate({
         search: (before) => readReportsAddress({ ...before, ...part }),
-        replace: 'q' in part,
+        replace,
         resetScroll: false,
       }),
     [navigate],
@@ -48,7 +48,7 @@ function Screen() {
   const at = creators.findIndex(({ id }) => id === address.creator);
   const step = (to: number) => {
     const other = at < 0 ? undefined : creators[to];
-    return other ? () => change({ creator: other.id }) : null;
+    return other ? () => change({ creator: other.id }, true) : null;
   };
   return (
     <DrawerLayout

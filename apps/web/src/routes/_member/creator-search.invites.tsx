@@ -45,10 +45,10 @@ function Screen() {
   const query = useInvites(address);
   const [inviting, setInviting] = useState<InviteWish | null>(null);
   const change = useCallback(
-    (part: Partial<InvitesAddress>) =>
+    (part: Partial<InvitesAddress>, replace = 'q' in part) =>
       void navigate({
         search: (before) => readInvitesAddress({ ...before, ...part }),
-        replace: 'q' in part,
+        replace,
         resetScroll: false,
       }),
     [navigate],
@@ -57,7 +57,7 @@ function Screen() {
   const at = creators.indexOf(address.creator ?? '');
   const step = (to: number) => {
     const creator = at < 0 ? undefined : creators[to];
-    return creator ? () => change({ creator, breakdown: undefined }) : null;
+    return creator ? () => change({ creator, breakdown: undefined }, true) : null;
   };
   return (
     <DrawerLayout

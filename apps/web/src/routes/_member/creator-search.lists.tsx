@@ -41,10 +41,10 @@ function Screen() {
   const navigate = Route.useNavigate();
   const [inviting, setInviting] = useState<InviteWish | null>(null);
   const change = useCallback(
-    (part: Partial<ItemsAddress> | Partial<ListsAddress>) =>
+    (part: Partial<ItemsAddress> | Partial<ListsAddress>, replace = 'q' in part) =>
       void navigate({
         search: (before) => readListsAddress({ ...before, ...part }),
-        replace: 'q' in part,
+        replace,
         resetScroll: false,
       }),
     [navigate],

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { isPublicAddress, publicLookup } from './public-address.ts';
+
+test('addresses of the public internet are told from those of machines of one’s own', () => {
+  for (const address of ['8.8.8.8', '93.184.215.14', '172.32.0.1', '192.169.0.1', '2606:4700::6810:84e5'])
+    expect(isPublicAddress(address), address).toBe(true);
+  for (const address of [
+    '127.0.0.1',
+    '127.9.9.9',
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'ff02::1',
+    '2002:7f00:1::',
+    'localhost',
+    '',
+  ])
+    expect(isPublicAddress(address), address).toBe(false);
+});
+
+test('a name that leads to this machine is not looked up', async () => {
+  const answer = await new Promise<Error | null>((resolve) =>
+    publicLookup('localhost', { all: true }, (error) => resolve(error)),
+  );
+  expect(answer?.message).toBe('localhost is not in the public internet');
+});

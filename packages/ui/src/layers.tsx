@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+
+type Layer = { close: () => void };
+
+let layers: readonly Layer[] = [];
+const listeners = new Set<() => void>();
+
+function put(next: readonly Layer[]) {
+  layers = next;
+  for (const listener of listeners) listener();
+}
+
+/** While active, this lies over the page without an address of its own, and the browser's Back is to close it. */
+export function useLayer(close: () => void, active: boolean) {
+  const latest = useRef(close);
+  useLayoutEffect(() => {
+    latest.current = close;
+  });
+  useLayoutEffect(() => {
+    if (!active) return;
+    const layer: Layer = { close: () => latest.current() };
+    put([...layers, layer]);
+    return () => put(layers.filter((other) => other !== layer));
+  }, [active]);
+}
+
+/** Whether something lies over the page that Back is to close. */
+export function useHasLayer(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => layers.length > 0,
+    () => false,
+  );
+}
+
+/** Closes what lies on top; false when nothing does. */
+export function closeTopLayer(): boolean {
+  const top = layers.at(-1);
+  top?.close();
+  return top !== undefined;
+}
