@@ -1,6 +1,6 @@
+import { BrandRole } from '@troupe/domain/brand-role';
 import { Id, Instant } from '@troupe/domain/shape';
 import { NewTeamInvite, Team, TeamInvitation, TeamInvite } from '@troupe/domain/team';
-import { BrandRole } from '@troupe/domain/user';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { BrandRole } from './brand-role.ts';
 import { Id, Instant } from './shape.ts';
-import { BrandRole } from './user.ts';
 
 /** An invitation to a team can be accepted for so many days after it was sent. */
 export const TEAM_INVITE_DAYS = 7;

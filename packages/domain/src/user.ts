@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BrandRole } from './brand-role.ts';
 import { Locale } from './profile.ts';
 import { Id } from './shape.ts';
 
@@ -9,9 +10,8 @@ export type Role = z.infer<typeof Role>;
 /** The group that makes the holder of a token an administrator. */
 export const ADMIN_GROUP = 'admin';
 
-/** What a member may do inside one brand; only an owner changes billing, team and email domain. */
-export const BrandRole = z.enum(['owner', 'member']);
-export type BrandRole = z.infer<typeof BrandRole>;
+// Its schema is a module of its own: every page of the app needs rules of this one, and none of them a schema.
+export type { BrandRole } from './brand-role.ts';
 
 /** A user's membership of one brand. */
 export const BrandProfile = z.object({

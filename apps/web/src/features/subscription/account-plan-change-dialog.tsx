@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { previewPlanChange } from '@troupe/contract/billing';
 import type { CallOutput } from '@troupe/contract/call';
-import { nameOf, Period, PLANS, type PlanChoice, type PlanId } from '@troupe/domain/plan';
+import { nameOf, type Period, PLANS, type PlanChoice, type PlanId } from '@troupe/domain/plan';
 import type { HeldSubscription } from '@troupe/domain/subscription';
 import { Button } from '@troupe/ui/button';
 import { Radio } from '@troupe/ui/choice';
@@ -22,15 +22,19 @@ import { priceText } from './account-words.ts';
 interface PlanChangeDialogProps {
   held: HeldSubscription;
   change: BillingWrites['change'];
+  /** What was chosen before it opens; the present plan where left out. */
+  chosen?: { planId: PlanId; period: Period };
   onClose: () => void;
 }
 
 type Preview = CallOutput<typeof previewPlanChange>;
 
+const periods: readonly Period[] = ['monthly', 'yearly'];
+
 /** Chooses another plan; what it costs and when it counts is said before it is done. */
-export default function PlanChangeDialog({ held, change, onClose }: PlanChangeDialogProps) {
-  const [planId, setPlanId] = useState(held.planId);
-  const [period, setPeriod] = useState(held.period);
+export default function PlanChangeDialog({ held, change, chosen, onClose }: PlanChangeDialogProps) {
+  const [planId, setPlanId] = useState<string>(chosen?.planId ?? held.planId);
+  const [period, setPeriod] = useState(chosen?.period ?? held.period);
   const same = planId === held.planId && period === held.period;
   const choice = `${planId}-${period}` as PlanChoice;
   const preview = useQuery({ ...planChangeOptions(useBrandId(), choice), enabled: !same });
@@ -69,7 +73,7 @@ export default function PlanChangeDialog({ held, change, onClose }: PlanChangeDi
         <Segmented
           label="How it is paid"
           value={period}
-          options={Period.options.map((value) => ({
+          options={periods.map((value) => ({
             value,
             label: value === 'monthly' ? 'Monthly' : 'Yearly, 15% less',
           }))}

@@ -1,6 +1,6 @@
 import { CallError } from '@troupe/contract/client';
 import { BRAND_ROLE_NAMES, BRAND_ROLE_TEXTS, NewTeamInvite, TEAM_INVITE_DAYS } from '@troupe/domain/team';
-import { BrandRole } from '@troupe/domain/user';
+import type { BrandRole } from '@troupe/domain/user';
 import { Button } from '@troupe/ui/button';
 import { Radio } from '@troupe/ui/choice';
 import { Dialog } from '@troupe/ui/dialog';
@@ -14,6 +14,8 @@ interface InviteDialogProps {
   invite: TeamWrites['invite'];
   onClose: () => void;
 }
+
+const roles: readonly BrandRole[] = ['member', 'owner'];
 
 /** Asks for the address and role of somebody new. */
 export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
@@ -64,7 +66,7 @@ export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
         />
         <fieldset className="team-roles">
           <legend>Role</legend>
-          {BrandRole.options.toReversed().map((option) => (
+          {roles.map((option) => (
             <Radio
               key={option}
               name="team-role"

@@ -9,11 +9,11 @@ import type { Purchase } from '../../features/checkout/purchase.ts';
 import { useCheckout } from '../../features/checkout/use-checkout.ts';
 import type { AddressedOffer } from '../../features/pricing/offer-address.ts';
 import { PricingPage } from '../../features/pricing/pricing-page.tsx';
-import { billingOptions } from '../../features/subscription/billing-queries.ts';
+import { billingOptions, useBillingWrites } from '../../features/subscription/account-queries.ts';
 import { brandOptions } from '../../shared/current-brand.ts';
 
 const AgreementDialog = lazy(() => import('../../features/pricing/agreement-dialog.tsx'));
-const PlanChangeDialog = lazy(() => import('../../features/subscription/plan-change-dialog.tsx'));
+const PlanChangeDialog = lazy(() => import('../../features/subscription/account-plan-change-dialog.tsx'));
 
 interface MemberPricingProps {
   brandId: string;
@@ -35,6 +35,7 @@ export function MemberPricing(props: MemberPricingProps) {
   const brand = useQuery(brandOptions(brandId));
   const billing = useQuery(billingOptions(brandId));
   const checkout = useCheckout(brandId);
+  const { change } = useBillingWrites();
   const [agreeing, setAgreeing] = useState<Plan | null>(null);
   const [changing, setChanging] = useState<Plan | null>(null);
   const notice = useRef<HTMLDivElement>(null);
@@ -47,6 +48,9 @@ export function MemberPricing(props: MemberPricingProps) {
     if (one.kind !== 'plan' && one.status === 'active') held.set(one.planId, one.period);
   }
   const hasPlan = (brand.data?.activeSubscriptions.length ?? 0) > 0;
+  const heldPlan = billing.data?.subscriptions.find(
+    ({ kind, status }) => kind === 'plan' && status === 'active',
+  );
   const refusal = brand.data?.abilities.manageBilling.reason ?? undefined;
   const { busy, start, failure } = checkout;
 
@@ -79,7 +83,7 @@ export function MemberPricing(props: MemberPricingProps) {
         size="form"
         full
         busy={busy?.kind === 'subscription' && busy.planId === `${plan.id}-${period}`}
-        disabled={!brand.data}
+        disabled={!brand.data || (hasPlan && !heldPlan)}
         disabledReason={present ? 'Your brand has this plan.' : refusal}
         onClick={() => (hasPlan ? setChanging(plan) : setAgreeing(plan))}
       >
@@ -141,10 +145,11 @@ export function MemberPricing(props: MemberPricingProps) {
             onClose={() => setAgreeing(null)}
           />
         )}
-        {changing && (
+        {changing && heldPlan && (
           <PlanChangeDialog
-            brandId={brandId}
-            planId={`${changing.id}-${period}`}
+            held={heldPlan}
+            change={change}
+            chosen={{ planId: changing.id, period }}
             onClose={() => setChanging(null)}
           />
         )}
