@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { openPool } from '../../platform/database.ts';
 import { type CreatorRow, toCreator } from './creator.table.ts';
+import { creatorShares } from './creator-search.shares.ts';
 import {
   estimateStatement,
   gatherStatement,
@@ -40,6 +41,10 @@ interface Found extends SearchTotal {
 const GATHERED = 2500;
 /** From this estimate on, a sample is enough to know that there are more than are counted. */
 const SAMPLED = 20_000;
+/** Guessed to be fewer than this, the shared ones are gathered without asking the planner. */
+const SURELY_FEW = 10_000;
+/** Of a brand's own creators no more are counted. */
+const MOST_OWN = 100_000;
 /** As many matches in a sample of one in 200 stand for far more than are counted. */
 const ENOUGH = 40;
 
@@ -62,8 +67,10 @@ export function postgresSearch(options: {
     settings: { ...SETTINGS, statement_timeout: String(options.timeoutMs) },
   });
 
-  /** Brands that lately had creators of their own. */
-  const owners = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  const guess = creatorShares(pool);
+
+  /** How many creators of their own brands lately had. */
+  const owners = new LRUCache<string, number>({ max: 10_000, ttl: 60_000 });
 
   async function run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
     try {
@@ -76,16 +83,34 @@ export function postgresSearch(options: {
 
   /** The first page: how many are expected decides how they are looked for. */
   async function begin(request: SearchRequest): Promise<Found[]> {
-    const [shared, own] = await Promise.all([
+    const owned = await countOwn(request.brandId);
+    const guessed = guess(request.filters);
+    const own =
+      owned === 0 || (guessed && guessed.share * owned < GATHERED)
+        ? gatherAmong(request, 'own', owned && null)
+        : null;
+    // Awaited below, after what else may fail.
+    own?.catch(() => {});
+    const expectOwn = () => estimate(request, 'own');
+
+    if (guessed && guessed.share * guessed.sharedCreators < SURELY_FEW)
+      return Promise.all([
+        gatherAmong(request, 'shared', null),
+        own ?? expectOwn().then((expected) => gatherAmong(request, 'own', expected)),
+      ]);
+    const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
+    const [shared, ofOwn, sampled] = await Promise.all([
       estimate(request, 'shared'),
-      hasOwn(request.brandId).then((has) => (has ? estimate(request, 'own') : 0)),
+      own ? 0 : expectOwn(),
+      many ? isSampled(request, 'shared') : null,
     ]);
-    if (shared < SAMPLED || !(await isSampled(request, 'shared')))
-      return Promise.all([gatherAmong(request, 'shared', shared), gatherAmong(request, 'own', own)]);
+    if (shared < SAMPLED || !(sampled ?? (await isSampled(request, 'shared'))))
+      return Promise.all([gatherAmong(request, 'shared', shared), own ?? gatherAmong(request, 'own', ofOwn)]);
     // With that many, the number of the others is told about as well.
     return Promise.all([
       walkAmong(request, 'shared', shared),
-      own > EXACT_COUNT_LIMIT ? walkAmong(request, 'own', own) : gatherAmong(request, 'own', own),
+      own ??
+        (ofOwn > EXACT_COUNT_LIMIT ? walkAmong(request, 'own', ofOwn) : gatherAmong(request, 'own', ofOwn)),
     ]);
   }
 
@@ -95,29 +120,40 @@ export function postgresSearch(options: {
     return { ...found, total };
   }
 
-  /** Gathers what matches; where that turns out to be many, walks, and begins to where many are expected. */
-  async function gatherAmong(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
+  /**
+   * Gathers what matches; where that turns out to be many, walks, and begins to where many are expected. Without
+   * `expected` there are thought to be few.
+   */
+  async function gatherAmong(request: SearchRequest, scope: Scope, expected: number | null): Promise<Found> {
     if (expected === 0) return NONE;
-    const most = expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
+    const most = expected === null || expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
     const walking = most === GATHERED ? null : walk(request, scope);
     walking?.catch(() => {});
     const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
     const size = rows[0]?.size ?? 0;
     if (size <= most) return { rows: rows.filter((row) => row.id !== null), total: size, counted: true };
-    const total = Math.max(expected, size);
-    return { rows: await (walking ?? walk(request, scope)), total, counted: false };
+    const [found, thought] = await Promise.all([
+      walking ?? walk(request, scope),
+      expected ?? estimate(request, scope),
+    ]);
+    return { rows: found, total: Math.max(thought, size), counted: false };
   }
 
   async function walkAmong(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
     return { rows: await walk(request, scope), total: expected, counted: false };
   }
 
-  /** Most brands brought nobody along, which is quickly known; that a brand did is remembered. */
-  async function hasOwn(brandId: string): Promise<boolean> {
-    if (owners.has(brandId)) return true;
-    const [own] = await run({ text: 'select from creator where brand_id = $1 limit 1', values: [brandId] });
-    if (own) owners.set(brandId, true);
-    return own !== undefined;
+  /** Most brands brought nobody along, which is quickly known; how many the others brought is remembered. */
+  async function countOwn(brandId: string): Promise<number> {
+    const remembered = owners.get(brandId);
+    if (remembered !== undefined) return remembered;
+    const [own] = await run<{ size: number }>({
+      text: `select count(*)::int as size from (select from creator where brand_id = $1 limit ${MOST_OWN}) own`,
+      values: [brandId],
+    });
+    const size = own?.size ?? 0;
+    if (size > 0) owners.set(brandId, size);
+    return size;
   }
 
   async function isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {

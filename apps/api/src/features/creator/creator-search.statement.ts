@@ -1,7 +1,7 @@
 import type { CreatorSort } from '@troupe/domain/creator-search';
 import { searchTerms } from '@troupe/domain/creator-words';
 import type { SearchRequest } from './creator-search.ts';
-import { amongWords, conditions, inMiddle, type Scope, Values } from './creator-search.where.ts';
+import { amongWords, conditions, inMiddle, matching, type Scope, Values } from './creator-search.where.ts';
 
 /** A statement with its values. */
 export interface Statement {
@@ -70,8 +70,10 @@ export function gatherStatement(request: SearchRequest, scope: Scope, most: numb
   const values = new Values();
   const { filters, brandId, after, sort, limit } = request;
   const { column, type } = SORT_KEYS[sort];
-  const where = conditions(filters, brandId, values, scope).join(' and ');
   const tier = sort === 'relevance' ? tierOf(filters.q ?? '', values) : '0';
+  const found = waysToMatch(request, scope, values)
+    .map((where) => `select ${tier} as tier, ${column} as key, id from creator where ${where}`)
+    .join(' union all ');
   const behind = after
     ? `(tier, key, id) < (${values.add(after.tier, 'int')}, ${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`
     : 'true';
@@ -80,13 +82,27 @@ export function gatherStatement(request: SearchRequest, scope: Scope, most: numb
   const brand = values.add(brandId, 'uuid');
   return {
     text: `with found as materialized (
-        select ${tier} as tier, ${column} as key, id from creator where ${where} limit ${most + 1}
+        ${found} limit ${most + 1}
       )
       select (select count(*) from found) as size, page.* from (select) one
       left join (${withProfiles(picked, brand)}) page on true
       order by page.${BEST_FIRST.replaceAll(', ', ', page.')}`,
     values: values.list,
   };
+}
+
+/**
+ * Conditions that together find all that matches, each creator once. Among the shared creators words and names are
+ * asked for apart: either has an index of its own.
+ */
+function waysToMatch({ filters, brandId }: SearchRequest, scope: Scope, values: Values): string[] {
+  const shared = scope === 'shared';
+  const others = conditions(filters, brandId, values, scope, ['q']);
+  const ways = matching(filters.q ?? '', values, shared);
+  const [words, names] = ways;
+  if (shared && names)
+    return [words, `${names} and not (${words})`].map((way) => [...others, way].join(' and '));
+  return [[...others, ...(words ? [`(${ways.join(' or ')})`] : [])].join(' and ')];
 }
 
 /** Looks at one creator in 200, block by block, until so many matches are found. */
