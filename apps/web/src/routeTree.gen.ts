@@ -25,6 +25,7 @@ import { Route as PublicFaqRouteImport } from './routes/_public/faq.tsx';
 import { Route as PublicOrderIntegrationInstallRouteImport } from './routes/_public/order-integration-install.tsx';
 import { Route as PublicTermsRouteImport } from './routes/_public/terms.tsx';
 import { Route as PublicUpdatesRouteImport } from './routes/_public/updates.tsx';
+import { Route as ReopenTokenRouteImport } from './routes/reopen.$token.tsx';
 import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
 import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
 import { Route as TeamInviteTokenRouteImport } from './routes/team-invite.$token.tsx';
@@ -136,6 +137,11 @@ const PublicUpdatesRoute = PublicUpdatesRouteImport.update({
   id: '/updates',
   path: '/updates',
   getParentRoute: () => PublicRoute,
+} as any);
+const ReopenTokenRoute = ReopenTokenRouteImport.update({
+  id: '/reopen/$token',
+  path: '/reopen/$token',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const SignupIndexRoute = SignupIndexRouteImport.update({
   id: '/signup/',
@@ -333,6 +339,7 @@ export interface FileRoutesByFullPath {
   '/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
   '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
+  '/reopen/$token': typeof ReopenTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup/': typeof SignupIndexRoute;
@@ -381,6 +388,7 @@ export interface FileRoutesByTo {
   '/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
   '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
+  '/reopen/$token': typeof ReopenTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup': typeof SignupIndexRoute;
@@ -430,6 +438,7 @@ export interface FileRoutesById {
   '/_public/order-integration-install': typeof PublicOrderIntegrationInstallRoute;
   '/_public/terms': typeof PublicTermsRoute;
   '/_public/updates': typeof PublicUpdatesRoute;
+  '/reopen/$token': typeof ReopenTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/_member/': typeof MemberIndexRoute;
@@ -481,6 +490,7 @@ export interface FileRouteTypes {
     | '/order-integration-install'
     | '/terms'
     | '/updates'
+    | '/reopen/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
     | '/signup/'
@@ -529,6 +539,7 @@ export interface FileRouteTypes {
     | '/order-integration-install'
     | '/terms'
     | '/updates'
+    | '/reopen/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
     | '/signup'
@@ -577,6 +588,7 @@ export interface FileRouteTypes {
     | '/_public/order-integration-install'
     | '/_public/terms'
     | '/_public/updates'
+    | '/reopen/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
     | '/_member/'
@@ -617,6 +629,7 @@ export interface RootRouteChildren {
   PublicRoute: typeof PublicRouteWithChildren;
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
+  ReopenTokenRoute: typeof ReopenTokenRoute;
   SignupOfferRoute: typeof SignupOfferRoute;
   TeamInviteTokenRoute: typeof TeamInviteTokenRoute;
   SignupIndexRoute: typeof SignupIndexRoute;
@@ -735,6 +748,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/updates';
       preLoaderRoute: typeof PublicUpdatesRouteImport;
       parentRoute: typeof PublicRoute;
+    };
+    '/reopen/$token': {
+      id: '/reopen/$token';
+      path: '/reopen/$token';
+      fullPath: '/reopen/$token';
+      preLoaderRoute: typeof ReopenTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/signup/': {
       id: '/signup/';
@@ -1087,6 +1107,7 @@ const rootRouteChildren: RootRouteChildren = {
   PublicRoute: PublicRouteWithChildren,
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
+  ReopenTokenRoute: ReopenTokenRoute,
   SignupOfferRoute: SignupOfferRoute,
   TeamInviteTokenRoute: TeamInviteTokenRoute,
   SignupIndexRoute: SignupIndexRoute,

@@ -6,6 +6,7 @@ import { defineCall } from './call.ts';
 
 const params = z.object({ brandId: Id });
 const one = params.extend({ campaignId: Id });
+
 /** What the audit log calls a move to each status. */
 const CAMPAIGN_MOVES: Record<CampaignStatus, string> = {
   draft: 'Restored',

@@ -45,4 +45,32 @@ export const accountSections: readonly AccountSection[] = [
     tab: 'Notifications',
     load: () => import('../../../features/notification/account-notifications.tsx'),
   },
+  {
+    id: 'api-keys',
+    title: 'API keys',
+    tab: 'API and webhooks',
+    load: () => import('../../../features/api-key/account-api-keys.tsx'),
+  },
+  {
+    id: 'webhooks',
+    title: 'Webhooks',
+    load: () => import('../../../features/outgoing-webhook/account-webhooks.tsx'),
+  },
+  {
+    id: 'audit-log',
+    title: 'Audit log',
+    tab: 'Audit log',
+    load: () => import('../../../features/audit-log/account-audit-log.tsx'),
+  },
+  {
+    id: 'export',
+    title: 'Export',
+    tab: 'Data',
+    load: () => import('../../../features/brand-export/account-export.tsx'),
+  },
+  {
+    id: 'close-account',
+    title: 'Close the account',
+    load: () => import('../../../features/brand-closing/account-closing.tsx'),
+  },
 ];

@@ -1,0 +1,183 @@
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { exportAuditLog } from '@troupe/contract/audit-log';
+import type { AuditEntry } from '@troupe/domain/audit-log';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { Link } from '@troupe/ui/link';
+import { notify } from '@troupe/ui/notify';
+import { Pill } from '@troupe/ui/pill';
+import { useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { OwnerSection, useIsOwner } from '../../shared/owner-section.tsx';
+import { saveBlob } from '../../shared/save-blob.ts';
+import './audit-log.css';
+import { type AuditWish, auditFiltersOptions, auditOptions, filterOf } from './audit-queries.ts';
+import { addressOfObject, outcomeLooks } from './audit-words.ts';
+
+const EVERYTHING: AuditWish = { person: '', action: '', from: '', to: '' };
+
+/** Who did what to what in the brand. */
+export default function AccountAuditLog() {
+  const brandId = useBrandId();
+  const enabled = useIsOwner() === true;
+  const [wish, setWish] = useState(EVERYTHING);
+  const query = useInfiniteQuery({
+    ...auditOptions(brandId, wish),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  const filters = useQuery({ ...auditFiltersOptions(brandId), enabled }).data;
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  const narrowed = Object.values(wish).some((value) => value !== '');
+  const change = (part: Partial<AuditWish>) => setWish({ ...wish, ...part });
+  return (
+    <OwnerSection
+      id="audit-log"
+      title="Audit log"
+      what="audit log"
+      query={query}
+      subtitle={filters && `Kept for ${filters.days} days`}
+      actions={<CsvButton brandId={brandId} wish={wish} />}
+    >
+      <div className="audit-filters">
+        <SelectField
+          label="Who"
+          value={wish.person}
+          onChange={(event) => change({ person: event.target.value })}
+          options={[
+            { value: '', label: 'Everybody' },
+            ...(filters?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <SelectField
+          label="What"
+          value={wish.action}
+          onChange={(event) => change({ action: event.target.value })}
+          options={[
+            { value: '', label: 'Everything' },
+            ...(filters?.actions ?? []).map(({ name, title }) => ({ value: name, label: title })),
+          ]}
+        />
+        <TextField
+          label="From"
+          type="date"
+          value={wish.from}
+          max={wish.to || undefined}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={wish.to}
+          min={wish.from || undefined}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+      </div>
+      {entries.length > 0 ? (
+        <Entries entries={entries} />
+      ) : (
+        <EmptyState
+          title={narrowed ? 'Nothing like this was done.' : 'Nothing was done yet.'}
+          text="What people, API keys and administrators change in this brand is listed here."
+          actions={narrowed && <Button onClick={() => setWish(EVERYTHING)}>Show everything</Button>}
+        />
+      )}
+      {query.hasNextPage && (
+        <div className="audit-more">
+          <Button
+            busy={query.isFetchingNextPage}
+            onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+          >
+            Show older
+          </Button>
+        </div>
+      )}
+    </OwnerSection>
+  );
+}
+
+function CsvButton({ brandId, wish }: { brandId: string; wish: AuditWish }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const input = { params: { brandId }, query: filterOf(wish) };
+      saveBlob(await client.download(exportAuditLog, input), 'audit-log.csv');
+    } catch (error) {
+      notify.failure('The file could not be downloaded.', { detail: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="row" icon={<IconDownload size={16} />} busy={busy} onClick={() => !busy && void download()}>
+      CSV
+    </Button>
+  );
+}
+
+const ACTOR_MARKS = { person: null, 'api-key': null, administrator: 'Administrator' } as const;
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <Table label="Audit log" density="ledger" bleed className="audit-table">
+      <thead>
+        <tr>
+          <Th>When</Th>
+          <Th>Who</Th>
+          <Th>What</Th>
+          <Th data-wide>From where</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => {
+          const looks = outcomeLooks(entry);
+          const mark = ACTOR_MARKS[entry.actor.kind];
+          return (
+            <Tr key={entry.id}>
+              <Td className="t-ink2 audit-when">
+                <time dateTime={entry.created} title={exactTime(entry.created)}>
+                  <span data-wide>{exactTime(entry.created)}</span>
+                  <span data-narrow>{dayText(entry.created)}</span>
+                </time>
+              </Td>
+              <Td dir="auto" className="audit-who">
+                {entry.actor.name ?? 'Somebody who left'}
+                {mark && <span className="t-12 t-ink3"> {mark}</span>}
+              </Td>
+              <Td className="audit-what">
+                {entry.title} <ObjectName entry={entry} />{' '}
+                {looks && <Pill tone={looks.tone}>{looks.label}</Pill>}
+              </Td>
+              <Td data-wide className="t-ink2 audit-where" title={entry.agent}>
+                {entry.ip}
+              </Td>
+            </Tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+function ObjectName({ entry: { object } }: { entry: AuditEntry }) {
+  if (!object?.name) return null;
+  const address = addressOfObject(object);
+  if (!address)
+    return (
+      <span className="t-ink2" dir="auto">
+        {object.name}
+      </span>
+    );
+  return (
+    <Link href={address} className="t-link" dir="auto">
+      {object.name}
+    </Link>
+  );
+}

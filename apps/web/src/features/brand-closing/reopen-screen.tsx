@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { readClosing, reopenBrand } from '@troupe/contract/brand-closing';
+import type { BrandClosing } from '@troupe/domain/brand-closing';
+import { Button } from '@troupe/ui/button';
+import { CurtainDrawing } from '@troupe/ui/drawings';
+import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import { Link } from '@troupe/ui/link';
+import type { ReactNode } from 'react';
+import { client } from '../../shared/client.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { errorText } from '../../shared/error-text.ts';
+import { PageLoading } from '../../shared/page-loading.tsx';
+import { callOptions } from '../../shared/query.ts';
+import { logOut } from '../../shared/session/leave.ts';
+import { useSession } from '../../shared/session/session.ts';
+import './brand-closing.css';
+
+/** Undoes the closing of an account, behind the link of the mail to its owners. */
+export function ReopenScreen({ token }: { token: string }) {
+  const signedIn = useSession().status !== 'none';
+  const { data, error, isFetching, refetch } = useQuery({
+    ...callOptions(readClosing, { params: { token } }),
+    enabled: signedIn,
+  });
+  if (!signedIn)
+    return (
+      <Frame>
+        <p className="t-ink2">Log in with the account of an owner to go on.</p>
+        <Button
+          kind="main"
+          size="form"
+          href={`/login?${new URLSearchParams({ returnTo: `/reopen/${token}` })}`}
+        >
+          Log in
+        </Button>
+      </Frame>
+    );
+  if (data) return <Closed closing={data.closing} token={token} />;
+  if (!error) return <PageLoading whole />;
+  return (
+    <Frame>
+      <ErrorState
+        title="The account cannot be opened."
+        text={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+      <Button onClick={() => void logOut(true)}>Use another account</Button>
+    </Frame>
+  );
+}
+
+function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.call(reopenBrand, { params: { token } }),
+    // Who this person is changes with it, in every cache.
+    onSuccess: () => location.assign('/account'),
+  });
+  return (
+    <Frame>
+      <p>
+        The account of <strong dir="auto">{closing.brandName}</strong> was closed on {dayText(closing.closed)}
+        . Its data is deleted on {dayText(closing.deletes)}.
+      </p>
+      <p className="t-ink2">
+        Opening it lets the whole team back in, and API keys work again. Campaigns stay archived, webhooks
+        stay off and the plan stays cancelled: restore and choose what you need.
+      </p>
+      {error && <ErrorState title="The account was not opened." text={errorText(error)} />}
+      <Button kind="main" size="form" busy={isPending} onClick={() => !isPending && mutate()}>
+        Open the account
+      </Button>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <main className="reopen">
+      <DocumentTitle>Open the account again</DocumentTitle>
+      <CurtainDrawing />
+      <h1 className="t-20">Open the account again</h1>
+      {children}
+      <Link href="/" className="t-link">
+        Go to Troupe
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ReopenScreen } from '../features/brand-closing/reopen-screen.tsx';
+import { sessionAtStart } from '../shared/session/token.ts';
+
+/** The link of the mail that owners get when the account is closed; whoever follows it may have no brand left. */
+export const Route = createFileRoute('/reopen/$token')({
+  beforeLoad: async () => void (await sessionAtStart()),
+  component: ReopenRoute,
+});
+
+function ReopenRoute() {
+  return <ReopenScreen token={Route.useParams().token} />;
+}

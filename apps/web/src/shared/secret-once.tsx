@@ -1,0 +1,40 @@
+import { Button } from '@troupe/ui/button';
+import { CopyButton } from '@troupe/ui/copy-button';
+import { Dialog } from '@troupe/ui/dialog';
+import './secret-once.css';
+
+interface SecretOnceProps {
+  title: string;
+  /** What it is: 'key'. */
+  what: string;
+  secret: string;
+  /** How it is used. */
+  use: string;
+  onClose: () => void;
+}
+
+/** Shows a secret the only time it can be seen. */
+export function SecretOnce({ title, what, secret, use, onClose }: SecretOnceProps) {
+  return (
+    <Dialog
+      open
+      title={title}
+      width={560}
+      onClose={onClose}
+      actions={
+        <Button kind="main" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p className="t-ink2">Copy this {what} now. It cannot be shown again.</p>
+      <div className="secret-once">
+        <code data-autofocus tabIndex={-1}>
+          {secret}
+        </code>
+        <CopyButton wide text={secret} label={`Copy ${what}`} />
+      </div>
+      <p className="t-12 t-ink3">{use}</p>
+    </Dialog>
+  );
+}
