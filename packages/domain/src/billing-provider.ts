@@ -122,6 +122,8 @@ export interface BillingProvider {
     change: { itemPriceId: string; atTermEnd: boolean; key: string },
   ): Promise<BillingNews>;
   undoChange(subscriptionId: string): Promise<BillingNews>;
+  /** The price that takes the place of the present one at the end of the term; null when none is known. */
+  nextPrice(subscriptionId: string): Promise<string | null>;
   cancelSubscription(subscriptionId: string, at: Date): Promise<BillingNews>;
   resumeSubscription(subscriptionId: string): Promise<BillingNews>;
   /** Ends a subscription now and gives back what was paid for it. */

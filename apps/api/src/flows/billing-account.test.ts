@@ -60,6 +60,10 @@ test('a downgrade waits for the end of the term, can be taken back, and then hap
     planId: 'trailblazer',
     change: { planId: 'starter', name: 'Starter', price: 995_00, at: termEnds },
   });
+  // Whoever wrote the change down was killed before: the job of every minute finds it at the provider.
+  await w.t.api.pool.query('update subscription set next_item_price_id = null where provider_id = $1', [id]);
+  await w.t.api.jobs.send('billing-sweep', {});
+  await expect.poll(async () => (await held(buyer))?.change?.planId, { timeout: 20_000 }).toBe('starter');
   const params = { brandId: buyer.brandId };
   const undone = await buyer.owner.call(undoPlanChange, { params });
   expect(undone.subscription.change).toBeNull();

@@ -11,6 +11,7 @@ import { keepState, lockBooks, readTold } from '../features/subscription/billing
 import { deriveSubscription } from '../features/subscription/subscription.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import { type BrandEvent, emit } from '../platform/emit.ts';
 import { tell } from '../platform/live.ts';
 
 /** What the flows of billing work with. */
@@ -47,11 +48,26 @@ export async function takeNews({ api }: BillingParts, tx: Database, news: Billin
     const changed = await keepState(tx, brandId, own, api.clock.now());
     booked.unsold.push(...(await derive(api, tx, own)));
     await grantPacks(api, tx, brandId, own);
+    await emit(tx, subscriptionEvents(brandId, own, changed), api.clock.now());
     if (changed.length > 0) await tell(tx, { audience: `brand:${brandId}`, type: 'brand' });
     booked.brandIds.push(brandId);
     booked.changed.push(...changed);
   }
   return booked;
+}
+
+/** What a brand's own programs are told of news: the subscriptions that were newer than the books. */
+function subscriptionEvents(
+  brandId: string,
+  { subscriptions }: BillingNews,
+  changed: readonly string[],
+): BrandEvent[] {
+  return subscriptions
+    .filter(({ id }) => changed.includes(id))
+    .map(({ id, status }) => ({
+      ...{ brandId, type: 'subscription.changed' as const },
+      data: { subscriptionId: id, status },
+    }));
 }
 
 function byCustomer({ subscriptions, invoices }: BillingNews): Map<string, BillingNews> {

@@ -23,6 +23,8 @@ export const LOOK_JOB = 'billing-checkout';
 const MOST_BYTES = 1024 * 1024;
 /** Events that are held together; a failure among them is tried by itself. */
 const AT_ONCE = 20;
+/** One call for the job stands for all events within this time. */
+const GATHER_MS = 100;
 
 const Envelope = z.object({
   id: z.string().min(1).max(100),
@@ -37,6 +39,7 @@ const Envelope = z.object({
 export function billingWebhook(server: FastifyInstance, api: Api): void {
   const { CHARGEBEE_WEBHOOK_USER: user, CHARGEBEE_WEBHOOK_PASSWORD: password } = api.config;
   const wanted = password === '' ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const callForWork = jobCaller(api);
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
@@ -52,32 +55,31 @@ export function billingWebhook(server: FastifyInstance, api: Api): void {
         const event = Envelope.safeParse(jsonOf(body));
         if (!event.success || body.includes('\u0000'))
           throw problem('invalid', { message: 'This is no event.' });
-        await keepEvent(api, { ...event.data, body });
+        const { id, event_type: type, occurred_at: seconds } = event.data;
+        const occurredAt = new Date(seconds * 1000).toISOString();
+        if (await insertEvent(api.db, { id, type, body, occurredAt }, api.clock.now())) callForWork();
         return {};
       },
     });
   });
 }
 
-/** Stores an event and sees to it that it is worked through; false when it was stored before. */
-export async function keepEvent(
-  api: Api,
-  event: z.output<typeof Envelope> & { body: string },
-): Promise<boolean> {
-  return withTransaction(api.pool, async (tx, connection) => {
-    const isNew = await insertEvent(
-      tx,
-      {
-        id: event.id,
-        type: event.event_type,
-        body: event.body,
-        occurredAt: new Date(event.occurred_at * 1000).toISOString(),
-      },
-      api.clock.now(),
-    );
-    if (isNew) await api.jobs.send(EVENT_JOB, {}, { transaction: connection });
-    return isNew;
-  });
+/**
+ * Calls for the job that works through what came in, once for all that comes within a moment. A call that is lost
+ * with its process is made up for by the job of every minute.
+ */
+function jobCaller(api: Api): () => void {
+  let called = false;
+  return () => {
+    if (called) return;
+    called = true;
+    setTimeout(() => {
+      called = false;
+      api.jobs
+        .send(EVENT_JOB, {})
+        .catch((error: unknown) => api.log.warn({ err: error }, 'billing events wait for the next minute'));
+    }, GATHER_MS).unref();
+  };
 }
 
 /** Compares without telling by the time it takes how much was right. */

@@ -1,6 +1,11 @@
 import type { BillingProvider } from '@troupe/domain/billing-provider';
 import type { FastifyInstance } from 'fastify';
-import { endGrace } from '../features/subscription/subscription.queries.ts';
+import { forgetOldEvents } from '../features/billing-event/billing-event.queries.ts';
+import {
+  endGrace,
+  noteNextPrice,
+  readUnknownChanges,
+} from '../features/subscription/subscription.queries.ts';
 import type { Api } from '../platform/api.ts';
 import { tell } from '../platform/live.ts';
 import { billingAccountRoutes } from './billing-account.ts';
@@ -30,10 +35,16 @@ export function billing(api: Api, server: FastifyInstance, provider: BillingProv
     for (const brandId of await endGrace(api.db, api.clock.now(), api.config.BILLING_GRACE_DAYS))
       await tell(api.db, { audience: `brand:${brandId}`, type: 'brand' });
     await sweepCheckouts(parts);
+    // A change that was made elsewhere, or by a process that was killed before it wrote it down.
+    for (const id of await readUnknownChanges(api.db)) {
+      const price = await provider.nextPrice(id).catch(() => null);
+      if (price) await noteNextPrice(api.db, id, price);
+    }
   };
   api.jobs.every('* * * * *', 'billing-sweep', sweep);
   api.jobs.every('17 3 * * *', 'billing-reconcile', async () => {
     await reconcileBilling(parts);
+    await forgetOldEvents(api.db, api.clock.now());
   });
   return async () => {
     await api.jobs.send('billing-sweep', {});

@@ -18,7 +18,7 @@ const linesOf = async (buyer: Buyer) =>
     line_items.map(({ entity_id, amount }) => [entity_id, amount]),
   );
 
-test('[R7.061, R7.062, R3.042, R1.007, R1.024] a plan is bought: page, payment, post, and the brand holds it', async () => {
+test('[R7.061, R7.062, R3.042, R1.007, R1.024, R1.026] a plan is bought: page, payment, post, and the brand holds it', async () => {
   const buyer = await w.buyer();
   expect((await w.brand(buyer)).activeSubscriptions).toEqual([]);
   const page = await w.openPlan(buyer, 'starter-yearly');
@@ -39,6 +39,10 @@ test('[R7.061, R7.062, R3.042, R1.007, R1.024] a plan is bought: page, payment, 
   expect(await w.credits(buyer)).toBe(25);
   const { subscriptions } = await w.billing(buyer);
   expect(subscriptions).toMatchObject([{ name: 'Starter', price: 845_00, due: 0, ends: null }]);
+  // A yearly plan is paid by the month.
+  const days = (Date.parse(subscriptions[0]?.termEnds ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(27);
+  expect(days).toBeLessThan(32);
 });
 
 test('[R7.061] a monthly plan costs its monthly price, with or without the slash at the end of the address', async () => {

@@ -89,6 +89,15 @@ export async function requeueEvent(db: Database, id: string, now: Date): Promise
   return rows.length > 0;
 }
 
+/** What was told longer ago than this is in the books, and names people whom nobody needs there. */
+const KEPT_DAYS = 400;
+
+/** Forgets old events that are done with. */
+export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  await db.delete(event).where(and(lte(event.receivedAt, before), isNull(event.dueAt)));
+}
+
 const readable = {
   id: event.id,
   type: event.type,

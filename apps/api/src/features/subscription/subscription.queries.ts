@@ -133,6 +133,16 @@ const owedOf = ({ version, dueInvoices, due, dueSince }: BillingSubscription, in
     })),
   });
 
+/** Active subscriptions that change at the end of their term, into what is not known here. */
+export async function readUnknownChanges(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select s.provider_id as id from subscription s
+    join billing_state b on b.kind = 'subscription' and b.id = s.provider_id
+    where s.status = 'active' and s.next_item_price_id is null and (b.content->>'hasScheduledChanges')::boolean
+    limit 20`);
+  return rows.map(({ id }) => id);
+}
+
 /** Notes which price takes the place of the present one at the end of the term. */
 export async function noteNextPrice(tx: Database, providerId: string, itemPriceId: string): Promise<void> {
   await tx

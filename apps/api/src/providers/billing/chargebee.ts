@@ -131,6 +131,14 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
       );
       return told(subscriptionId, null);
     },
+    nextPrice: async (subscriptionId) => {
+      const next = await orNull(
+        ask('subscription.retrieve_with_scheduled_changes', readSubscription, (client) =>
+          client.subscription.retrieveWithScheduledChanges(subscriptionId),
+        ),
+      );
+      return next?.itemPriceId ?? null;
+    },
     cancelSubscription: (subscriptionId, at) =>
       ask('subscription.cancel_for_items', readNews, (client, headers) =>
         client.subscription.cancelForItems(
@@ -205,7 +213,7 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
           (client) =>
             client.invoice.list({
               limit: PER_PAGE,
-              updated_at: { after: String(after) as never },
+              updated_at: { after },
               ...(offset ? { offset } : {}),
             }),
         );
