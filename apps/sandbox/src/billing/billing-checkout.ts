@@ -9,10 +9,11 @@ import type {
   LineItem,
 } from './billing-entity.ts';
 import { notFound, wrongState } from './billing-error.ts';
+import { newId, seconds } from './billing-id.ts';
 import { around, collect, isUnpaid, makeInvoice } from './billing-invoice.ts';
 import { itemOf, lineOf, plainLine, sumOf } from './billing-items.ts';
 import { bookPayment, type PaymentOutcome, payWith, saveCard } from './billing-payment.ts';
-import { type BillingStore, newId, type StoredPage, seconds } from './billing-store.ts';
+import type { BillingStore, StoredPage } from './billing-store.ts';
 import {
   type AskedChange,
   changeSubscription,

@@ -3,9 +3,10 @@ import { actOnInvoice, type Burst, orderFailure, orderWebhooks, sendBurst } from
 import { type CardBehaviour, cardThat } from './billing-card.ts';
 import { cancelPage, isOpen, openPage, pageBody, pageOf, payPage } from './billing-checkout.ts';
 import { BillingError, notFound } from './billing-error.ts';
+import { seconds } from './billing-id.ts';
 import { type BillingFailure, billingFailures } from './billing-order.ts';
 import { expireCard, saveCard } from './billing-payment.ts';
-import { type BillingStore, type PaymentOrder, seconds } from './billing-store.ts';
+import type { BillingStore, PaymentOrder } from './billing-store.ts';
 import { customerOf, subscriptionOf } from './billing-subscription.ts';
 import { daysOf, passTime, renewNow } from './billing-term.ts';
 import type { BillingWebhooks } from './billing-webhook.ts';

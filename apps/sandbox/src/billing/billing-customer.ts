@@ -3,7 +3,8 @@ import type { AskedCustomer } from './billing-checkout-order.ts';
 import type { BillingAddress, BillingCustomer, EventSource } from './billing-entity.ts';
 import { wrongValue } from './billing-error.ts';
 import type { BillingForm } from './billing-form.ts';
-import { type BillingStore, newId, seconds } from './billing-store.ts';
+import { newId, seconds } from './billing-id.ts';
+import type { BillingStore } from './billing-store.ts';
 
 const NAMES = ['email', 'first_name', 'last_name', 'company', 'phone', 'locale'] as const;
 

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import PDFDocument from 'pdfkit';
 import type { BillingInvoice } from './billing-entity.ts';
-import { type BillingStore, seconds } from './billing-store.ts';
+import { seconds } from './billing-id.ts';
+import type { BillingStore } from './billing-store.ts';
 import { dayText, moneyText } from './billing-text.ts';
 
 const HOUR = 3600;

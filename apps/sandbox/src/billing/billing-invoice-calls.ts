@@ -4,10 +4,11 @@ import { downloadAddress } from './billing-download.ts';
 import type { BillingEvent, BillingInvoice } from './billing-entity.ts';
 import { notFound, wrongValue } from './billing-error.ts';
 import type { BillingForm } from './billing-form.ts';
+import { seconds } from './billing-id.ts';
 import { chargeNew, collect, makeInvoice, refund } from './billing-invoice.ts';
 import { itemOf, lineOf, plainLine, readCharges, readItems } from './billing-items.ts';
 import { type ListOptions, listPage } from './billing-list.ts';
-import { type BillingStore, seconds } from './billing-store.ts';
+import type { BillingStore } from './billing-store.ts';
 import { customerOf } from './billing-subscription.ts';
 
 /** Invoices, payments, the catalogue and the events. */

@@ -9,9 +9,10 @@ import type {
   LineItem,
 } from './billing-entity.ts';
 import { paymentFailed, wrongState, wrongValue } from './billing-error.ts';
+import { newId, seconds } from './billing-id.ts';
 import { plainLine, sumOf } from './billing-items.ts';
 import { bookPayment, markPaid, type PaymentOutcome, payOnFile } from './billing-payment.ts';
-import { type BillingStore, newId, seconds } from './billing-store.ts';
+import type { BillingStore } from './billing-store.ts';
 
 /** Days until a payment that failed is tried again; as many retries as there are numbers, then it is not paid. */
 const RETRY_DAYS = [1, 3, 5, 7];

@@ -3,7 +3,7 @@ import { priceOf } from './billing-catalogue.ts';
 import type { ItemType, LineItem, SubscriptionItem } from './billing-entity.ts';
 import { notFound, wrongValue } from './billing-error.ts';
 import type { BillingForm } from './billing-form.ts';
-import { newId } from './billing-store.ts';
+import { newId } from './billing-id.ts';
 
 /** An item as it is asked for. */
 export interface AskedItem {

@@ -6,10 +6,11 @@ import { actOnInvoice, orderFailure, orderWebhooks, sendBurst } from './billing-
 import { type CardBehaviour, cardThat } from './billing-card.ts';
 import { isOpen, pageOf } from './billing-checkout.ts';
 import { BillingError } from './billing-error.ts';
+import { seconds } from './billing-id.ts';
 import { billingFailures } from './billing-order.ts';
 import { billingPage } from './billing-page.ts';
 import { saveCard } from './billing-payment.ts';
-import { type BillingStore, seconds } from './billing-store.ts';
+import type { BillingStore } from './billing-store.ts';
 import { customerOf, subscriptionOf } from './billing-subscription.ts';
 import { daysOf, passTime, renewNow } from './billing-term.ts';
 import type { BillingWebhooks } from './billing-webhook.ts';

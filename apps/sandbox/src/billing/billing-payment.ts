@@ -7,7 +7,8 @@ import type {
   EventSource,
 } from './billing-entity.ts';
 import { wrongState } from './billing-error.ts';
-import { type BillingStore, newId, seconds } from './billing-store.ts';
+import { newId, seconds } from './billing-id.ts';
+import type { BillingStore } from './billing-store.ts';
 
 /** How taking money ended. */
 export type PaymentOutcome =

@@ -1,5 +1,6 @@
 import type { BillingCustomer, PortalSession } from './billing-entity.ts';
-import { type BillingStore, newId, seconds } from './billing-store.ts';
+import { newId, seconds } from './billing-id.ts';
+import type { BillingStore } from './billing-store.ts';
 
 /** A link that nobody used is good for so long, and a visit lasts so long. */
 const HOUR = 3600;

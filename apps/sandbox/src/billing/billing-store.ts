@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CardBehaviour } from './billing-card.ts';
@@ -15,6 +14,7 @@ import type {
   HostedPage,
   PortalSession,
 } from './billing-entity.ts';
+import { newId, seconds } from './billing-id.ts';
 import type { AskedItem } from './billing-items.ts';
 import { type BillingOrder, BillingOrders } from './billing-order.ts';
 import type { Delivery, WebhookOrder, WebhookSettings } from './billing-webhook-order.ts';
@@ -328,14 +328,3 @@ function eventOf(line: string): BillingEvent | null {
 function fill<T extends { id: string }>(map: Map<string, T>, list: T[]): void {
   for (const one of list) map.set(one.id, one);
 }
-
-const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** An id nobody can guess, such as `txn_AzZkYUS6…`. */
-export function newId(prefix: string, length = 24): string {
-  const signs = Array.from(randomBytes(length), (byte) => SIGNS[byte % SIGNS.length]).join('');
-  return prefix === '' ? signs : `${prefix}_${signs}`;
-}
-
-/** The time as the vendor tells it. */
-export const seconds = (): number => Math.floor(Date.now() / 1000);

@@ -3,9 +3,10 @@ import { readMetaData } from './billing-customer.ts';
 import type { BillingSubscription, LineItem } from './billing-entity.ts';
 import { wrongValue } from './billing-error.ts';
 import type { BillingForm } from './billing-form.ts';
+import { seconds } from './billing-id.ts';
 import { itemOf, lineOf, plainLine, readItems, sumOf } from './billing-items.ts';
 import { listPage } from './billing-list.ts';
-import { type BillingStore, seconds } from './billing-store.ts';
+import type { BillingStore } from './billing-store.ts';
 import {
   type AskedChange,
   besides,

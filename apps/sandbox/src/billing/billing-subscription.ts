@@ -8,6 +8,7 @@ import type {
   EventSource,
 } from './billing-entity.ts';
 import { notFound, paymentFailed, wrongState, wrongValue } from './billing-error.ts';
+import { newId, seconds } from './billing-id.ts';
 import { around, countDues, creditsOf, giveCredit, makeInvoice } from './billing-invoice.ts';
 import {
   type AskedItem,
@@ -20,7 +21,7 @@ import {
 } from './billing-items.ts';
 import { bookPayment, type PaymentOutcome, payOnFile } from './billing-payment.ts';
 import { mergeItems, type Proration, prorate } from './billing-proration.ts';
-import { type BillingStore, newId, seconds } from './billing-store.ts';
+import type { BillingStore } from './billing-store.ts';
 
 /** A month later; all that is sold is paid by the month. */
 export const monthAfter = (at: number): number =>

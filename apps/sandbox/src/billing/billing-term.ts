@@ -1,5 +1,6 @@
 import type { BillingSubscription, EventSource } from './billing-entity.ts';
 import { paymentFailed, wrongState, wrongValue } from './billing-error.ts';
+import { seconds } from './billing-id.ts';
 import {
   around,
   chargeNew,
@@ -13,7 +14,7 @@ import {
 import { type AskedItem, itemOf, lineOf, sumOf } from './billing-items.ts';
 import { payOnFile } from './billing-payment.ts';
 import { prorate } from './billing-proration.ts';
-import { type BillingStore, type PaymentOrder, seconds } from './billing-store.ts';
+import type { BillingStore, PaymentOrder } from './billing-store.ts';
 import { applyItems, besides, customerOf, monthAfter } from './billing-subscription.ts';
 
 /** When a cancellation takes effect. */
