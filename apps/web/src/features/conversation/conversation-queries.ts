@@ -3,6 +3,7 @@ import type { CallOutput } from '@troupe/contract/call';
 import type { CallError } from '@troupe/contract/client';
 import { listConversations, listSavedReplies } from '@troupe/contract/conversation';
 import { getOptIn } from '@troupe/contract/opt-in';
+import { getTeam } from '@troupe/contract/team';
 import { client } from '../../shared/client.ts';
 import { callOptions } from '../../shared/query.ts';
 import type { InboxAddress } from './inbox-address.ts';
@@ -39,6 +40,9 @@ export const conversationsOptions = (
 /** The answers a team keeps. */
 export const savedRepliesOptions = (brandId: string) =>
   callOptions(listSavedReplies, { params: { brandId } });
+
+/** Whom a conversation can be handed to. */
+export const teamOptions = (brandId: string) => callOptions(getTeam, { params: { brandId } });
 
 /** The opt-in that a conversation is about. */
 export const talkedAboutOptions = (brandId: string, optInId: string) =>

@@ -4,9 +4,10 @@ import { Dialog } from '@troupe/ui/dialog';
 import { TextField } from '@troupe/ui/field';
 import { IconButton } from '@troupe/ui/icon-button';
 import { exactTime } from '@troupe/ui/lib/date';
+import { readField, timeField } from '@troupe/ui/lib/wall-time';
 import { Menu } from '@troupe/ui/menu';
 import { useState } from 'react';
-import { laterProblem, laterTimes, localMoment } from './snooze-times.ts';
+import { laterProblem, laterTimes } from './snooze-times.ts';
 
 interface SendLaterProps {
   /** Nothing is written yet. */
@@ -51,9 +52,10 @@ export function SendLater({ empty, onLater }: SendLaterProps) {
 }
 
 function ChooseTime({ onClose, onChosen }: { onClose: () => void; onChosen: (at: string) => void }) {
-  const [local, setLocal] = useState(() => localMoment(Date.parse(laterTimes()[1]?.at ?? '')));
+  const [local, setLocal] = useState(() => timeField(new Date(laterTimes()[1]?.at ?? Date.now())));
   const [asked, setAsked] = useState(false);
   const problem = laterProblem(local);
+  const at = readField(local);
   return (
     <Dialog
       open
@@ -61,7 +63,7 @@ function ChooseTime({ onClose, onChosen }: { onClose: () => void; onChosen: (at:
       onClose={onClose}
       onSubmit={() => {
         setAsked(true);
-        if (!problem) onChosen(new Date(local).toISOString());
+        if (!problem && at) onChosen(at.toISOString());
       }}
       actions={
         <>

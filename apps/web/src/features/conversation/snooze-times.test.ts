@@ -1,11 +1,12 @@
+import { timeField } from '@troupe/ui/lib/wall-time';
 import { expect, test } from 'vitest';
-import { laterProblem, laterTimes, localMoment } from './snooze-times.ts';
+import { laterProblem, laterTimes } from './snooze-times.ts';
 
 const at = (local: string) => new Date(local).getTime();
 
 test('a message can leave in an hour, tomorrow morning, or on Monday morning', () => {
   const times = (local: string) =>
-    laterTimes(at(local)).map(({ label, at: moment }) => [label, localMoment(Date.parse(moment))]);
+    laterTimes(at(local)).map(({ label, at: moment }) => [label, timeField(new Date(moment))]);
   expect(times('2026-11-18T16:20')).toEqual([
     ['In an hour', '2026-11-18T17:20'],
     ['Tomorrow morning', '2026-11-19T09:00'],

@@ -6,7 +6,7 @@ import {
   IconStarFilled,
   IconUserCheck,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ClientInput } from '@troupe/contract/client';
 import { updateConversation } from '@troupe/contract/conversation';
 import { PLATFORM_NAMES } from '@troupe/domain/creator';
@@ -20,6 +20,7 @@ import { client } from '../../shared/client.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useBrandId, useMe } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { teamOptions } from './conversation-queries.ts';
 import { snoozeTimes } from './snooze-times.ts';
 import type { Thread } from './use-thread.ts';
 
@@ -127,7 +128,11 @@ interface AssignMenuProps {
 /** Who answers a conversation: oneself, a teammate, or nobody in particular. */
 function AssignMenu({ assignedTo, onAssign }: AssignMenuProps) {
   const me = useMe();
-  const members: Person[] = me && me.role !== 'administrator' ? [{ id: me.id, name: 'Me' }] : [];
+  const { data } = useQuery(teamOptions(useBrandId()));
+  const members: Person[] = (data?.members ?? []).map(({ userId, firstName, lastName, email }) => ({
+    id: userId,
+    name: `${firstName} ${lastName}`.trim() || email,
+  }));
   const [mine, others] = [
     members.filter(({ id }) => id === me?.id),
     members.filter(({ id }) => id !== me?.id),

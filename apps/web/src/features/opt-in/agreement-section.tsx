@@ -4,26 +4,20 @@ import { DrawerSection } from '@troupe/ui/drawer';
 import { TextField } from '@troupe/ui/field';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
+import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { type SubmitEventHandler, useState } from 'react';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
 import { feeText, offerWords, readFee } from './opt-in-words.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
 import { useSaving } from './use-saving.ts';
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** A moment as a day of the person's calendar, for a date field. */
-function dayOf(moment: string | null): string {
-  if (!moment) return '';
-  const date = new Date(moment);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
+const dayOf = (moment: string | null): string => (moment ? dateField(new Date(moment)) : '');
 
 /** The end of a day of the person's calendar; an unchanged day keeps its moment. */
 function momentOf(day: string, before: string | null): string | null {
-  if (!day) return null;
   if (day === dayOf(before)) return before;
-  return new Date(`${day}T23:59:00`).toISOString();
+  return readField(day, { hour: 23, minute: 59 })?.toISOString() ?? null;
 }
 
 /** What was agreed with a creator: the fee, what is made, and when it is due. */
