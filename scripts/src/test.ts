@@ -144,10 +144,13 @@ async function runJourneys(filters: string[]): Promise<Tally> {
   const portBase = await freePortBase((base) => Object.values(portsOf(base)));
   const dataDir = path.join(testFolder, 'e2e');
   const own = await ownDatabase();
-  const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own?.url ?? '' };
+  const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own.url };
   // Journeys look at the demo world as it was made; the schedule would read creators anew under them.
   process.env.REFRESH_PER_RUN ??= '0';
-  const instance = await startInstance(wanted, asked.signal);
+  const instance = await startInstance(wanted, asked.signal).catch(async (error) => {
+    await own.drop();
+    throw error;
+  });
   try {
     const addresses = addressesOf(portBase);
     const words = [
@@ -176,23 +179,25 @@ async function runJourneys(filters: string[]): Promise<Tally> {
     return readPlaywright(report, ok);
   } finally {
     await instance.stop();
-    await own?.drop();
+    await own.drop();
     const logs = path.join(dataDir, 'logs');
     if (existsSync(logs)) cpSync(logs, path.join(results, 'logs'), { recursive: true });
   }
 }
 
-/** With TEST_DATABASE_URL the journeys too run on that server, in databases of their own. */
-async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> } | undefined> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (!given) return undefined;
+/** The journeys run on a server for tests as well: how the included one is started has tests of its own. */
+async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL ? undefined : await startTestServer();
+  const given = server?.urlOf('postgres') ?? process.env.TEST_DATABASE_URL ?? '';
   const name = `troupe_e2e_${process.pid}`;
   return {
     url: withDatabase(given, () => name),
-    drop: () =>
-      withClient(given, async (client) => {
+    drop: async () => {
+      if (server) return await server.stop();
+      await withClient(given, async (client) => {
         for (const each of [name, `${name}_auth`])
           await client.query(`drop database if exists ${each} with (force)`);
-      }),
+      });
+    },
   };
 }
