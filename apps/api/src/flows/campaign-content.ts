@@ -22,6 +22,7 @@ import { addOptInEvents, lockOwnOptIn, type StoredOptIn } from '../features/opt-
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import { emit } from '../platform/emit.ts';
 import { tell } from '../platform/live.ts';
 
 /** Content on its way: handed in by creators, decided by the brand. */
@@ -59,6 +60,12 @@ export function campaignContent(api: Api): void {
         href: `/campaigns/${optIn.campaignId}/content-previews`,
         reference: `content:${id}:${now.getTime()}`,
       });
+      const { brandId, campaignId } = optIn;
+      await emit(
+        tx,
+        [{ brandId, type: 'content.submitted', data: { optInId, campaignId, previewId: id } }],
+        now,
+      );
       return id;
     });
     return one(previewId, 'creator');
@@ -98,6 +105,12 @@ export function campaignContent(api: Api): void {
         href: `/opt-ins/${preview.optInId}`,
         reference: `content:${preview.id}:${version}:${status}`,
       });
+      const { optInId, campaignId, id: previewId } = preview;
+      await emit(
+        tx,
+        [{ brandId, type: `content.${status}`, data: { optInId, campaignId, previewId, version } }],
+        now,
+      );
     });
     return one(params.previewId, 'brand');
   });

@@ -13,6 +13,7 @@ import {
 } from '../features/opt-in/own-opt-in.queries.ts';
 import { lockUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
+import { emit } from '../platform/emit.ts';
 import { takesCreators } from './open-campaigns.ts';
 import { ownOptIn } from './own-opt-ins.ts';
 
@@ -64,6 +65,8 @@ export function takePart(api: Api): void {
         href: `/campaigns/${campaignId}/opt-ins`,
         reference: `opt-in/${optInId}`,
       });
+      const made = { optInId, campaignId, creatorId: profile.id, status: 'pending' };
+      await emit(tx, [{ brandId: campaign.brandId, type: 'opt_in.created', data: made }], now);
       return optInId;
     });
     return { optIn: await ownOptIn(api, userId, optInId) };

@@ -6,6 +6,7 @@ import { problem } from '@troupe/domain/problem';
 import { eq } from 'drizzle-orm';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { emit } from '../../platform/emit.ts';
 import type { Files } from '../../platform/files.ts';
 import { newId } from '../../platform/id.ts';
 import { keepCover, readCover } from './campaign.cover.ts';
@@ -184,6 +185,11 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
           after: { status },
           userId: caller.userId,
         },
+        now,
+      );
+      await emit(
+        tx,
+        [{ brandId, type: 'campaign.status_changed', data: { campaignId: row.id, status } }],
         now,
       );
       return toCampaign(changed ?? row);

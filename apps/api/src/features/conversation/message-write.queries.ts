@@ -3,6 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
+import { emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/id.ts';
 import { tell } from '../../platform/live.ts';
 import { isoMoment } from '../../platform/moment.ts';
@@ -140,6 +141,18 @@ export async function deliver(
     })
     .where(eq(conversationTable.optInId, held.optInId));
   const row = await mustRead(tx, held.optInId, messageId);
+  if (fromCreator)
+    await emit(
+      tx,
+      [
+        {
+          brandId: held.brandId,
+          type: 'message.received',
+          data: { optInId: held.optInId, campaignId: held.campaignId, messageId },
+        },
+      ],
+      now,
+    );
   const news = { type: 'message' as const, campaignId: held.campaignId, optInId: held.optInId };
   await tell(tx, {
     ...news,

@@ -7,6 +7,7 @@ import { creatorTable, visibleTo } from '../creator/creator.table.ts';
 import { personLabelSql, userTable } from '../user/user.table.ts';
 import { lockLists, touchLists } from './creator-list.queries.ts';
 import { creatorListItemTable as item } from './creator-list.table.ts';
+import { emitItems } from './creator-list-item.events.ts';
 
 /** Who changes items, in which brand, and when. */
 export interface ItemWriter {
@@ -102,6 +103,12 @@ export async function addCreators(
       })
       .returning({ id: item.id });
     if (added.length > 0) await touchLists(tx, brandId, [listId], now);
+    await emitItems(
+      tx,
+      { brandId, now },
+      added.map(({ id }) => id),
+      'added',
+    );
     return { added: added.length, already: ids.length - added.length };
   });
 }
@@ -155,6 +162,7 @@ export async function saveItem(
         })
         .where(and(eq(item.id, id), eq(item.brandId, brandId)));
       await touchLists(tx, brandId, [standing.listId], now);
+      await emitItems(tx, { brandId, now }, [id], 'edited');
     }
     const { listId: _, ...overwritten } = standing;
     return overwritesUnseen(standing, change) ? overwritten : null;
@@ -197,6 +205,7 @@ export async function setItemsArchived(
         })
         .where(and(inArray(item.id, changed), eq(item.brandId, brandId)));
       await touchLists(tx, brandId, [...new Set(changing.map(({ listId }) => listId))], now, !archived);
+      await emitItems(tx, { brandId, now }, changed, archived ? 'archived' : 'recovered');
     }
     return split(
       rows.map(({ id }) => id),
@@ -234,6 +243,12 @@ export async function tagItems(
       )
       .returning({ id: item.id, listId: item.listId });
     await touchLists(tx, brandId, [...new Set(changed.map(({ listId }) => listId))], now);
+    await emitItems(
+      tx,
+      { brandId, now },
+      changed.map(({ id }) => id),
+      'tagged',
+    );
     return split(
       all,
       changed.map(({ id }) => id),
@@ -267,6 +282,12 @@ export async function copyItems(
         where ${sql.identifier('creator_list_item')}.archived_at is not null
       returning id, creator_id as "creatorId"`);
     if (made.length > 0) await touchLists(tx, brandId, [listId], now);
+    await emitItems(
+      tx,
+      { brandId, now },
+      made.map(({ id }) => id),
+      'copied',
+    );
     const creators = new Set(made.map(({ creatorId }) => creatorId));
     return {
       changed: made.map(({ id }) => id),
@@ -333,6 +354,7 @@ export async function moveItems(
     );
     await set(left, { archivedAt: now });
     await touchLists(tx, brandId, [...new Set([listId, ...rows.map((row) => row.listId)])], now);
+    await emitItems(tx, { brandId, now }, moved, 'moved');
     return { changed: moved, already: left };
   });
 }

@@ -3,6 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/id.ts';
 import { personNameSql, userTable } from '../user/user.table.ts';
 import { creditEntryTable } from './credit.table.ts';
@@ -78,6 +79,17 @@ async function append(db: Database, movement: NewMovement, now: Date): Promise<C
     balance,
     createdAt: now.toISOString(),
   });
+  await emit(
+    db,
+    [
+      {
+        brandId: movement.brandId,
+        type: 'credit.changed',
+        data: { entryId: id, kind: movement.kind, amount: movement.amount, balance },
+      },
+    ],
+    now,
+  );
   return { id, kind: movement.kind, amount: movement.amount, balance, repeated: false };
 }
 

@@ -2,6 +2,7 @@ import { planOf } from '@troupe/domain/plan';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { type BrandEvent, emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/id.ts';
 import { tell } from '../../platform/live.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
@@ -85,6 +86,7 @@ export async function writeOptIn(
     .where(eq(optInTable.id, row.id));
   await addOptInEvents(db, row.id, events, userId, now);
   await tellBoth(db, { ...row, version, status: columns.status ?? row.status });
+  await emit(db, statusEvents([{ row, columns }]), now);
 }
 
 /**
@@ -120,6 +122,19 @@ export async function writeOptIns(
     const data = { status: columns.status ?? row.status, version: row.version + 1 };
     if (row.userId) await tell(db, { ...news, audience: `user:${row.userId}`, optInId: row.id, data });
   }
+  await emit(db, statusEvents(changes), now);
+}
+
+/** What a brand's own programs are told of changes: where opt-ins stand now. One that comes again is a new one. */
+function statusEvents(
+  changes: readonly { row: StoredOptIn; columns: WrittenChange['columns'] }[],
+): BrandEvent[] {
+  return changes.flatMap(({ row: { id, brandId, campaignId, creatorId, status: before }, columns }) => {
+    const { status } = columns;
+    if (!status || status === before || (status === 'pending' && before !== 'withdrawn')) return [];
+    const type = status === 'pending' ? ('opt_in.created' as const) : (`opt_in.${status}` as const);
+    return [{ brandId, type, data: { optInId: id, campaignId, creatorId, status } }];
+  });
 }
 
 /** Adds lines to the history. */
