@@ -148,7 +148,6 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const sources = socialSources(api);
   fileRoutes(api, files);
   exportBrand(api, files);
-  closeBrands({ api, files, endBilling: async () => {} });
   campaignContent(api);
   livePosts(api, files, sources);
   liveStories(api, files, sources);
@@ -174,7 +173,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   });
   creatorContacts({ api, source: audience });
   const settlePurchases = audienceReports({ api, source: audience, files });
-  const settleBilling = billing(
+  const bills = billing(
     api,
     server,
     chargebee({
@@ -185,13 +184,14 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       book: providerBook(db, clock),
     }),
   );
+  closeBrands({ api, files, endBilling: bills.end });
   const webhooks = outgoingWebhooks(api, listener);
   const mail = sendMail({ api, server, listener, files, afterReply });
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
   if (config.TROUPE_ROLES.includes('jobs'))
-    await Promise.all([resumeImports(), settlePurchases(), settleBilling()]);
+    await Promise.all([resumeImports(), settlePurchases(), bills.settle()]);
   const inboundMailPort = await mail.start();
   webhooks.start();
   await server.listen({ host: config.HOST, port: config.PORT });

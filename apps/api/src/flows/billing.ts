@@ -12,14 +12,20 @@ import { billingAccountRoutes } from './billing-account.ts';
 import { billingWebhook, EVENT_JOB, LOOK_JOB, workThroughEvents } from './billing-events.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { sweepCheckouts } from './checkout-sweep.ts';
+import { endBilling } from './end-billing.ts';
 import { planChangeRoutes } from './plan-change.ts';
 import { billingAdminRoutes, reconcileBilling } from './reconcile-billing.ts';
 
-/**
- * Billing: buying, the account, what the provider tells, and comparing with it. Answers what takes up the work that a
- * killed process left; call it once jobs run.
- */
-export function billing(api: Api, server: FastifyInstance, provider: BillingProvider): () => Promise<void> {
+/** What others need of billing. */
+export interface Billing {
+  /** Takes up the work that a killed process left; call it once jobs run. */
+  settle(): Promise<void>;
+  /** Cancels whatever a brand pays for, with its notice; repeating it is harmless. */
+  end(brandId: string): Promise<void>;
+}
+
+/** Billing: buying, the account, what the provider tells, and comparing with it. */
+export function billing(api: Api, server: FastifyInstance, provider: BillingProvider): Billing {
   const parts = { api, provider };
   checkoutRoutes(parts);
   billingAccountRoutes(parts);
@@ -46,7 +52,8 @@ export function billing(api: Api, server: FastifyInstance, provider: BillingProv
     await reconcileBilling(parts);
     await forgetOldEvents(api.db, api.clock.now());
   });
-  return async () => {
-    await api.jobs.send('billing-sweep', {});
+  return {
+    settle: () => api.jobs.send('billing-sweep', {}),
+    end: (brandId) => endBilling(parts, brandId),
   };
 }
