@@ -40,7 +40,7 @@ const own: UserConfig = {
             {
               name: 'common',
               test: /packages\/ui\/src|apps\/web\/src\/shared|@tabler|@mantine\/hooks/,
-              minShareCount: 6,
+              minShareCount: 14,
             },
           ],
         },
