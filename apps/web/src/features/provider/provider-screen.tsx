@@ -26,6 +26,7 @@ const NAMES: Record<string, string> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
   'audience-data': 'Audience data',
+  billing: 'Billing',
   mail: 'Mail',
 };
 

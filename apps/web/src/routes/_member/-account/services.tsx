@@ -87,6 +87,7 @@ const PROVIDER_NAMES: Record<string, string> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
   'audience-data': 'Audience data',
+  billing: 'Billing',
   mail: 'Mail server',
 };
 
