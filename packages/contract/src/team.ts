@@ -77,6 +77,7 @@ export const leaveTeam = defineCall({
   method: 'POST',
   path: '/brand/:brandId/team/leave',
   access: 'brand',
+  peopleOnly: true,
   summary: 'The caller leaves the team of a brand.',
   params,
   output: z.object({ success: z.literal(true) }),

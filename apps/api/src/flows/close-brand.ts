@@ -110,11 +110,18 @@ export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
 
   implement(calls.reopenBrandById, ({ params, caller }) => reopen(params.brandId, caller.userId));
 
+  /** Ends what closed brands pay for; one that cannot be ended now holds up no other, and is tried again. */
   async function settle(): Promise<void> {
+    const failures: unknown[] = [];
     for (const { id, brandId } of await closing.closingsToSettle(db)) {
-      await endBilling(brandId);
-      await closing.markBillingEnded(db, id, clock.now());
+      try {
+        await endBilling(brandId);
+        await closing.markBillingEnded(db, id, clock.now());
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
   }
   jobs.define(SETTLE, settle);
   jobs.every('23 * * * *', 'brand-closing.again', settle);

@@ -18,6 +18,8 @@ export const auditEntryTable = pgTable(
       .references(() => brandTable.id, { onDelete: 'cascade' }),
     /** The person, or the row of the key. */
     userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    /** The member as whom an administrator acted. No reference, so that the row stays as it was written. */
+    asUserId: uuid('as_user_id'),
     actorKind: text('actor_kind').$type<AuditActorKind>().notNull(),
     action: text().notNull(),
     title: text().notNull(),

@@ -70,13 +70,13 @@ export async function insertUser(
 
 /**
  * The person as the contract shows them. `role` is the one the token and the row add up to; `pictureAt` gives the
- * address of a picture.
+ * address of a picture, where it is wanted.
  */
 export async function readUser(
   db: Database,
   userId: string,
   role: Role,
-  pictureAt: (userId: string, name: string) => string,
+  pictureAt: ((userId: string, name: string) => string) | null = null,
 ): Promise<User | null> {
   const [row] = await db.select().from(userTable).where(eq(userTable.id, userId));
   if (!row) return null;
@@ -98,7 +98,7 @@ export async function readUser(
     role,
     brandProfiles,
     extraData: { selectedBrand: row.extraData.selectedBrand ?? null },
-    pictureUrl: row.picture && pictureAt(row.id, row.picture),
+    pictureUrl: row.picture && pictureAt ? pictureAt(row.id, row.picture) : null,
     timeZone: row.timeZone,
     locale: row.locale,
   };

@@ -14,7 +14,12 @@ export const apiKeysOptions = (brandId: string) => callOptions(calls.listApiKeys
 export function useApiKeyWrites() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: [calls.listApiKeys.noun] });
+  const onSettled = () =>
+    Promise.all(
+      [calls.listApiKeys.noun, 'audit-log'].map((noun) =>
+        queryClient.invalidateQueries({ queryKey: [noun] }),
+      ),
+    );
   return {
     create: useMutation({
       mutationFn: (body: NewApiKey) => client.call(calls.createApiKey, { params: { brandId }, body }),

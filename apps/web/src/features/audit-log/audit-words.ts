@@ -16,6 +16,8 @@ export function addressOfObject({ kind, id, name, campaignId }: AuditObject): st
       return `/account?template=${id}#email-templates`;
     case 'api-key':
       return '/account#api-keys';
+    case 'outgoing-webhook':
+      return '/account#webhooks';
     case 'user':
       return '/account#team';
     default:

@@ -99,7 +99,7 @@ function Delivery({ delivery, hook, replay }: DeliveryProps) {
           <pre>{delivery.payload}</pre>
           {delivery.attempts.map((attempt) => (
             <p key={attempt.at} className="t-12 t-ink2">
-              {exactTime(attempt.at)}: {attempt.error ?? `answered ${attempt.status}`}, {attempt.ms} ms
+              {exactTime(attempt.at)}, {attempt.ms} ms: {attempt.error ?? `It answered ${attempt.status}.`}
               {attempt.excerpt && <code> {attempt.excerpt}</code>}
             </p>
           ))}

@@ -19,7 +19,12 @@ export const deliveriesOptions = (brandId: string, outgoingWebhookId: string) =>
 export function useWebhookWrites() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: [calls.listOutgoingWebhooks.noun] });
+  const onSettled = () =>
+    Promise.all(
+      [calls.listOutgoingWebhooks.noun, 'audit-log'].map((noun) =>
+        queryClient.invalidateQueries({ queryKey: [noun] }),
+      ),
+    );
   const onError = (error: Error) => void notify.failure(errorText(error));
   const of = ({ id }: OutgoingWebhook) => ({ params: { brandId, outgoingWebhookId: id } });
   return {
