@@ -32,7 +32,6 @@ export const openSubscriptionCheckout = defineCall({
   method: 'GET',
   path: '/checkout-subscription/:brandId',
   access: 'owner',
-  whilePastDue: true,
   summary:
     'A page on which a brand without a plan pays for one; the setup fee comes with its first. The same page again while it is open.',
   params,
@@ -62,7 +61,6 @@ export const openAffiliateCheckout = defineCall({
   method: 'GET',
   path: '/checkout-affiliate/:brandId',
   access: 'owner',
-  whilePastDue: true,
   summary: 'A page on which a brand pays for Affiliate Integration.',
   params,
   output: HostedPage,
@@ -89,7 +87,6 @@ export const openAddOnCheckout = defineCall({
   method: 'GET',
   path: '/checkout-addon/:brandId',
   access: 'owner',
-  whilePastDue: true,
   summary: 'A page on which a brand pays for an add-on or for a pack of credits.',
   params,
   query: z.object({ addon: AddOnChoice }),

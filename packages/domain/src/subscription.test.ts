@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, endIfCancelled, pastDueOf } from './subscription.ts';
+import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './subscription.ts';
 
 const at = (text: string) => new Date(`${text}T00:00:00Z`);
 
@@ -39,6 +39,13 @@ test('a yearly plan ends with its year, an add-on with its notice', () => {
   expect(endIfCancelled({ kind: 'affiliate', period: 'monthly', ...term }, at('2026-02-01'))).toEqual(
     at('2026-03-28'),
   );
+});
+
+test('a yearly plan cannot become a smaller one before its last month', () => {
+  const plan = { period: 'yearly', started: at('2026-01-10') } as const;
+  expect(boundUntil({ ...plan, termEnds: at('2026-03-10') })).toEqual(at('2027-01-10'));
+  expect(boundUntil({ ...plan, termEnds: at('2027-01-10') })).toBeNull();
+  expect(boundUntil({ ...plan, period: 'monthly', termEnds: at('2026-03-10') })).toBeNull();
 });
 
 const subscription = (version: number, dueInvoices: number, due = dueInvoices * 100) => ({

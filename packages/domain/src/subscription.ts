@@ -82,6 +82,20 @@ export function endIfCancelled(
   return end;
 }
 
+/** Until when a plan was taken for a year and cannot become a smaller one; null where the term may end it. */
+export function boundUntil({
+  period,
+  started,
+  termEnds,
+}: {
+  period: Period;
+  started: Date;
+  termEnds: Date;
+}): Date | null {
+  const yearEnds = addMonths(started, YEARLY_MONTHS);
+  return period === 'yearly' && termEnds < yearEnds ? yearEnds : null;
+}
+
 /** What is known about the payment of a subscription, as the provider last told it. */
 export interface PaymentNews {
   subscription: { version: number; dueInvoices: number; due: number; dueSince: Date | null };

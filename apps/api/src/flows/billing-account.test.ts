@@ -77,6 +77,19 @@ test('a downgrade waits for the end of the term, can be taken back, and then hap
   expect(await w.credits(buyer)).toBe(75);
 });
 
+test('a yearly plan becomes a larger one at once, and a smaller one not before its last month', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'starter-yearly');
+  await expect(preview(buyer, 'self-serve-yearly')).rejects.toMatchObject({
+    status: 409,
+    code: 'invalid_transition',
+    message: /runs until/,
+  });
+  await expect(change(buyer, 'starter-monthly')).rejects.toMatchObject({ code: 'invalid_transition' });
+  expect((await change(buyer, 'bespoke-yearly')).kind).toBe('upgrade');
+  expect(await planOf(buyer)).toMatchObject({ planId: 'bespoke', period: 'yearly' });
+});
+
 test('a change to the same plan, without a plan, or with a card that is declined changes nothing', async () => {
   const prospect = await w.buyer();
   await expect(change(prospect, 'starter-monthly')).rejects.toMatchObject({

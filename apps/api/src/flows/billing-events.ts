@@ -142,7 +142,11 @@ export async function workThrough(
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'It failed.');
+/** Why it failed, for administrators; what a statement was made of stays in the log. */
+function messageOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : 'It failed.';
+}
 
 async function takeEvent(
   parts: BillingParts,

@@ -45,6 +45,8 @@ test('[R3.017, R4.048, R4.049, R6.013] a failed renewal blocks members, owners t
   }
   expect((await administrator.call(getBrand, { params })).chargebeePastDue).toBe(true);
   expect((await administrator.call(listCampaigns, { params })).campaigns).toEqual([]);
+  // Nothing new is sold before what is owed is paid.
+  await expect(w.openAddOn(buyer, 'credits-10')).rejects.toMatchObject({ code: 'payment_past_due' });
   const { due, pastDue: blocked } = await w.billing(buyer);
   expect({ due, blocked }).toEqual({ due: 995_00, blocked: true });
 

@@ -2,6 +2,7 @@ import { changePlan, previewPlanChange, undoPlanChange } from '@troupe/contract/
 import { BillingFailure } from '@troupe/domain/billing-provider';
 import { CURRENCY, changeOf, choiceOf, itemPriceOf, type PlanChoice } from '@troupe/domain/plan';
 import { problem } from '@troupe/domain/problem';
+import { boundUntil } from '@troupe/domain/subscription';
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import { heldSubscription } from '../features/subscription/held-subscription.ts';
 import {
@@ -71,11 +72,23 @@ export function planChangeRoutes(parts: BillingParts): void {
     const price = wanted(choice);
     const now = api.clock.now().toISOString();
     const common = { planId: to.planId, period: to.period, price: price.price, currency: CURRENCY };
+    const bound = boundUntil({
+      period: plan.period,
+      started: new Date(plan.createdAt),
+      termEnds: new Date(plan.termEndsAt),
+    });
+    if (kind === 'downgrade' && bound)
+      throw problem('invalid_transition', {
+        message: `Your yearly plan runs until ${dayText(bound)}. In its last month you can choose a smaller one.`,
+      });
     if (kind === 'downgrade') return { ...common, kind, at: plan.termEndsAt, dueNow: 0, credit: 0 };
     const estimate = await provider.estimateChange(plan.providerId, price.id).catch(refuse);
     return { ...common, kind, at: now, ...estimate };
   }
 }
+
+const dayText = (day: Date) =>
+  day.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const wanted = (choice: PlanChoice) => {
   const { planId, period } = choiceOf(choice);
