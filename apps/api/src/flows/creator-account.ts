@@ -6,7 +6,8 @@ import { readCampaignsOfOwn } from '../features/opt-in/open-campaign.queries.ts'
 import { readOptInHistory } from '../features/opt-in/opt-in.queries.ts';
 import { type FileLinks, readOwnContent } from '../features/opt-in/own-content.queries.ts';
 import { readOwnOptIns } from '../features/opt-in/own-opt-in.queries.ts';
-import { announceUserChange, lockUser } from '../features/user/user.queries.ts';
+import { pictureKey } from '../features/user/user.picture.ts';
+import { announceUserChange, lockUser, savePicture } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { toOpenCampaign } from './open-campaigns.ts';
@@ -45,10 +46,11 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void
     const now = clock.now();
     const fileKeys = await db.transaction(async (tx) => {
       await lockUser(tx, userId);
+      const picture = await savePicture(tx, userId, null);
       const erased = await eraseAccount(tx, userId, now);
       for (const creatorId of erased.creatorIds) await writeConnection(tx, creatorId, null, now);
       await announceUserChange(tx, userId);
-      return erased.fileKeys;
+      return picture ? [...erased.fileKeys, pictureKey(userId, picture)] : erased.fileKeys;
     });
     await Promise.all(fileKeys.map((key) => files.remove(key)));
     return { success: true };

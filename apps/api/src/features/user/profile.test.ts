@@ -1,4 +1,5 @@
 import { createClient } from '@troupe/contract/client';
+import { removeOwnAccount } from '@troupe/contract/creator-app';
 import { getMe, updateMe, uploadPicture } from '@troupe/contract/user';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -98,6 +99,13 @@ test('a picture is cut to a square without what the camera wrote into it, replac
   expect((await fetch(String(pictureUrl).replace(/^https?:\/\/[^/]+/, t.url))).status).toBe(404);
   expect((await person.call(updateMe, { body: { pictureUrl: null } })).pictureUrl).toBeNull();
   expect((await fetch(String(second.pictureUrl).replace(/^https?:\/\/[^/]+/, t.url))).status).toBe(404);
+});
+
+test('the picture of a creator who removes their account goes with it', async () => {
+  const person = await t.person({ role: 'creator' });
+  const { pictureUrl } = await send(person, await picture(60, 60).png().toBuffer());
+  await person.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
+  expect((await fetch(String(pictureUrl).replace(/^https?:\/\/[^/]+/, t.url))).status).toBe(404);
 });
 
 test('what is no picture, or too large a one, is refused and leaves the one there was', async () => {

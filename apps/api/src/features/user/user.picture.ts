@@ -9,7 +9,8 @@ const SIZE = 256;
 const MOST_PIXELS = 50_000_000;
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
 
-const keyOf = (userId: string, name: string) => `pictures/${userId}/${name}`;
+/** Where the file of a picture is kept. */
+export const pictureKey = (userId: string, name: string): string => `pictures/${userId}/${name}`;
 
 /**
  * Keeps a picture: told by its content, cut to a square round its liveliest part, and without what cameras write
@@ -32,7 +33,7 @@ export async function keepPicture(files: Files, userId: string, from: Readable):
   const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
   const draft = await files.draft();
   await writeFile(draft, picture);
-  await files.keep(draft, keyOf(userId, name));
+  await files.keep(draft, pictureKey(userId, name));
   return name;
 }
 
@@ -51,8 +52,8 @@ async function square(bytes: Buffer): Promise<Buffer | null> {
 
 /** Reads a kept picture. */
 export const readPicture = (files: Files, userId: string, name: string): Readable =>
-  files.read(keyOf(userId, name));
+  files.read(pictureKey(userId, name));
 
 /** Removes a picture that was replaced or taken away. */
 export const removePicture = (files: Files, userId: string, name: string): Promise<void> =>
-  files.remove(keyOf(userId, name));
+  files.remove(pictureKey(userId, name));

@@ -129,6 +129,16 @@ export function AccountPage({ user, name, profiles }: { user: User; name: string
         {profiles}
       </Section>
       <MailChoices />
+      <Section title="Signing in">
+        <div className="account-part">
+          <p className="t-ink2">Email, password, two-step sign-in, passkeys and sessions.</p>
+          <Button
+            href={`${config.issuer}/account?return_to=${encodeURIComponent(`${config.portalOrigin}/account`)}`}
+          >
+            How You Sign In
+          </Button>
+        </div>
+      </Section>
       <DataExport />
       <Removal />
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@troupe/ui/error-state';
+import { wallTime } from '@troupe/ui/lib/date';
 import { Loading, Skeleton } from '@troupe/ui/skeleton';
 import { brandOptions, useBrandId, useMe } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
@@ -22,7 +23,7 @@ export function WelcomeScreen() {
     <div className="t-page welcome">
       <header className="welcome-head">
         <div className="t-grow">
-          <h1 className="t-28">{greeting(new Date().getHours(), me?.firstName ?? '')}</h1>
+          <h1 className="t-28">{greeting(wallTime(new Date()).hour, me?.firstName ?? '')}</h1>
           <p className="t-ink2">{data && brand ? progressText(brand.name, done, steps) : ' '}</p>
         </div>
         {data && <Seats taken={done} of={steps} />}
