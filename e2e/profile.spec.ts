@@ -1,0 +1,90 @@
+import { hosts } from './support/hosts.ts';
+import { mailLinks } from './support/mailbox.ts';
+import { expect, test } from './support/test.ts';
+
+test('[R1.022, R2.051] somebody new sees their profile, changes it field by field, adds a passkey, moves to another email, and logs in without a password', async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = `profile-${crypto.randomUUID()}@troupe.test`;
+  const moved = `moved-${email}`;
+  const authLink = async (to: string) =>
+    (await mailLinks(to)).find((address) => address.startsWith(hosts.auth)) ?? '';
+
+  await test.step('they sign up', async () => {
+    await page.goto(`${hosts.web}/signup`);
+    await page.getByLabel('First name').fill('Pia');
+    await page.getByLabel('Last name').fill('Rand');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('a-long-enough-phrase-7');
+    await page.getByLabel('Brand name').fill('Rand Hats');
+    await page.getByLabel('Brand website').fill('rand.example');
+    await page.getByLabel('Brand description').fill('Hats against rain.');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await page.goto(await authLink(email));
+    await page.waitForURL((url) => url.origin === hosts.web && url.pathname !== '/login');
+    await page.goto(`${hosts.web}/profile`);
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    await expect(page.getByText('Last changed')).toBeVisible();
+    await expectAccessible();
+  });
+
+  await test.step('a name that could not be saved stays, and is saved on Retry', async () => {
+    await page.route(`${hosts.api}/me`, (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await page.getByLabel('First name').fill('Philippa');
+    await expect(page.getByText('Not saved')).toBeVisible();
+    await page.unroute(`${hosts.api}/me`);
+    await page.reload();
+    await expect(page.getByLabel('First name')).toHaveValue('Philippa');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('dates and numbers are written as chosen', async () => {
+    await page.getByLabel('Format of dates and numbers').selectOption('de-DE');
+    await expect(page.locator('[data-example]')).toContainText('84.213,5');
+    await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
+    const there = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'Pacific/Kiritimati' });
+    await expect(page.locator('[data-example]')).toContainText(there.format(new Date()));
+  });
+
+  await test.step('a passkey is added at the login host, which leads back', async () => {
+    const devices = await page.context().newCDPSession(page);
+    await devices.send('WebAuthn.enable');
+    await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+        ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      },
+    });
+    await page.getByRole('link', { name: /^Passkeys/ }).click();
+    await page.getByLabel('Name').fill('My laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByText('The passkey was added.')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Back to Troupe' }).click();
+    await expect(page.getByRole('link', { name: 'Passkeys 1 passkey' })).toBeVisible();
+  });
+
+  await test.step('a new email counts once it is confirmed', async () => {
+    await page.getByRole('link', { name: /^Email/ }).click();
+    await page.getByLabel('New email').fill(moved);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.goto(await authLink(moved));
+    await page.getByRole('button', { name: 'Use this email' }).click();
+    await page.getByRole('link', { name: 'Back to Troupe' }).click();
+    await expect(page.locator('main').getByText(moved).first()).toBeVisible();
+    await expect(page.getByText(email, { exact: true })).toHaveCount(0);
+  });
+
+  await test.step('signed out, the passkey is enough', async () => {
+    await page.goto(`${hosts.web}/logout`);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL((url) => url.origin === hosts.web && url.pathname !== '/login');
+    await page.goto(`${hosts.web}/profile`);
+    await expect(page.getByLabel('First name')).toHaveValue('Philippa');
+  });
+});
