@@ -25,6 +25,7 @@ import * as optIn from './opt-in.ts';
 import * as outgoingWebhook from './outgoing-webhook.ts';
 import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
+import * as payable from './payable.ts';
 import * as team from './team.ts';
 import * as usage from './usage.ts';
 import * as user from './user.ts';
@@ -48,6 +49,7 @@ export const calls: readonly Call[] = [
   ownContent,
   conversation,
   ownConversation,
+  payable,
   notification,
   content,
   creator,

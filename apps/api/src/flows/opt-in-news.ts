@@ -48,3 +48,10 @@ export function optInNews({ config }: Api): AfterOptInChange {
     await notifyEach(tx, notices, now);
   };
 }
+
+/** Several things that follow from one change, one after the other. */
+export function inOrder(...follows: AfterOptInChange[]): AfterOptInChange {
+  return async (...change) => {
+    for (const each of follows) await each(...change);
+  };
+}

@@ -15,3 +15,10 @@ export const csvLine = (cells: readonly (string | number | null | undefined)[]):
 
 /** Spreadsheet programs take a file for UTF-8 when it begins with this. */
 export const CSV_BOM = '\ufeff';
+
+/** Minor units as a plain number of their currency: (49550, 'USD') is '495.50', (500, 'JPY') is '500'. */
+export function csvAmount(minor: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return (minor / 10 ** digits).toFixed(digits);
+}

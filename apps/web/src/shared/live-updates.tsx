@@ -13,7 +13,7 @@ const CONVERSATIONS = ['conversation', 'listConversations'];
 const NEWS: Partial<Record<LiveEvent['type'], readonly (readonly string[])[]>> = {
   message: [CONVERSATIONS, UNREAD],
   read: [CONVERSATIONS, UNREAD],
-  'opt-in': [['opt-in'], CONVERSATIONS, ['campaign']],
+  'opt-in': [['opt-in'], CONVERSATIONS, ['campaign'], ['payable']],
   content: [['campaign-content'], ['campaign']],
   campaign: [['campaign'], UNREAD],
   notification: [['notification']],

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { mayMovePayable, PayableMove, PayableState, paymentParts } from './payable.ts';
+
+describe('the processing fee', () => {
+  test('[R9.022] [R9.023] it is 5% of the agreed fee, for the brand on top and for the creator off it', () => {
+    expect(paymentParts(60_000)).toEqual({
+      ...{ fee: 60_000, processingFee: 3000, brandPays: 63_000, creatorGets: 57_000 },
+    });
+  });
+
+  test.each([
+    [0, 0],
+    [1, 0],
+    [9, 0],
+    [10, 1],
+    [29, 1],
+    [30, 2],
+    [99, 5],
+    [100, 5],
+    [109, 5],
+    [110, 6],
+    [12_345, 617],
+    [1_000_000_000, 50_000_000],
+  ])('of %i minor units it is %i, halves up, and no unit is lost between the sides', (fee, expected) => {
+    const { processingFee, brandPays, creatorGets } = paymentParts(fee);
+    expect(processingFee).toBe(expected);
+    expect(BigInt(brandPays) - BigInt(creatorGets)).toBe(BigInt(processingFee) * 2n);
+  });
+
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('there is none of %d', (fee) => {
+    expect(() => paymentParts(fee)).toThrow(RangeError);
+  });
+});
+
+test('a payment is approved before it is paid, and is never paid twice', () => {
+  const allowed = PayableState.options.flatMap((from) =>
+    PayableState.options.filter((to) => mayMovePayable(from, to)).map((to) => `${from} to ${to}`),
+  );
+  expect(allowed).toEqual([
+    ...['due to approved', 'approved to due', 'approved to paid', 'approved to failed'],
+    ...['paid to failed', 'failed to approved'],
+  ]);
+});
+
+test('whoever says that a payment failed says why', () => {
+  const payables = [{ id: '0199f1c0-0000-7000-8000-000000000001', version: 1 }];
+  expect(PayableMove.safeParse({ payables, state: 'failed', reason: ' ' }).success).toBe(false);
+  expect(PayableMove.safeParse({ payables, state: 'failed', reason: 'Wrong account' }).success).toBe(true);
+  expect(PayableMove.safeParse({ payables, state: 'approved' }).success).toBe(true);
+});
