@@ -1,0 +1,157 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { hosts } from './support/hosts.ts';
+import { mailLinks } from './support/mailbox.ts';
+import { expect, test } from './support/test.ts';
+
+const FAILED = 'An error occurred while processing your payment. Please try again.';
+const GOOD = '4111 1111 1111 1111';
+const DECLINED = '4000 0000 0000 0002';
+/** Pays the first time; what is taken later is declined. */
+const PAYS_ONCE = '4000 0000 0000 0341';
+
+/** Fills in a card on the payment page, which lies in a dialog over ours, and pays. */
+async function pay(page: Page, card: string): Promise<void> {
+  const frame = page.frameLocator('#cb-frame');
+  await frame.getByLabel('Card number').fill(card);
+  await frame.getByLabel('Expiry (MM/YY)').fill('12/35');
+  await frame.getByLabel('Security code').fill('123');
+  await frame.getByRole('button', { name: /^Pay / }).click();
+}
+
+const dataLayer = (page: Page) =>
+  page.evaluate(() => (window as { dataLayer?: unknown[] }).dataLayer ?? null);
+
+test.describe
+  .serial('a stranger becomes a customer', () => {
+    const email = `e2e-pricing-${Date.now()}@troupe.test`;
+    let context: BrowserContext;
+    let page: Page;
+
+    test.beforeAll(async ({ browser }) => {
+      context = await browser.newContext({ baseURL: hosts.web });
+      page = await context.newPage();
+    });
+    test.afterAll(() => context.close());
+
+    test('[R1.007] [R1.024] [R1.028] [R1.029] [R2.050] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] signs up for a plan, is declined, pays, and has it', async () => {
+      await page.goto('/signup/starter_annually?utm_source=e2e&utm_campaign=spring');
+      await page.getByLabel('First name').fill('Nia');
+      await page.getByLabel('Last name').fill('Newman');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill('a-long-enough-phrase-7');
+      await page.getByLabel('Brand name').fill('Newman Tea');
+      await page.getByLabel('Brand website').fill('newman.example');
+      await page.getByLabel('Brand description').fill('Tea for people who wake up late.');
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+      const kept = page.waitForResponse((answer) => answer.url().endsWith('/me/marketing-source'));
+      const link = (await mailLinks(email)).find((address) => address.startsWith(hosts.auth));
+      await page.goto(link ?? '');
+      expect(await (await kept).json()).toEqual({ kept: true });
+      await expect(page).toHaveURL(`${hosts.web}/pricing/starter_annually`);
+
+      await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked();
+      const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Starter' }) });
+      await expect(card).toContainText('$845 per month');
+      await expect(page.getByText('Popular', { exact: true })).toBeVisible();
+      const choose = card.getByRole('button', { name: 'Choose Starter' });
+      const agreement = page.getByRole('dialog', { name: 'Subscription Agreement' });
+      const accept = agreement.getByRole('checkbox');
+      const goOn = agreement.getByRole('button', { name: 'Continue' });
+
+      // The provider breaks down before there is a page.
+      await page.route('**/checkout-subscription/**', (route) => route.fulfill({ status: 503, json: {} }), {
+        times: 1,
+      });
+      await choose.click();
+      await expect(agreement).toContainText('$395');
+      await goOn.click({ force: true });
+      await expect(agreement).toBeVisible();
+      await accept.check();
+      await goOn.click();
+      await expect(page.getByRole('alert')).toContainText(FAILED);
+
+      let pages = 0;
+      page.on('request', (request) => {
+        if (request.method() === 'GET' && request.url().includes('/checkout-subscription/')) pages += 1;
+      });
+      await choose.click();
+      await accept.check();
+      await goOn.dblclick();
+      await pay(page, DECLINED);
+      await expect(page.frameLocator('#cb-frame').getByRole('alert')).toContainText('declined');
+      await pay(page, PAYS_ONCE);
+      await expect(page).toHaveURL(`${hosts.web}/account#email-settings`);
+      expect(pages).toBe(1);
+      expect(await dataLayer(page)).toBeNull();
+
+      await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+      await expect(card.getByText('Active', { exact: true })).toBeVisible();
+    });
+
+    test('[R2.071] [R2.113] [R2.114] [R4.048] [R8.022] adds the affiliate integration, meets Payment Past Due, settles it and is back', async ({
+      request,
+    }) => {
+      await page.route('**/checkout-affiliate/**', (route) => route.fulfill({ status: 409, json: {} }), {
+        times: 1,
+      });
+      await page.goto('/pricing/affiliate');
+      await expect(page.getByRole('alert')).toContainText(FAILED);
+      await page.getByRole('button', { name: 'Add Affiliate Integration' }).click();
+      await pay(page, GOOD);
+      await expect(page).toHaveURL(`${hosts.web}/account#email-settings`);
+      const told = (await dataLayer(page)) as { event?: string; ecommerce: { value: number } | null }[];
+      expect(told.map(({ event }) => event)).toEqual([undefined, 'purchase']);
+      expect(told[1]?.ecommerce?.value).toBe(95);
+
+      const { customers, subscriptions } = (await (
+        await request.get(`${hosts.sandbox}/api/billing`)
+      ).json()) as {
+        customers: { id: string; email: string }[];
+        subscriptions: { id: string; customer_id: string; plan?: string }[];
+      };
+      const customer = customers.find((one) => one.email === email);
+      const own = subscriptions.filter(({ customer_id }) => customer_id === customer?.id);
+      for (const { id } of own.slice(0, 1)) {
+        await request.post(`${hosts.sandbox}/api/billing/subscriptions/${id}/renew`, {
+          data: { payment: 'fails' },
+        });
+      }
+      await expect(async () => {
+        await page.goto('/campaigns');
+        await expect(page.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible({ timeout: 1000 });
+      }).toPass();
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+      const waiting = await context.newPage();
+      await waiting.goto('/campaigns');
+      await expect(waiting.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible();
+      await page.getByRole('button', { name: 'Open Billing' }).click();
+      await page.getByLabel('Card number').fill(GOOD);
+      await page.getByLabel('Expiry (MM/YY)').fill('12/35');
+      await page.getByLabel('Security code').fill('123');
+      await page.getByRole('button', { name: 'Save card' }).click();
+      const settle = page.getByRole('button', { name: /^Pay .* now$/ });
+      if (await settle.isVisible()) await settle.click();
+      // The tab that waited is back by itself.
+      await expect(waiting.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+      await waiting.close();
+    });
+  });
+
+test('[R4.049] [R6.013] an administrator reads that a payment is past due, and works on', async ({
+  browser,
+  sessionFile,
+}) => {
+  const context = await browser.newContext({ baseURL: hosts.web, storageState: await sessionFile('admin') });
+  const page = await context.newPage();
+  await page.route(/\/brand\/[\da-f-]{36}$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), chargebeePastDue: true } });
+  });
+  await page.goto('/campaigns');
+  await expect(
+    page.getByText('Payment past due: members of this brand are blocked until it is settled.'),
+  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  await context.close();
+});
