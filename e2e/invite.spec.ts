@@ -199,6 +199,7 @@ test.describe('an owner', () => {
       await page.goBack();
       await expect(dialog).toHaveCount(0);
       await expect(section).toBeVisible();
+      expect(page.url()).toBe(`${hosts.web}/creator-search?creator=${creator.id}`);
     }
     await expect(
       dialog.getByText(/^Off: the template of the campaign is sent, or the standard/),

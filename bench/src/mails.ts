@@ -107,7 +107,10 @@ async function prepare(database: pg.Client, client: Client, brandId: string): Pr
     type: 'application/json',
     content: Buffer.from(JSON.stringify({ ...domain, dailyCap: 100_000, spacingSeconds: SPACING_SECONDS })),
   });
-  await database.query(`update email_domain set status = 'verified' where brand_id = $1`, [brandId]);
+  await database.query(
+    `update email_domain set status = 'verified', checked_at = now() where brand_id = $1`,
+    [brandId],
+  );
   const campaignIds: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const campaignId = randomUUID();

@@ -1,11 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  Outlet,
-  useBlocker,
-  useNavigate,
-  useRouter,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, useBlocker, useRouter } from '@tanstack/react-router';
 import { closeTopLayer, useHasLayer } from '@troupe/ui/layers';
 import { useEffect } from 'react';
 import { CrashBoundary } from '../shared/crash-boundary.tsx';
@@ -30,8 +24,7 @@ function Root() {
 
 /** Back closes a dialog that lies over the page, instead of leaving the page under it. */
 function useBackClosesLayers() {
-  const { history } = useRouter();
-  const navigate = useNavigate();
+  const router = useRouter();
   const layered = useHasLayer();
   useBlocker({
     shouldBlockFn: ({ action }) => action === 'BACK' && closeTopLayer(),
@@ -40,15 +33,13 @@ function useBackClosesLayers() {
   });
   useEffect(() => {
     // Only a step within the app can be held back; the first page of all gets one of its own.
-    if (!layered || history.canGoBack()) return;
-    void navigate({
-      to: '.',
-      search: true,
-      hash: true,
-      state: (before) => ({ ...before, layered: true }),
+    if (!layered || router.history.canGoBack()) return;
+    void router.commitLocation({
+      ...router.latestLocation,
+      state: { ...router.latestLocation.state, layered: true },
       resetScroll: false,
       hashScrollIntoView: false,
       ignoreBlocker: true,
     });
-  }, [layered, history, navigate]);
+  }, [layered, router]);
 }

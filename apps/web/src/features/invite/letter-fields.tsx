@@ -171,6 +171,6 @@ function useUsualLetter(campaignId: string): string {
   const { data } = useQuery({ ...asked, enabled: campaignId !== '' });
   if (!data) return 'the template of the campaign, or the standard letter';
   return data.letter === 'campaign' && data.label
-    ? `the template of this campaign, ${data.label},`
+    ? `the template of this campaign (${data.label})`
     : 'the standard letter';
 }
