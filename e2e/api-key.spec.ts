@@ -1,0 +1,53 @@
+import { hosts } from './support/hosts.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ as: 'owner' });
+
+test('an owner makes an API key, a program reads with it and no more, and both stand in the audit log until it is revoked', async ({
+  page,
+  open,
+  request,
+  expectAccessible,
+}) => {
+  const name = `Reports ${Date.now().toString(36)}`;
+  await open('/account#api-keys');
+  const keys = page.getByRole('region', { name: 'API keys' });
+  const row = keys.getByRole('row', { name: new RegExp(name) });
+  let key = '';
+
+  await test.step('the key is shown once', async () => {
+    await keys.getByRole('button', { name: 'Make a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make an API key' });
+    await dialog.getByRole('button', { name: 'Make key' }).click();
+    await expect(dialog.getByText('Please enter a name')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('button', { name: 'Make key' }).click();
+    const shown = page.getByRole('dialog', { name: 'Your new API key' });
+    key = (await shown.getByText(/^troupe_/).textContent()) ?? '';
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await expect(row).toContainText('Active');
+    await expect(page.getByText(key)).toHaveCount(0);
+  });
+
+  await test.step('a program reads with it, and changes nothing', async () => {
+    const made = page.waitForResponse(/\/audit-log\?|\/audit-log$/);
+    await open('/account#audit-log');
+    const { pathname } = new URL((await made).url());
+    const lists = `${hosts.api}${pathname.replace('audit-log', 'creator-lists')}`;
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await request.get(lists, { headers })).status()).toBe(200);
+    const refused = await request.post(lists, { headers, data: { title: 'By program' } });
+    expect(await refused.json()).toMatchObject({ message: 'This API key may only read.' });
+    expect((await request.get(`${hosts.api}${pathname}`, { headers })).status()).toBe(403);
+    const log = page.getByRole('region', { name: 'Audit log' });
+    await expect(log.getByRole('row', { name: new RegExp(`Created API key ${name}`) })).toBeVisible();
+    await expectAccessible();
+
+    await row.getByRole('button', { name: `Revoke ${name}` }).click();
+    const asked = page.getByRole('dialog', { name: `Revoke ${name}?` });
+    await asked.getByRole('button', { name: 'Revoke' }).click();
+    await expect(row).toContainText('Revoked');
+    await expect.poll(async () => (await request.get(lists, { headers })).status()).toBe(401);
+    await expect(log.getByRole('row', { name: new RegExp(`Revoked API key ${name}`) })).toBeVisible();
+  });
+});
