@@ -32,14 +32,16 @@ export async function pendingSecret(
   accountId: string,
 ): Promise<string | undefined> {
   const fresh = new Secret({ size: SECRET_BYTES }).base32;
+  const before = await readApp(db, accountId);
+  const unusable = before !== undefined && secretOf(vault, accountId, before) === undefined;
   await db.query(
-    `insert into authenticator_app (account_id, sealed_secret) values ($1, $2)
+    `insert into authenticator_app as a (account_id, sealed_secret) values ($1, $2)
      on conflict (account_id) do update set sealed_secret = excluded.sealed_secret, created_at = now()
-     where authenticator_app.confirmed_at is null and authenticator_app.created_at < now() - interval '1 day'`,
-    [accountId, vault.seal(accountId, fresh)],
+     where a.confirmed_at is null and ($3 or a.created_at < now() - interval '1 day')`,
+    [accountId, vault.seal(accountId, fresh), unusable],
   );
   const row = await readApp(db, accountId);
-  return row && !row.confirmed ? vault.open(accountId, row.sealedSecret) : undefined;
+  return row && !row.confirmed ? secretOf(vault, accountId, row) : undefined;
 }
 
 /** Takes the first code of a new app. @returns false when it is wrong or an app is set up already */
@@ -50,7 +52,7 @@ export async function confirmApp(
   code: string,
 ): Promise<boolean> {
   const row = await readApp(db, accountId);
-  const step = row && stepOf(vault.open(accountId, row.sealedSecret), code);
+  const step = row && stepOf(secretOf(vault, accountId, row), code);
   if (!step) return false;
   const { rowCount } = await db.query(
     `update authenticator_app set confirmed_at = now(), last_step = $2
@@ -68,7 +70,7 @@ export async function takeAppCode(
   code: string,
 ): Promise<boolean> {
   const row = await readApp(db, accountId);
-  const step = row?.confirmed ? stepOf(vault.open(accountId, row.sealedSecret), code) : undefined;
+  const step = row?.confirmed ? stepOf(secretOf(vault, accountId, row), code) : undefined;
   if (!step) return false;
   const { rowCount } = await db.query(
     'update authenticator_app set last_step = $2 where account_id = $1 and last_step < $2',
@@ -87,11 +89,24 @@ export async function removeApp(db: Queryable, accountId: string): Promise<boole
 }
 
 /** The step a code belongs to, in 30 seconds since 1970; undefined when it is wrong. */
-function stepOf(secret: string, code: string): number | undefined {
-  if (!/^\d{6}$/.test(code)) return undefined;
+function stepOf(secret: string | undefined, code: string): number | undefined {
+  if (secret === undefined || !/^\d{6}$/.test(code)) return undefined;
   const timestamp = Date.now();
   const off = totpOf(secret).validate({ token: code, window: STEPS_OFF, timestamp });
   return off === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + off;
+}
+
+/** Undefined when it was sealed with another `SECRET_KEY`: no code fits it any more. */
+function secretOf(
+  vault: Vault,
+  accountId: string,
+  { sealedSecret }: { sealedSecret: string },
+): string | undefined {
+  try {
+    return vault.open(accountId, sealedSecret);
+  } catch {
+    return undefined;
+  }
 }
 
 async function readApp(db: Queryable, accountId: string) {

@@ -10,7 +10,8 @@ export type SecurityChange =
   | 'passkey-step-on'
   | 'passkey-step-off'
   | 'codes-made'
-  | 'code-used';
+  | 'code-used'
+  | 'second-step-forgotten';
 
 /** What each kind of mail needs to know; who gets it and what it says is looked up when it leaves. */
 export interface MailJobs {

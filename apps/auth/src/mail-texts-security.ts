@@ -40,6 +40,10 @@ const changes: Record<SecurityChange, { subject: string; text: string }> = {
     subject: 'A recovery code was used',
     text: 'one of the recovery codes of your Troupe account was used to prove who you are. Each works once.',
   },
+  'second-step-forgotten': {
+    subject: 'Two-step sign-in was turned off for you',
+    text: 'the people who run Troupe turned two-step sign-in off for your account, because they were asked to. Your password is enough to log in now; set the second step up again when you can.',
+  },
 };
 
 /** Tells of a change of the account's protection. */

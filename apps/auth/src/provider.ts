@@ -42,6 +42,8 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
     },
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     claims: { openid: ['sub', 'groups'], profile: profileClaims, email: ['email', 'email_verified'] },
+    // Where our apps lead people who want to see or change how they sign in.
+    discovery: { account_management_uri: `${config.issuer}/account` },
     responseTypes: ['code'],
     pkce: { required: () => true },
     extraParams: ['screen_hint', 'return_to'],

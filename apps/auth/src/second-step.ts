@@ -1,4 +1,7 @@
-import type { Queryable } from './database.ts';
+import { removeApp } from './authenticator-app.ts';
+import { type Database, inTransaction, type Queryable } from './database.ts';
+import { enqueueMail } from './mail-queue.ts';
+import { removeRecoveryCodes } from './recovery-codes.ts';
 
 /** What an account proves itself with beside its password. */
 export interface SecondStep {
@@ -28,4 +31,17 @@ export async function readSecondStep(db: Queryable, accountId: string): Promise<
 
 export async function askPasskeyAfterPassword(db: Queryable, accountId: string, on: boolean): Promise<void> {
   await db.query('update account set passkey_after_password = $2 where id = $1', [accountId, on]);
+}
+
+/**
+ * For somebody who has lost every second step: the password alone is enough again. Whoever runs this has made sure
+ * of who asks. Passkeys stay, and the owner is told.
+ */
+export async function forgetSecondStep(db: Database, accountId: string): Promise<void> {
+  await inTransaction(db, async (client) => {
+    await removeApp(client, accountId);
+    await removeRecoveryCodes(client, accountId);
+    await askPasskeyAfterPassword(client, accountId, false);
+    await enqueueMail(client, 'security', { accountId, change: 'second-step-forgotten' });
+  });
 }

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { forgetSecondStep } from './second-step.ts';
 import { Browser, type Page } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
 
@@ -223,4 +224,15 @@ test('neither the secret nor a recovery code stands in the database or the log a
   for (const hidden of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))]) {
     expect(kept).not.toContain(hidden);
   }
+});
+
+test('with another SECRET_KEY codes are wrong, not a fault; whoever runs the host can let the person in', async () => {
+  const { email, secret, id } = await withApp('moved@larkmoor.test');
+  await instance.db.query(`update authenticator_app set sealed_secret = 'AAAA' where account_id = $1`, [id]);
+  const { one, page } = await firstStep(email);
+  expect((await one.send(page, { code: codeOf(secret) })).status).toBe(422);
+  await forgetSecondStep(instance.db, id);
+  expect((await firstStep(email)).page.leftTo).toBeDefined();
+  instance.host.mail.wake();
+  expect((await instance.mailbox.next(email, 2)).subject).toBe('Two-step sign-in was turned off for you');
 });

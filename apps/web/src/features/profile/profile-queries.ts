@@ -47,15 +47,18 @@ export interface SignInState {
   sessions: number;
 }
 
-/** Read anew whenever the page is seen again: it changes at the login host, often in another tab. */
-export const signInStateOptions = queryOptions<SignInState>({
+/**
+ * Read anew whenever the page is seen again: it changes at the login host, often in another tab. Null where another
+ * login host than ours is used, which has no such pages.
+ */
+export const signInStateOptions = queryOptions<SignInState | null>({
   queryKey: ['sign-in-state'],
   queryFn: async ({ signal }) => {
+    const about = await fetch(`${config.issuer}/.well-known/openid-configuration`, { signal });
+    const { account_management_uri: pages } = (await about.json()) as { account_management_uri?: string };
+    if (!pages) return null;
     const token = await accessToken();
-    const answer = await fetch(`${config.issuer}/account/state`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal,
-    });
+    const answer = await fetch(`${pages}/state`, { headers: { authorization: `Bearer ${token}` }, signal });
     if (!answer.ok) throw new Error(`The login host answers ${answer.status}`);
     return await answer.json();
   },

@@ -13,9 +13,9 @@ import { renew } from '../../shared/session/token.ts';
 import { loginHostPage, type SignInState, signInStateOptions } from './profile-queries.ts';
 
 /** The email was changed at the login host: a new token brings it to the API. */
-function useFollowedEmail(me: User, state: SignInState | undefined) {
+function useFollowedEmail(me: User, state: SignInState | null | undefined) {
   const queryClient = useQueryClient();
-  const moved = state !== undefined && state.email !== me.email;
+  const moved = state ? state.email !== me.email : false;
   useEffect(() => {
     const now = sessionState();
     if (!moved || now.status !== 'open') return;
@@ -37,7 +37,7 @@ export function SignInSection({ me }: { me: User }) {
         </Loading>
       ) : (
         <>
-          {!state && (
+          {state === undefined && (
             <ErrorState
               title="How you sign in could not be read."
               text="The login host did not answer. You can still go there."
@@ -45,7 +45,13 @@ export function SignInSection({ me }: { me: User }) {
               onRetry={() => void refetch()}
             />
           )}
-          <Rows email={state?.email ?? me.email} state={state} />
+          {state === null ? (
+            <p className="t-ink2">
+              You sign in as {me.email}. Your email, password and sessions are kept by your login host.
+            </p>
+          ) : (
+            <Rows email={state?.email ?? me.email} state={state} />
+          )}
         </>
       )}
     </Section>

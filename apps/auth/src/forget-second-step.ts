@@ -1,0 +1,23 @@
+import { findAccountByEmail } from './accounts.ts';
+import { openDatabase } from './database.ts';
+import { forgetSecondStep } from './second-step.ts';
+
+// node apps/auth/src/forget-second-step.ts EMAIL
+const [, , email] = process.argv;
+const url = process.env.DATABASE_URL;
+if (!url || !email) {
+  console.error('Set DATABASE_URL to the database of the login host, and name the email of the account.');
+  process.exit(1);
+}
+const db = openDatabase(url);
+try {
+  const account = await findAccountByEmail(db, email.trim().toLowerCase());
+  if (!account) throw new Error(`${email} has no account.`);
+  await forgetSecondStep(db, account.id);
+  console.log(`The password of ${account.email} is enough again. Its owner is told by mail.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await db.end();
+}
