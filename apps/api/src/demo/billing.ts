@@ -1,11 +1,15 @@
 import { customerIdOf } from '@troupe/domain/billing-provider';
-import { itemPriceOf, type Offer, offerOf, type PlanId } from '@troupe/domain/plan';
-import { eq, isNull } from 'drizzle-orm';
+import { itemPriceOf, type Offer, offerOf, PlanId } from '@troupe/domain/plan';
+import { and, eq, isNull } from 'drizzle-orm';
 import type pg from 'pg';
-import { brandTable } from '../features/brand/brand.table.ts';
+import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
 import { keepState, readTold } from '../features/subscription/billing-state.queries.ts';
-import { deriveSubscription } from '../features/subscription/subscription.queries.ts';
+import {
+  deriveSubscription,
+  type StoredSubscription,
+} from '../features/subscription/subscription.queries.ts';
 import { subscriptionTable } from '../features/subscription/subscription.table.ts';
+import { userTable } from '../features/user/user.table.ts';
 import { type Database, databaseOver } from '../platform/database.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { readInvoice, readSubscription } from '../providers/billing/chargebee-wire.ts';
@@ -34,31 +38,42 @@ export async function setUpDemoBilling(pool: pg.Pool, options: DemoBilling): Pro
     .innerJoin(brandTable, eq(brandTable.id, subscriptionTable.brandId))
     .where(isNull(subscriptionTable.providerId));
   const ask = vendor(options);
-  const known = new Set<string>();
   for (const { row, name } of rows) {
     const customerId = customerIdOf(row.brandId);
-    if (!known.has(customerId)) {
-      known.add(customerId);
-      await ask('POST', '/customers', { id: customerId, company: name, email: 'owner@troupe.test' });
+    // Whatever an earlier start left there is used again: the ids of a day's demo world are the same.
+    if (!(await ask('GET', `/customers/${customerId}`))) {
+      const email = await ownerOf(db, row.brandId);
+      await ask('POST', '/customers', { id: customerId, company: name, email });
       await post(`${options.sandbox}/api/billing/customers/${customerId}/card`, { card: 'pays' });
     }
-    const offer: Offer =
-      row.kind === 'plan'
-        ? { kind: 'plan', id: row.planId as PlanId, period: row.period }
-        : { kind: 'addon', id: 'affiliate' };
-    const offers: Offer[] = row.kind === 'plan' ? [offer, { kind: 'setup' }] : [offer];
-    // Its id is that of our row, so that a second try finds what the first one made.
-    const made = await ask('POST', `/customers/${customerId}/subscription_for_items`, {
-      id: row.id,
-      ...Object.fromEntries(
-        offers.map((one, at) => [`subscription_items[item_price_id][${at}]`, itemPriceOf(one).id]),
-      ),
-    });
-    const { id } = readSubscription(made);
-    await post(`${options.sandbox}/api/billing/subscriptions/${id}/age`, { days: SINCE_DAYS });
-    await db.update(subscriptionTable).set({ providerId: id }).where(eq(subscriptionTable.id, row.id));
+    const { id } = row;
+    if (!(await ask('GET', `/subscriptions/${id}`))) {
+      await ask('POST', `/customers/${customerId}/subscription_for_items`, { id, ...itemsOf(row) });
+      await post(`${options.sandbox}/api/billing/subscriptions/${id}/age`, { days: SINCE_DAYS });
+    }
+    await db.update(subscriptionTable).set({ providerId: id }).where(eq(subscriptionTable.id, id));
     await takeOver(pool, ask, row.brandId, id, options.now);
   }
+}
+
+/** What is subscribed to, as the vendor's form names it. */
+function itemsOf({ kind, planId, period }: StoredSubscription): Record<string, string> {
+  const offers: Offer[] =
+    kind === 'plan'
+      ? [{ kind: 'plan', id: PlanId.parse(planId), period }, { kind: 'setup' }]
+      : [{ kind: 'addon', id: 'affiliate' }];
+  return Object.fromEntries(
+    offers.map((one, at) => [`subscription_items[item_price_id][${at}]`, itemPriceOf(one).id]),
+  );
+}
+
+async function ownerOf(db: Database, brandId: string): Promise<string> {
+  const [owner] = await db
+    .select({ email: userTable.email })
+    .from(brandMemberTable)
+    .innerJoin(userTable, eq(userTable.id, brandMemberTable.userId))
+    .where(and(eq(brandMemberTable.brandId, brandId), eq(brandMemberTable.role, 'owner')));
+  return owner?.email ?? 'owner@troupe.test';
 }
 
 type Ask = ReturnType<typeof vendor>;
@@ -87,6 +102,7 @@ function vendor({ url, key }: DemoBilling) {
       headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
       ...(form ? { body: new URLSearchParams(form) } : {}),
     });
+    if (response.status === 404) return null;
     if (!response.ok)
       throw new Error(`Demo billing: ${method} ${path} ${response.status} ${await response.text()}`);
     return response.json();
