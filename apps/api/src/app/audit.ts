@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Passage } from './implement.ts';
+import type { Passage } from './passage.ts';
 
 const MOST_AGENT = 200;
 

@@ -1,13 +1,8 @@
 import type { Call } from '@troupe/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Api, Caller } from '../platform/api.ts';
+import type { Api } from '../platform/api.ts';
 import type { Audit } from './audit.ts';
-
-/** What the access check settled: who calls, and in which brand. */
-export interface Passage {
-  caller: Caller | null;
-  brandId: string | null;
-}
+import type { Passage } from './passage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

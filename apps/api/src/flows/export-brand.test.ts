@@ -1,14 +1,18 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createApiKey } from '@troupe/contract/api-key';
 import * as contract from '@troupe/contract/brand-export';
 import { createCreatorList } from '@troupe/contract/creator-list';
 import { sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { EXPORTED, HIDDEN_COLUMNS, LEFT_OUT } from '../features/brand-export/brand-export.plan.ts';
 import { brandExportTable } from '../features/brand-export/brand-export.table.ts';
+import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { creatorListItemTable } from '../features/creator-list/creator-list.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
+import { startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 
@@ -88,6 +92,41 @@ test('an owner gets everything of the brand as one archive, and nothing of anoth
   expect(mails.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
     ['boss@example.test', 'Your archive is ready'],
   ]);
+});
+
+test('files come along when they are wanted: looked through, with rights that hold, and one that is lost costs no other', async () => {
+  const world = await startOptInWorld({ TROUPE_ROLES: 'http,jobs' });
+  const { t: api, brandId, campaignId, db } = world;
+  onTestFinished(() => api.stop());
+  const owner = await api.person({ brandId, brandRole: 'owner' });
+  const optInId = await world.optIn();
+  const upload = async (name: string, text: string | null, more: object = {}) => {
+    const [id, fileKey] = [newId(), `upload/${newId()}`];
+    const path = join(api.api.config.FILES_DIR, fileKey);
+    mkdirSync(dirname(path), { recursive: true });
+    if (text !== null) writeFileSync(path, text);
+    await db.insert(uploadTable).values({
+      ...{ id, brandId, campaignId, optInId, name, fileKey, type: 'image/jpeg', hash: id, scan: 'clean' },
+      ...{ bytes: text?.length ?? 4, ...more },
+    });
+    return `files/uploads/${id}-`;
+  };
+  const good = await upload('../../etc/Look 1.jpg', 'a picture');
+  const lost = await upload('lost.jpg', null);
+  const infected = await upload('virus.jpg', 'x', { scan: 'infected' });
+  const ended = await upload('old.jpg', 'x', { usableUntil: '2020-01-01T00:00:00Z' });
+  await request(owner, brandId, true);
+  const { url, withFiles, status } = await finished(owner, brandId);
+  expect({ withFiles, status }).toEqual({ withFiles: true, status: 'done' });
+  const answer = await fetch(api.url + new URL(url ?? '').pathname);
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const named = (start: string) => Object.keys(files).find((name) => name.startsWith(start));
+  expect(strFromU8(files[named(good) ?? ''] ?? new Uint8Array())).toBe('a picture');
+  expect(named(good)?.slice(good.length)).toBe('_.._etc_Look 1.jpg');
+  expect(files[named(lost) ?? '']).toHaveLength(0);
+  expect(named(infected)).toBeUndefined();
+  expect(named(ended)).toBeUndefined();
+  expect(strFromU8(files['csv/uploads.csv'] ?? new Uint8Array())).toContain('virus.jpg');
 });
 
 test('one archive is made at a time, whoever asks and however often', async () => {

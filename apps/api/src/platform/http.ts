@@ -109,6 +109,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
 function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const field = request.routeOptions.config?.call?.messageField;
   const body = known.toBody();
+  if (known.code === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', 60);
   // The answer's own schema must not filter a failure.
   reply
     .code(known.status)

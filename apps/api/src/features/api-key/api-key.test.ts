@@ -149,6 +149,7 @@ test('one key that asks too often is slowed down, and others are not', async () 
   expect(statuses.slice(0, 40)).toEqual(Array(40).fill(200));
   expect(statuses.slice(40)).toEqual([429, 429]);
   const refused = await ask(busy.key);
+  expect(refused.headers.get('retry-after')).toBe('60');
   expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
   expect((await ask(calm.key)).status).toBe(200);
 });
