@@ -20,7 +20,7 @@ export interface MailsFigures {
 const SPACING_SECONDS = 0.1;
 const ROUNDS = 3;
 const SEARCHES = 400;
-const BULK = 1000;
+const BULK = 400;
 
 /**
  * How fast the search is while mails leave, against nothing else going on: in turns, so that what else the machine does
