@@ -31,6 +31,7 @@ import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
 import { Route as TeamInviteTokenRouteImport } from './routes/team-invite.$token.tsx';
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
 import { Route as MemberAccountCreditsRouteImport } from './routes/_member/account.credits.tsx';
+import { Route as MemberAccountPaymentsRouteImport } from './routes/_member/account.payments.tsx';
 import { Route as MemberAdminProvidersRouteImport } from './routes/_member/admin.providers.tsx';
 import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affiliate.index.tsx';
 import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
@@ -166,6 +167,11 @@ const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
 const MemberAccountCreditsRoute = MemberAccountCreditsRouteImport.update({
   id: '/account/credits',
   path: '/account/credits',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountPaymentsRoute = MemberAccountPaymentsRouteImport.update({
+  id: '/account/payments',
+  path: '/account/payments',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberAdminProvidersRoute = MemberAdminProvidersRouteImport.update({
@@ -344,6 +350,7 @@ export interface FileRoutesByFullPath {
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup/': typeof SignupIndexRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
+  '/account/payments': typeof MemberAccountPaymentsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -393,6 +400,7 @@ export interface FileRoutesByTo {
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup': typeof SignupIndexRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
+  '/account/payments': typeof MemberAccountPaymentsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -444,6 +452,7 @@ export interface FileRoutesById {
   '/_member/': typeof MemberIndexRoute;
   '/signup/': typeof SignupIndexRoute;
   '/_member/account/credits': typeof MemberAccountCreditsRoute;
+  '/_member/account/payments': typeof MemberAccountPaymentsRoute;
   '/_member/admin/providers': typeof MemberAdminProvidersRoute;
   '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -495,6 +504,7 @@ export interface FileRouteTypes {
     | '/team-invite/$token'
     | '/signup/'
     | '/account/credits'
+    | '/account/payments'
     | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
@@ -544,6 +554,7 @@ export interface FileRouteTypes {
     | '/team-invite/$token'
     | '/signup'
     | '/account/credits'
+    | '/account/payments'
     | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
@@ -594,6 +605,7 @@ export interface FileRouteTypes {
     | '/_member/'
     | '/signup/'
     | '/_member/account/credits'
+    | '/_member/account/payments'
     | '/_member/admin/providers'
     | '/_member/affiliate/$tab'
     | '/_member/campaign-builder/$campaignId'
@@ -789,6 +801,13 @@ declare module '@tanstack/react-router' {
       path: '/account/credits';
       fullPath: '/account/credits';
       preLoaderRoute: typeof MemberAccountCreditsRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/payments': {
+      id: '/_member/account/payments';
+      path: '/account/payments';
+      fullPath: '/account/payments';
+      preLoaderRoute: typeof MemberAccountPaymentsRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/admin/providers': {
@@ -1027,6 +1046,7 @@ interface MemberRouteChildren {
   MemberWelcomeRoute: typeof MemberWelcomeRoute;
   MemberIndexRoute: typeof MemberIndexRoute;
   MemberAccountCreditsRoute: typeof MemberAccountCreditsRoute;
+  MemberAccountPaymentsRoute: typeof MemberAccountPaymentsRoute;
   MemberAdminProvidersRoute: typeof MemberAdminProvidersRoute;
   MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
   MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
@@ -1055,6 +1075,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberWelcomeRoute: MemberWelcomeRoute,
   MemberIndexRoute: MemberIndexRoute,
   MemberAccountCreditsRoute: MemberAccountCreditsRoute,
+  MemberAccountPaymentsRoute: MemberAccountPaymentsRoute,
   MemberAdminProvidersRoute: MemberAdminProvidersRoute,
   MemberAffiliateTabRoute: MemberAffiliateTabRoute,
   MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,

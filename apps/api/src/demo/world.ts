@@ -16,6 +16,7 @@ import { copyRows } from './copy.ts';
 import { inventCreators } from './creators.ts';
 import { insertOptIns } from './opt-ins.ts';
 import { insertOutreach } from './outreach.ts';
+import { insertPayables } from './payables.ts';
 import { Random } from './random.ts';
 import { insertTeamInvite } from './team-invite.ts';
 
@@ -148,6 +149,7 @@ async function insertWorld(
   }
   await insertOutreach(db, { now, portal });
   await insertOptIns(db, { now, portal });
+  await insertPayables(db, { now });
   await insertConversations(db, { now });
 }
 

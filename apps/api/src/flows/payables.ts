@@ -171,6 +171,6 @@ async function tellOf(
       ...about,
       title: 'A payment to a creator failed',
       text: reason ?? '',
-      href: '/payments?state=failed',
+      href: '/account/payments?state=failed',
     });
 }

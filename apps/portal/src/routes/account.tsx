@@ -1,4 +1,5 @@
 import { AccountPage } from '../features/account/account-page.tsx';
+import { PaymentList } from '../features/payable/payment-list.tsx';
 import { ProfileList } from '../features/profile/profile-list.tsx';
 import { nameOf } from '../features/user/name-of.ts';
 import { SignedIn } from '../features/user/signed-in.tsx';
@@ -7,7 +8,9 @@ import { SignedIn } from '../features/user/signed-in.tsx';
 export function AccountRoute() {
   return (
     <SignedIn>
-      {(user) => <AccountPage user={user} name={nameOf(user)} profiles={<ProfileList />} />}
+      {(user) => (
+        <AccountPage user={user} name={nameOf(user)} profiles={<ProfileList />} payments={<PaymentList />} />
+      )}
     </SignedIn>
   );
 }

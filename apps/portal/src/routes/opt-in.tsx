@@ -1,6 +1,7 @@
 import { ContentPart } from '../features/content/content-part.tsx';
 import { Thread } from '../features/conversation/thread.tsx';
 import { OptInPage } from '../features/opt-in/opt-in-page.tsx';
+import { PaymentPart } from '../features/payable/payment-part.tsx';
 import { SignedIn } from '../features/user/signed-in.tsx';
 import { idOf } from '../shared/screen.ts';
 
@@ -14,6 +15,7 @@ export function OptInRoute() {
           key={optInId}
           optInId={optInId}
           subject={user.id}
+          payment={({ version }) => <PaymentPart optInId={optInId} version={version} />}
           content={(detail, refresh) => <ContentPart {...detail} subject={user.id} onChange={refresh} />}
           messages={({ campaign }, refresh) => (
             <Thread optInId={optInId} subject={user.id} brand={campaign.brand.name} onNews={refresh} />

@@ -111,8 +111,15 @@ function Removal() {
   );
 }
 
-/** The account of a creator: profiles, mails, data, leaving. */
-export function AccountPage({ user, name, profiles }: { user: User; name: string; profiles: ReactNode }) {
+interface AccountPageProps {
+  user: User;
+  name: string;
+  profiles: ReactNode;
+  payments: ReactNode;
+}
+
+/** The account of a creator: profiles, payments, mails, data, leaving. */
+export function AccountPage({ user, name, profiles, payments }: AccountPageProps) {
   return (
     <div className="account">
       <DocumentTitle>Account</DocumentTitle>
@@ -128,6 +135,7 @@ export function AccountPage({ user, name, profiles }: { user: User; name: string
       <Section id="profiles" title="Your profiles">
         {profiles}
       </Section>
+      {payments}
       <MailChoices />
       <Section title="Signing in">
         <div className="account-part">

@@ -6,6 +6,7 @@ import {
   listOwnOptIns,
   optIn,
 } from '@troupe/contract/creator-app';
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/payable';
 import { Button } from '@troupe/ui/button';
 import { Checkbox, Radio } from '@troupe/ui/choice';
 import { ErrorState } from '@troupe/ui/error-state';
@@ -150,7 +151,7 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
           inputMode="decimal"
           autoComplete="off"
           value={value.fee}
-          help={`At most ${money(brief.maxPaidAmount, brief.currency)}`}
+          help={`At most ${money(brief.maxPaidAmount, brief.currency)}. ${PROCESSING_FEE_PERCENT}% is taken off for processing the payment.`}
           error={fields.askedFee}
           labelAside={keeps('fee')}
           onChange={(event) => change({ fee: event.target.value }, 'fee')}

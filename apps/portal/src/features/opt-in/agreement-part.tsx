@@ -1,5 +1,6 @@
 import { deliverableWords } from '@troupe/domain/content-kind-name';
 import type { OptInEvent } from '@troupe/domain/opt-in';
+import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/payable';
 import { Ago } from '@troupe/ui/ago';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
@@ -10,8 +11,12 @@ import type { OwnOptIn } from '../../shared/creator-nouns.ts';
 export function AgreementPart({ optIn, changed }: { optIn: OwnOptIn; changed: OptInEvent | undefined }) {
   const { agreement, askedFee, termsAccepted, rating, status } = optIn;
   const { fee, currency, deliverables, draftDue, liveDue } = agreement;
+  const parts = paymentParts(fee ?? 0);
   const facts = [
     fee !== null && ['Agreed fee', money(fee, currency)],
+    fee !== null &&
+      fee > 0 && [`Processing fee, ${PROCESSING_FEE_PERCENT}%`, money(-parts.processingFee, currency)],
+    fee !== null && fee > 0 && ['You get', `${money(parts.creatorGets, currency)}, once completed`],
     fee === null && askedFee !== null && ['Fee you asked for', money(askedFee, currency)],
     deliverables.length > 0 && ['You make', deliverableWords(deliverables)],
     draftDue && ['Draft due', dayText(draftDue)],

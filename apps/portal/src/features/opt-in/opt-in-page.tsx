@@ -53,10 +53,11 @@ interface OptInPageProps {
   /** Content and live posts; `refresh` reads them anew. */
   content: (detail: OwnOptInDetail, refresh: () => void) => ReactNode;
   messages: (optIn: OwnOptIn, refresh: () => void) => ReactNode;
+  payment: (optIn: OwnOptIn) => ReactNode;
 }
 
 /** One campaign the creator takes part in: where it stands and what to do next. */
-export function OptInPage({ optInId, subject, content, messages }: OptInPageProps) {
+export function OptInPage({ optInId, subject, content, messages, payment }: OptInPageProps) {
   const { loaded, retry, set } = useCall(getOwnOptIn, { params: { optInId } });
   if (loaded.state === 'missing') {
     return (
@@ -123,6 +124,7 @@ export function OptInPage({ optInId, subject, content, messages }: OptInPageProp
         </p>
       )}
       <ShipmentPart optIn={optIn} subject={subject} onChange={changed} />
+      {payment(optIn)}
       {content(loaded.value, () => void retry())}
       {messages(optIn, () => void retry())}
       <AgreementPart optIn={optIn} changed={history.findLast(({ kind }) => kind === 'agreement')} />

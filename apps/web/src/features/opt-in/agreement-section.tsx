@@ -1,10 +1,12 @@
 import type { OptIn } from '@troupe/domain/opt-in';
+import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/payable';
 import { Button } from '@troupe/ui/button';
 import { DrawerSection } from '@troupe/ui/drawer';
 import { TextField } from '@troupe/ui/field';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
+import { Link } from '@troupe/ui/link';
 import { type SubmitEventHandler, useState } from 'react';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
 import { feeText, offerWords, readFee } from './opt-in-words.ts';
@@ -44,6 +46,7 @@ export function AgreementSection({ optIn, writes }: { optIn: OptIn; writes: OptI
         <dl className="opt-in-facts">
           <dt>Fee</dt>
           <dd>{fee === null ? 'None agreed' : money(fee, currency)}</dd>
+          {fee !== null && fee > 0 && <Payment fee={fee} currency={currency} />}
           <dt>Makes</dt>
           <dd>{offerWords(optIn)}</dd>
           <dt>Draft by</dt>
@@ -55,6 +58,24 @@ export function AgreementSection({ optIn, writes }: { optIn: OptIn; writes: OptI
         </dl>
       )}
     </DrawerSection>
+  );
+}
+
+/** What the fee comes to with its processing. */
+function Payment({ fee, currency }: { fee: number; currency: string }) {
+  const { processingFee, brandPays } = paymentParts(fee);
+  return (
+    <>
+      <dt>Processing fee, {PROCESSING_FEE_PERCENT}%</dt>
+      <dd>{money(processingFee, currency)}</dd>
+      <dt>You pay</dt>
+      <dd>
+        {money(brandPays, currency)}, once completed.{' '}
+        <Link href="/account/payments" className="t-link">
+          Payments
+        </Link>
+      </dd>
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ export const accountSections: readonly AccountSection[] = [
     load: () => import('../../../features/subscription/account-subscription.tsx'),
   },
   { id: 'credits', title: 'Credit entries', load: () => import('./newest-credits.tsx') },
+  { id: 'payments', title: 'Payments to creators', load: () => import('./newest-payables.tsx') },
   { id: 'team', title: 'Team', tab: 'Team', load: () => import('../../../features/team/account-team.tsx') },
   {
     id: 'email-settings',

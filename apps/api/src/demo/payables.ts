@@ -1,0 +1,30 @@
+import { asc, eq } from 'drizzle-orm';
+import { optInTable } from '../features/opt-in/opt-in.table.ts';
+import { payableTable } from '../features/payable/payable.table.ts';
+import { settlePayables, writePayable } from '../features/payable/payable-change.queries.ts';
+import type { Database } from '../platform/database.ts';
+
+/** What is owed for the collaborations that are completed: one is paid, one approved, others are due. */
+export async function insertPayables(db: Database, { now }: { now: Date }): Promise<void> {
+  const done = await db
+    .select({ id: optInTable.id })
+    .from(optInTable)
+    .where(eq(optInTable.status, 'completed'))
+    .orderBy(asc(optInTable.id));
+  if (done.length === 0) return;
+  const dayAgo = new Date(now.getTime() - 30 * 3_600_000);
+  await settlePayables(
+    db,
+    done.map(({ id }) => id),
+    null,
+    dayAgo,
+  );
+  const [first, second] = await db.select().from(payableTable).orderBy(asc(payableTable.id));
+  const by = { userId: null, now };
+  if (first) {
+    await writePayable(db, first, { columns: { state: 'approved' }, text: 'Approved' }, by);
+    const paid = { state: 'paid' as const, reference: 'SEPA 2026-1140', paidAt: now.toISOString() };
+    await writePayable(db, first, { columns: paid, text: `Paid: ${paid.reference}` }, by);
+  }
+  if (second) await writePayable(db, second, { columns: { state: 'approved' }, text: 'Approved' }, by);
+}

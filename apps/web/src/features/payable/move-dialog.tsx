@@ -1,0 +1,80 @@
+import type { Payable } from '@troupe/domain/payable';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextArea, TextField } from '@troupe/ui/field';
+import { counted, money } from '@troupe/ui/lib/format';
+import { useRef, useState } from 'react';
+
+interface MoveDialogProps {
+  payables: readonly Payable[];
+  state: 'paid' | 'failed';
+  onClose: () => void;
+  onMove: (more: { reason?: string; reference?: string }) => void;
+}
+
+/** Asks for the bank's reference of what was paid, or why it failed. */
+export default function MoveDialog({ payables, state, onClose, onMove }: MoveDialogProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const begun = useRef(false);
+  const [only] = payables;
+  const what =
+    payables.length === 1 && only
+      ? `${money(only.brandPays, only.currency)} for ${only.fullname || `@${only.username}`}`
+      : counted(payables.length, 'payment');
+  const paid = state === 'paid';
+  const submit = () => {
+    if (begun.current) return;
+    if (!paid && text.trim() === '') {
+      setError('Say why it failed');
+      return;
+    }
+    // State tells of a click only after the next paint; the second of a double click comes before.
+    begun.current = true;
+    onMove(paid ? { reference: text.trim() } : { reason: text.trim() });
+  };
+  return (
+    <Dialog
+      open
+      title={paid ? `Mark as paid: ${what}` : `Mark as failed: ${what}`}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={paid ? 'Pay at your bank first. Troupe moves no money.' : 'The creator and your team are told.'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind={paid ? 'main' : 'danger'} type="submit">
+            {paid ? 'Mark as Paid' : 'Mark as Failed'}
+          </Button>
+        </>
+      }
+    >
+      {paid ? (
+        <TextField
+          label="Reference"
+          help="What the payment is called at the bank. The creator reads it. It can be left empty."
+          size="form"
+          maxLength={140}
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : (
+        <TextArea
+          label="Reason"
+          help="The creator reads it"
+          size="form"
+          rows={3}
+          maxLength={500}
+          data-autofocus
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(undefined);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

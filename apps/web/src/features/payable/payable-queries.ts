@@ -1,0 +1,62 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getPayable, listPayables, movePayables } from '@troupe/contract/payable';
+import { PAYABLE_STATE_NAMES, type Payable, type PayableState } from '@troupe/domain/payable';
+import { counted } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import type { PillTone } from '@troupe/ui/pill';
+import { client } from '../../shared/client.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { callOptions } from '../../shared/query.ts';
+
+/** Which payments are shown. */
+export interface PayablesWanted {
+  page: number;
+  state?: PayableState | undefined;
+  search?: string | undefined;
+}
+
+/** The query of a page of payments to creators. */
+export const payablesOptions = (brandId: string, query: PayablesWanted) => ({
+  ...callOptions(listPayables, { params: { brandId }, query }),
+  placeholderData: keepPreviousData,
+});
+
+/** The query of one with its history. */
+export const payableOptions = (brandId: string, payableId: string) =>
+  callOptions(getPayable, { params: { brandId, payableId } });
+
+export const STATE_TONES: Record<PayableState, PillTone> = {
+  due: 'iris',
+  approved: 'tangerine',
+  paid: 'green',
+  failed: 'red',
+};
+
+/** What is done with some payments. */
+export interface Move {
+  payables: readonly Payable[];
+  state: PayableState;
+  reason?: string;
+  reference?: string;
+}
+
+/** Moves payments on; what was left as it was, and why, is told. */
+export function useMovePayables(brandId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ payables, ...move }: Move) =>
+      client.call(movePayables, {
+        params: { brandId },
+        body: { ...move, payables: payables.map(({ id, version }) => ({ id, version })) },
+      }),
+    onSuccess: ({ changed, refused }, { state }) => {
+      const name = PAYABLE_STATE_NAMES[state].toLowerCase();
+      if (changed.length > 0) notify.success(`${counted(changed.length, 'payment')} ${name}.`);
+      const [first] = refused;
+      if (first)
+        notify.warning(`${counted(refused.length, 'payment')} left as they were.`, { detail: first.message });
+    },
+    onError: (error) => notify.failure(errorText(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [listPayables.noun] }),
+  });
+}

@@ -1,0 +1,221 @@
+import { IconCheck, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { exportPayables } from '@troupe/contract/payable';
+import {
+  mayMovePayable,
+  PAYABLE_STATE_NAMES,
+  type Payable,
+  PayableState,
+  type PayableSum,
+  PROCESSING_FEE_PERCENT,
+} from '@troupe/domain/payable';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { BulkBar } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { counted, money } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Pager } from '@troupe/ui/pager';
+import { Segmented } from '@troupe/ui/segmented';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { FindField } from '../../shared/find-field.tsx';
+import { saveBlob } from '../../shared/save-blob.ts';
+import { SheetHead } from '../../shared/sheet-head.tsx';
+import './payable.css';
+import { type PayablesWanted, payablesOptions, useMovePayables } from './payable-queries.ts';
+import { PayablesTable } from './payables-table.tsx';
+
+const MoveDialog = lazy(() => import('./move-dialog.tsx'));
+const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
+
+interface PayablesScreenProps {
+  wanted: PayablesWanted;
+  onWant: (wanted: PayablesWanted) => void;
+}
+
+/** What a brand pays to creators: what is due, approved, paid or failed. */
+export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
+  const brandId = useBrandId();
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(payablesOptions(brandId, wanted));
+  const { mutate, isPending } = useMovePayables(brandId);
+  const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<{ payables: readonly Payable[]; state: 'paid' | 'failed' } | null>(
+    null,
+  );
+  const [open, setOpen] = useState<Payable | null>(null);
+  const filtered = wanted.state !== undefined || (wanted.search ?? '') !== '';
+  const chosen = data?.payables.filter(({ id }) => chosenIds.has(id)) ?? [];
+  const able = (state: PayableState) => chosen.filter((one) => mayMovePayable(one.state, state));
+
+  const choose = (ids: readonly string[], on: boolean) =>
+    setChosen((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  const move = (payables: readonly Payable[], state: PayableState) => {
+    if (state === 'paid' || state === 'failed') setAsking({ payables, state });
+    else if (!isPending) mutate({ payables, state }, { onSuccess: () => setChosen(new Set()) });
+  };
+  return (
+    <>
+      <SheetHead>
+        <PageHeader
+          title="Payments to creators"
+          crumbs={[{ label: 'Account', href: '/account' }]}
+          subtitle={`Due once a collaboration is completed. A processing fee of ${PROCESSING_FEE_PERCENT}% is added for you, and taken off for the creator.`}
+          actions={<CsvButton brandId={brandId} wanted={wanted} />}
+        />
+      </SheetHead>
+      <div className="t-page payables">
+        <div className="payables-tools">
+          <Segmented
+            label="State"
+            value={wanted.state ?? 'all'}
+            onChange={(state) =>
+              onWant({ ...wanted, page: 1, state: state === 'all' ? undefined : (state as PayableState) })
+            }
+            options={[
+              { value: 'all', label: 'All' },
+              ...PayableState.options.map((state) => ({ value: state, label: PAYABLE_STATE_NAMES[state] })),
+            ]}
+          />
+          <FindField
+            label="Find a creator or campaign"
+            value={wanted.search ?? ''}
+            busy={isPlaceholderData}
+            onChange={(search) => onWant({ ...wanted, page: 1, search: search || undefined })}
+          />
+        </div>
+        {error && (
+          <ErrorState
+            title={
+              data ? 'The payments could not be brought up to date.' : 'The payments could not be loaded.'
+            }
+            text={data ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading the payments">
+            <SkeletonRows rows={8} />
+          </Loading>
+        )}
+        {data && <Sums sums={data.sums} />}
+        {data && data.payables.length > 0 && (
+          <PayablesTable
+            payables={data.payables}
+            chosen={chosenIds}
+            faded={isPlaceholderData}
+            onChoose={choose}
+            onMove={(payable, state) => move([payable], state)}
+            onOpen={setOpen}
+          />
+        )}
+        {data?.payables.length === 0 && <Nothing filtered={filtered} onClear={() => onWant({ page: 1 })} />}
+        {data && (
+          <Pager
+            label="Pages of payments"
+            page={data.page}
+            pages={data.pages}
+            total={data.total}
+            pageSize={PAGE_SIZE}
+            onPage={(page) => onWant({ ...wanted, page })}
+          />
+        )}
+      </div>
+      <BulkBar count={chosen.length} onClear={() => setChosen(new Set())}>
+        {(['failed', 'paid', 'approved'] as const).map((state) => {
+          const some = able(state);
+          return (
+            some.length > 0 && (
+              <Button
+                key={state}
+                kind="quiet"
+                disabled={isPending}
+                icon={state === 'approved' ? <IconCheck size={16} /> : undefined}
+                onClick={() => move(some, state)}
+              >
+                {{ approved: 'Approve', paid: 'Mark as Paid', failed: 'Mark as Failed' }[state]} (
+                {some.length})
+              </Button>
+            )
+          );
+        })}
+      </BulkBar>
+      <Suspense>
+        {asking && (
+          <MoveDialog
+            {...asking}
+            onClose={() => setAsking(null)}
+            onMove={(more) => {
+              setAsking(null);
+              mutate({ ...asking, ...more }, { onSuccess: () => setChosen(new Set()) });
+            }}
+          />
+        )}
+        {open && <HistoryDialog payable={open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Sums({ sums }: { sums: readonly PayableSum[] }) {
+  if (sums.length === 0) return null;
+  return (
+    <dl className="t-panel payables-sums">
+      {PayableState.options.map((state) => {
+        const of = sums.filter((sum) => sum.state === state);
+        const count = of.reduce((all, sum) => all + sum.count, 0);
+        return (
+          <div key={state}>
+            <dt className="t-12 t-ink2">{PAYABLE_STATE_NAMES[state]}</dt>
+            <dd className="t-20 t-num">
+              {of.map(({ brandPays, currency }) => money(brandPays, currency)).join(' + ') || '–'}
+            </dd>
+            <dd className="t-12 t-ink2">{counted(count, 'payment')}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <EmptyState
+      title="No payment matches."
+      drawing="seats"
+      actions={<Button onClick={onClear}>Show all payments</Button>}
+    />
+  ) : (
+    <EmptyState
+      title="Nothing is to be paid yet."
+      text="Agree a fee with a creator and complete the collaboration; it is listed here then."
+      actions={<Button href="/campaigns">See campaigns</Button>}
+    />
+  );
+}
+
+function CsvButton({ brandId, wanted: { state, search } }: { brandId: string; wanted: PayablesWanted }) {
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const file = await client.download(exportPayables, { params: { brandId }, query: { state, search } });
+      saveBlob(file, 'payments-to-creators.csv');
+    } catch (error) {
+      notify.failure('The file could not be downloaded.', { detail: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={<IconDownload size={16} />} busy={busy} onClick={() => void download()}>
+      CSV
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { PAYABLE_STATE_NAMES, PayableState } from '@troupe/domain/payable';
+import { ErrorState } from '@troupe/ui/error-state';
+import { counted, money } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { payablesOptions } from '../../../features/payable/payable-queries.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+
+/** What is owed to creators, in sums; the payments have a screen of their own. */
+export default function NewestPayables() {
+  const { data, error, isFetching, refetch } = useQuery(payablesOptions(useBrandId(), { page: 1 }));
+  return (
+    <Section
+      id="payments"
+      title="Payments to creators"
+      subtitle="Agreed fees of completed collaborations"
+      actions={
+        <Link href="/account/payments" className="t-link t-medium">
+          See all payments
+        </Link>
+      }
+    >
+      {error && !data && (
+        <ErrorState
+          title="The payments could not be loaded."
+          text={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the payments">
+          <SkeletonRows rows={2} />
+        </Loading>
+      )}
+      {data?.sums.length === 0 && <p className="t-ink2">Nothing is to be paid yet.</p>}
+      {data && data.sums.length > 0 && (
+        <ul className="t-stack">
+          {PayableState.options.flatMap((state) =>
+            data.sums
+              .filter((sum) => sum.state === state)
+              .map(({ currency, brandPays, count }) => (
+                <li key={`${state} ${currency}`}>
+                  <Link href={`/account/payments?state=${state}`} className="t-link">
+                    {PAYABLE_STATE_NAMES[state]}
+                  </Link>
+                  : <span className="t-medium">{money(brandPays, currency)}</span>{' '}
+                  <span className="t-ink2">in {counted(count, 'payment')}</span>
+                </li>
+              )),
+          )}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PayableState } from '@troupe/domain/payable';
+import { payablesOptions } from '../../features/payable/payable-queries.ts';
+import { PayablesScreen } from '../../features/payable/payables-screen.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+interface Address {
+  /** From 2 on; the first one is not written. */
+  page?: string | undefined;
+  state?: PayableState | undefined;
+  search?: string | undefined;
+}
+
+function readAddress({ page, state, search }: Record<string, unknown>): Address {
+  const known = PayableState.safeParse(state);
+  return {
+    ...(typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) && page !== '1' ? { page } : {}),
+    ...(known.success ? { state: known.data } : {}),
+    ...(typeof search === 'string' && search.trim() !== '' ? { search: search.slice(0, 120) } : {}),
+  };
+}
+
+const wantedOf = ({ page, ...rest }: Address) => ({ ...rest, page: Number(page ?? 1) });
+
+export const Route = createFileRoute('/_member/account/payments')({
+  validateSearch: readAddress,
+  loaderDeps: ({ search }) => readAddress(search),
+  loader: ({ context: { queryClient }, deps }) =>
+    warmForBrand(
+      queryClient,
+      (brandId) => void queryClient.prefetchQuery(payablesOptions(brandId, wantedOf(deps))),
+    ),
+  component: Payments,
+});
+
+function Payments() {
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  return (
+    <BrandScreen>
+      <DocumentTitle>Payments to creators</DocumentTitle>
+      <PayablesScreen
+        wanted={wantedOf(address)}
+        onWant={({ page, ...rest }) =>
+          void navigate({ search: { ...rest, ...(page > 1 ? { page: String(page) } : {}) }, replace: true })
+        }
+      />
+    </BrandScreen>
+  );
+}
