@@ -12,6 +12,7 @@ import {
 } from '../features/team/team-invite.queries.ts';
 import { announceUserChange, saveSelectedBrand } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
+import { tellTeam } from './team-hold.ts';
 
 const CLOSED: Record<Exclude<TeamInviteState, 'open'>, string> = {
   expired: 'This invitation has expired. Ask for a new one.',
@@ -64,6 +65,7 @@ export function joinTeam({ db, clock, implement }: Api): void {
       await markAccepted(tx, invite.id, caller.userId, now);
       await saveSelectedBrand(tx, caller.userId, brandId);
       await announceUserChange(tx, caller.userId);
+      await tellTeam(tx, brandId);
       return { brandId, brandName };
     });
   });

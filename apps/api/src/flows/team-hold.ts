@@ -2,6 +2,7 @@ import { problem } from '@troupe/domain/problem';
 import { holdTeam, roleInTeam } from '../features/team/team.queries.ts';
 import type { Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import { tell } from '../platform/live.ts';
 
 /**
  * Holds a brand's team for a change, and makes sure that the caller is still an owner: what the gate knew may be seconds
@@ -15,3 +16,7 @@ export async function holdTeamAsOwner(tx: Database, brandId: string, caller: Cal
     throw problem('forbidden', { message: 'Only an owner of the brand can do this.' });
   return name;
 }
+
+/** Lets the screens of the team know that it is not as it was, once the transaction commits. */
+export const tellTeam = (tx: Database, brandId: string): Promise<void> =>
+  tell(tx, { audience: `brand:${brandId}`, type: 'brand' });

@@ -21,7 +21,7 @@ import {
 import type { Api, Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { noticeDomain } from './notice-domain.ts';
-import { holdTeamAsOwner } from './team-hold.ts';
+import { holdTeamAsOwner, tellTeam } from './team-hold.ts';
 import { teamLetter } from './team-letter.ts';
 
 const DAY = 86_400_000;
@@ -101,6 +101,7 @@ export function teamInvites(api: Api): void {
       if (before) await markWithdrawn(tx, before.id, now);
       const token = newTeamInviteToken();
       const mailId = await queueLetter(tx, { brandId, brandName, email, token }, caller);
+      await tellTeam(tx, brandId);
       return insertTeamInvite(tx, { brandId, email, role, token, invitedBy: caller.userId, mailId }, now);
     });
     return readInvite(brandId, id);
@@ -140,6 +141,7 @@ export function teamInvites(api: Api): void {
         throw problem('not_found', { message: 'This invitation was accepted or withdrawn meanwhile.' });
       if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
       await markWithdrawn(tx, inviteId, clock.now());
+      await tellTeam(tx, brandId);
     });
     return readTeam(db, brandId, clock.now());
   });

@@ -12,7 +12,7 @@ import { announceUserChange } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { joinTeam } from './join-team.ts';
-import { holdTeamAsOwner } from './team-hold.ts';
+import { holdTeamAsOwner, tellTeam } from './team-hold.ts';
 import { teamInvites } from './team-invites.ts';
 
 /** The people of a brand: who belongs to it, in which role, and who is invited. */
@@ -42,6 +42,7 @@ export function teams(api: Api): void {
       if (before === 'owner') await requireAnotherOwner(tx, brandId);
       await setTeamRole(tx, brandId, userId, role);
       await announceUserChange(tx, userId);
+      await tellTeam(tx, brandId);
     });
     return readTeam(db, brandId, clock.now());
   });
@@ -52,6 +53,7 @@ export function teams(api: Api): void {
       if ((await requireRole(tx, brandId, userId)) === 'owner') await requireAnotherOwner(tx, brandId);
       await removeFromTeam(tx, brandId, userId);
       await announceUserChange(tx, userId);
+      await tellTeam(tx, brandId);
     });
     return readTeam(db, brandId, clock.now());
   });
@@ -72,6 +74,7 @@ export function teams(api: Api): void {
       await setTeamRole(tx, brandId, caller.userId, 'member');
       await announceUserChange(tx, userId);
       await announceUserChange(tx, caller.userId);
+      await tellTeam(tx, brandId);
     });
     return readTeam(db, brandId, clock.now());
   });
@@ -82,6 +85,7 @@ export function teams(api: Api): void {
       if ((await requireRole(tx, brandId, caller.userId)) === 'owner') await requireAnotherOwner(tx, brandId);
       await removeFromTeam(tx, brandId, caller.userId);
       await announceUserChange(tx, caller.userId);
+      await tellTeam(tx, brandId);
     });
     return { success: true as const };
   });

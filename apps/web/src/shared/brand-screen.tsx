@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { brandOptions, meOptions, useBrandIdOrNone } from './current-brand.ts';
 import { GenericError } from './generic-error.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -13,6 +13,12 @@ export function BrandScreen({ children }: { children: ReactNode }) {
   const brandId = useBrandIdOrNone();
   const me = useQuery(meOptions);
   const brand = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
+  const queryClient = useQueryClient();
+  const refused = brand.error?.status === 403;
+  // Somebody taken out of the team meanwhile: their next brand is shown, or that they have none.
+  useEffect(() => {
+    if (refused) void queryClient.invalidateQueries({ queryKey: meOptions.queryKey });
+  }, [refused, queryClient]);
   if (brandId === null) {
     if (me.error && !me.data) return <GenericError error={me.error} />;
     return me.data ? <NoBrandYet /> : <PageLoading />;

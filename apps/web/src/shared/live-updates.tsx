@@ -17,7 +17,7 @@ const NEWS: Partial<Record<LiveEvent['type'], readonly (readonly string[])[]>> =
   content: [['campaign-content'], ['campaign']],
   campaign: [['campaign'], UNREAD],
   notification: [['notification']],
-  brand: [['brand'], ['billing'], ['credit']],
+  brand: [['brand'], ['billing'], ['credit'], ['team'], ['usage']],
   reset: [CONVERSATIONS, UNREAD, ['opt-in'], ['campaign-content'], ['campaign'], ['notification']],
 };
 

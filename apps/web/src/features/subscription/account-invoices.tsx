@@ -2,6 +2,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Invoice } from '@troupe/domain/subscription';
+import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { ErrorState } from '@troupe/ui/error-state';
 import { IconButton } from '@troupe/ui/icon-button';
@@ -16,6 +17,9 @@ import { errorText } from '../../shared/error-text.ts';
 import { type BillingWrites, invoicesOptions } from './account-queries.ts';
 import { INVOICE_LOOKS } from './account-words.ts';
 
+/** So many are shown at first. */
+const NEWEST = 5;
+
 interface AccountInvoicesProps {
   writes: BillingWrites;
   mayManage: boolean;
@@ -24,6 +28,7 @@ interface AccountInvoicesProps {
 /** The invoices of the brand, newest first; owners download them. */
 export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
   const [page, setPage] = useState(1);
+  const [all, setAll] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     ...invoicesOptions(useBrandId(), page),
     placeholderData: keepPreviousData,
@@ -47,8 +52,19 @@ export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
       {data?.total === 0 && <p className="t-ink2">No invoice has been written yet.</p>}
       {data && data.total > 0 && (
         <>
-          <InvoiceTable invoices={data.invoices} writes={writes} mayManage={mayManage} />
-          {data.pages > 1 && (
+          <InvoiceTable
+            invoices={all ? data.invoices : data.invoices.slice(0, NEWEST)}
+            writes={writes}
+            mayManage={mayManage}
+          />
+          {!all && data.total > NEWEST && (
+            <div>
+              <Button size="row" onClick={() => setAll(true)}>
+                Show all {data.total}
+              </Button>
+            </div>
+          )}
+          {all && data.pages > 1 && (
             <Pager
               label="Pages of invoices"
               page={data.page}

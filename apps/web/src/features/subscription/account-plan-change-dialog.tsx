@@ -79,7 +79,7 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
           }))}
           onChange={setPeriod}
         />
-        <fieldset>
+        <fieldset className="plan-change-plans">
           <legend className="t-hidden">Plan</legend>
           {PLANS.map((plan) => (
             <Radio

@@ -72,8 +72,11 @@ export default function CollaborationsDialog(props: CollaborationsDialogProps) {
               <tbody>
                 {data.collaborations.map((one) => (
                   <Tr key={one.optInId}>
-                    <Td className="t-ellipsis usage-item-who">
-                      <PlatformIcon platform={one.platform} /> @{one.username}
+                    <Td className="usage-item-who">
+                      <span className="t-row">
+                        <PlatformIcon platform={one.platform} />
+                        <span className="t-ellipsis">@{one.username}</span>
+                      </span>
                     </Td>
                     <Td className="t-ellipsis usage-item-who">
                       <Link
@@ -83,7 +86,7 @@ export default function CollaborationsDialog(props: CollaborationsDialogProps) {
                         {one.campaignTitle}
                       </Link>
                     </Td>
-                    <Td numeric>
+                    <Td numeric className="usage-item-when">
                       <Ago at={one.approved} />
                     </Td>
                   </Tr>

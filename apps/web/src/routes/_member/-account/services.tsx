@@ -87,8 +87,8 @@ const PROVIDER_NAMES: Record<string, string> = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
   'audience-data': 'Audience data',
-  billing: 'Billing',
   mail: 'Mail server',
+  billing: 'Billing provider',
 };
 
 /** Keys and quotas are the product's own, for all brands together. */

@@ -1,6 +1,9 @@
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 
+/** Anchors that lead to a part with another one. */
+const OTHER_NAMES: Record<string, string> = { data: 'export' };
+
 /** Parts above load while somebody arrives; the section is held in its place for so long at most. */
 const HELD_MS = 6000;
 
@@ -10,7 +13,7 @@ const HELD_MS = 6000;
  * does something. Opening and closing what lies over the screen, which changes the query of the address, moves nothing.
  */
 export function useAnchor(body: RefObject<HTMLElement | null>): string {
-  const hash = useRouterState({ select: ({ location }) => location.hash });
+  const hash = useRouterState({ select: ({ location }) => OTHER_NAMES[location.hash] ?? location.hash });
   const visit = useRouterState({ select: ({ location }) => location.state.__TSR_key });
   const search = useRouterState({ select: ({ location }) => location.searchStr });
   const before = useRef(search);
