@@ -23,6 +23,27 @@ test('the OpenAPI document names every call of the contract, with schemas', asyn
   for (const { responses } of operations) expect(responses[200]).toBeDefined();
 });
 
+test('the OpenAPI document says which API key opens a call, and where none does', async () => {
+  const document = (await (await fetch(`${t.url}/openapi.json`)).json()) as {
+    components: { securitySchemes: Record<string, object> };
+    paths: Record<string, Record<string, { operationId: string; security: Record<string, string[]>[] }>>;
+  };
+  expect(document.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const securityOf = (name: string) =>
+    operations.find(({ operationId }) => operationId === name)?.security.map((one) => Object.entries(one)[0]);
+  expect(securityOf('listCampaigns')).toEqual([
+    ['bearer', []],
+    ['apiKey', ['read']],
+  ]);
+  expect(securityOf('createCampaign')).toEqual([
+    ['bearer', []],
+    ['apiKey', ['write']],
+  ]);
+  for (const name of ['createApiKey', 'getMe', 'listBrands', 'markTyping'])
+    expect(securityOf(name)).toEqual([['bearer', []]]);
+});
+
 test('every call of the contract has a name of its own and is answered by the API', async () => {
   expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
   const missing = calls.filter(({ method, path }) => !t.api.server.hasRoute({ method, url: path }));

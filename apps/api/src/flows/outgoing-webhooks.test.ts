@@ -179,3 +179,12 @@ test('a program hears of invites, campaigns, credits and subscriptions', async (
     ['subscription.changed', { subscriptionId: 'sub_1', status: 'active' }],
   ]);
 });
+
+test('an address without https is refused where the installation does not allow it', async () => {
+  const { t, brandId } = world;
+  const owner = await t.person({ brandId, brandRole: 'owner' });
+  const body = { url: 'http://program.example/hook', events: ['opt_in.created' as const] };
+  await expect(owner.call(createOutgoingWebhook, { params: { brandId }, body })).rejects.toMatchObject({
+    body: { fields: { url: 'The address must begin with https' } },
+  });
+});

@@ -18,7 +18,7 @@ import { OwnerSection, useIsOwner } from '../../shared/owner-section.tsx';
 import { saveBlob } from '../../shared/save-blob.ts';
 import './audit-log.css';
 import { type AuditWish, auditFiltersOptions, auditOptions, filterOf } from './audit-queries.ts';
-import { addressOfObject, outcomeLooks } from './audit-words.ts';
+import { addressOfObject, asRuns, outcomeLooks } from './audit-words.ts';
 
 const EVERYTHING: AuditWish = { person: '', action: '', from: '', to: '' };
 
@@ -136,7 +136,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry) => {
+        {asRuns(entries).map(({ entry, times }) => {
           const looks = outcomeLooks(entry);
           const mark = ACTOR_MARKS[entry.actor.kind];
           return (
@@ -152,7 +152,8 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
                 {mark && <span className="t-12 t-ink3"> {mark}</span>}
               </Td>
               <Td className="audit-what">
-                {entry.title} <ObjectName entry={entry} />{' '}
+                {entry.title} <ObjectName entry={entry} />
+                {times > 1 && <span className="t-12 t-ink3"> {times} times</span>}{' '}
                 {looks && <Pill tone={looks.tone}>{looks.label}</Pill>}
               </Td>
               <Td data-wide className="t-ink2 audit-where" title={entry.agent}>

@@ -36,3 +36,32 @@ export function outcomeLooks({ outcome, problem }: Pick<AuditEntry, 'outcome' | 
   if (outcome === 'failed') return { tone: 'red', label: 'Failed' };
   return { tone: 'neutral', label: 'Outcome unknown' };
 }
+
+/** A line with how often it was done in a row. */
+export interface AuditRun {
+  /** The newest of them. */
+  entry: AuditEntry;
+  times: number;
+}
+
+const RUN_MS = 10 * 60_000;
+
+const sameAs = (one: AuditEntry, other: AuditEntry): boolean =>
+  one.action === other.action &&
+  one.title === other.title &&
+  one.actor.id === other.actor.id &&
+  one.object?.id === other.object?.id &&
+  one.outcome === 'done' &&
+  other.outcome === 'done';
+
+/** What saves itself while somebody types is one thing to whoever reads the log: the same again within ten minutes. */
+export function asRuns(entries: readonly AuditEntry[]): AuditRun[] {
+  const runs: AuditRun[] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    const near = last && Date.parse(last.entry.created) - Date.parse(entry.created) < RUN_MS;
+    if (last && near && entry.object && sameAs(last.entry, entry)) last.times += 1;
+    else runs.push({ entry, times: 1 });
+  }
+  return runs;
+}
