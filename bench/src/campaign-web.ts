@@ -19,7 +19,7 @@ export interface CampaignScreenFigures {
 
 const CAMPAIGNS = 500;
 const MESSAGES = 10_000;
-const RUNS = 20;
+const RUNS = 12;
 
 /** Opens the list of many campaigns and a long conversation in a browser, against a production start. */
 export async function measureCampaignScreens(

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { AgainstBare } from './against-bare.ts';
 import { type ApiProcess, migrate, startApi } from './api.ts';
+import { measureOptIns } from './campaign.ts';
+import { measureCampaignScreens } from './campaign-web.ts';
 import { type ImportFigures, measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
 import { measureListPage } from './list-page.ts';
@@ -16,12 +18,12 @@ import { seed } from './seed.ts';
 import { measureWeb } from './web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,import,live,web,pricing`, `--creators N`, `--streams N`,
+ * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,campaign,import,live,web,pricing`, `--creators N`, `--streams N`,
  * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'search,list,outreach,mails,import,live,web,pricing' },
+    only: { type: 'string', default: 'search,list,outreach,mails,campaign,import,live,web,pricing' },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
     port: { type: 'string', default: '7300' },
@@ -39,8 +41,10 @@ const details: string[] = [];
 let facts: [string, string][] = [];
 
 try {
-  if (['search', 'list', 'outreach', 'mails', 'import'].some((part) => parts.has(part))) await measureData();
+  if (['search', 'list', 'outreach', 'mails', 'campaign', 'import'].some((part) => parts.has(part)))
+    await measureData();
   if (parts.has('live')) await measureConversations();
+  if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
   if (parts.has('pricing')) await measureFirstVisit();
   say('done');
@@ -89,6 +93,11 @@ async function measureData(): Promise<void> {
     if (parts.has('mails')) {
       say('mails');
       reportMails(await measureMails({ api: api.url, token, databaseUrl, brandId }));
+    }
+    if (parts.has('campaign')) {
+      say('opt-ins');
+      const options = { api: api.url, token, databaseUrl, port: port + 5, brandId };
+      reportAgainstBare('opt-ins page', await measureOptIns(options));
     }
     if (parts.has('import')) {
       say('import');
@@ -155,6 +164,22 @@ async function measureConversations(): Promise<void> {
     issuer.stop();
     await place.leave();
   }
+}
+
+/** Campaigns and conversations in a browser, on an instance of its own. */
+async function measureCampaigns(): Promise<void> {
+  say('campaigns');
+  const found = await measureCampaignScreens(port + 1000, say);
+  const row = (what: string, { p50, p95 }: { p50: number; p95: number }): Row => ({
+    ...{ what, measured: `${ms(p95)} (p50 ${ms(p50)})`, target: 'under 200 ms', ok: p95 < 200 },
+  });
+  rows.push(
+    row(`list of ${found.campaigns} campaigns, from the click to its rows, p95`, found.list),
+    row(
+      `conversation of ${found.messages.toLocaleString('en-US')} messages, from the click to them, p95`,
+      found.conversation,
+    ),
+  );
 }
 
 /** The search screen in a browser, on an instance of its own. */

@@ -48,7 +48,7 @@ export function HandInForm(props: HandInFormProps) {
   const { kind, files } = draft.value;
   const picker = useRef<HTMLInputElement>(null);
   const noteId = useId();
-  const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
+  const [sending, setSending] = useState<{ name: string; share: number; waiting?: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -62,7 +62,9 @@ export function HandInForm(props: HandInFormProps) {
       }
       setSending({ name: file.name, share: 0 });
       try {
-        const id = await sendFile(optInId, file, (share) => setSending({ name: file.name, share }));
+        const id = await sendFile(optInId, file, (share, waiting) =>
+          setSending({ name: file.name, share, waiting }),
+        );
         arrived = [...arrived, { id, name: file.name }];
         draft.change({ files: arrived }, 'files');
       } catch (error) {
@@ -131,7 +133,13 @@ export function HandInForm(props: HandInFormProps) {
         </ul>
       )}
       {sending && (
-        <ProgressBar label={`Sending ${sending.name}`} value={Math.round(sending.share * 100)} max={100} />
+        <ProgressBar
+          label={
+            sending.waiting ? `Waiting for a connection to send ${sending.name}` : `Sending ${sending.name}`
+          }
+          value={Math.round(sending.share * 100)}
+          max={100}
+        />
       )}
       {failure && <ErrorState title="Not handed in yet." text={failure} />}
       <input

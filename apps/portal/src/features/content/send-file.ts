@@ -16,13 +16,19 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Sends one file in pieces; cut off, also by a reload, it goes on where it stopped when it is chosen again.
+ * Sends one file in pieces. Cut off it goes on where it stopped: by itself when the connection comes back, and after a
+ * reload when it is chosen again.
  * @returns the id to hand it in with
  * @throws Error with a sentence to show
  */
-export async function sendFile(optInId: string, file: File, tell: (share: number) => void): Promise<string> {
+export async function sendFile(
+  optInId: string,
+  file: File,
+  tell: (share: number, waiting: boolean) => void,
+): Promise<string> {
   const { Upload } = await import('tus-js-client');
   let uploadId = '';
+  let share = 0;
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: `${config.apiUrl}/uploads`,
@@ -39,8 +45,18 @@ export async function sendFile(optInId: string, file: File, tell: (share: number
       onAfterResponse(_request, response) {
         uploadId = response.getHeader('Upload-Id') ?? uploadId;
       },
-      onProgress: (sent, total) => tell(total ? sent / total : 0),
-      onError: (error) => reject(new Error(wordsOf(error))),
+      onProgress: (sent, total) => {
+        share = total ? sent / total : 0;
+        tell(share, false);
+      },
+      onError: (error) => {
+        // Without a connection there is nothing to retry; with the next one it goes on by itself.
+        if (navigator.onLine) reject(new Error(wordsOf(error)));
+        else {
+          tell(share, true);
+          addEventListener('online', () => upload.start(), { once: true });
+        }
+      },
       onSuccess: () => resolve(),
     });
     upload
