@@ -51,8 +51,8 @@ export const uploadPicture = defineCall({
   problems: ['unsupported_type', 'too_large'],
 });
 
-export const getPicture = defineCall({
-  name: 'getPicture',
+export const getUserPicture = defineCall({
+  name: 'getUserPicture',
   noun: 'user',
   method: 'GET',
   path: '/user-picture/:userId/:name',

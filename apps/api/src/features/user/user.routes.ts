@@ -1,4 +1,4 @@
-import { getMe, getPicture, selectBrand, updateMe, uploadPicture } from '@troupe/contract/user';
+import { getMe, getUserPicture, selectBrand, updateMe, uploadPicture } from '@troupe/contract/user';
 import { problem } from '@troupe/domain/problem';
 import type { Api, Caller } from '../../platform/api.ts';
 import type { Files } from '../../platform/files.ts';
@@ -38,7 +38,7 @@ export function userRoutes(api: Api, files: Files, brandExists: (brandId: string
     return me(caller);
   });
 
-  api.implement(getPicture, async ({ params, reply }) => {
+  api.implement(getUserPicture, async ({ params, reply }) => {
     const stream = readPicture(files, params.userId, params.name);
     await new Promise<void>((resolve, reject) => {
       stream.once('readable', resolve);
