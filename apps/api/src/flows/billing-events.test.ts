@@ -130,6 +130,23 @@ test('an event that cannot be worked through holds up no other, and an administr
   ).rejects.toMatchObject({ status: 404 });
 });
 
+test('what a killed process had stored and not worked through is taken up within the minute', async () => {
+  const buyer = await w.buyer();
+  const subscription = await w.subscribe(buyer);
+  await w.settled();
+  const body = eventOf(
+    'ev_left_behind',
+    { subscription: { ...subscription, status: 'cancelled', resource_version: Date.now() + 60_000 } },
+    'subscription_cancelled',
+  );
+  const at = new Date().toISOString();
+  await w.t.api.db
+    .insert(billingEventTable)
+    .values({ id: 'ev_left_behind', type: 'x', body, occurredAt: at, receivedAt: at, dueAt: at });
+  await w.t.api.jobs.send('billing-sweep', {});
+  await expect.poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 20_000 }).toEqual([]);
+});
+
 test('webhooks late, doubled, in reverse and with a wrong password at first lead to the same books', async () => {
   const [one, two] = [await w.buyer('One'), await w.buyer('Two')];
   for (const script of ['twice', 'out_of_order', 'wrong_credentials'])
