@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const FAILED = 'An error occurred while processing your payment. Please try again.';
 const GOOD = '4111 1111 1111 1111';
+const BREAKS = '4000 0000 0000 0119';
 const DECLINED = '4000 0000 0000 0002';
 /** Pays the first time; what is taken later is declined. */
 const PAYS_ONCE = '4000 0000 0000 0341';
@@ -70,6 +71,14 @@ test.describe
       await accept.check();
       await goOn.click();
       await expect(page.getByRole('alert')).toContainText(FAILED);
+
+      // It breaks down while the payment is taken.
+      await choose.click();
+      await accept.check();
+      await goOn.click();
+      await pay(page, BREAKS);
+      await expect(page.getByRole('alert')).toContainText(FAILED);
+      await expect(page.locator('#cb-frame')).toHaveCount(0);
 
       let pages = 0;
       page.on('request', (request) => {
@@ -154,4 +163,78 @@ test('[R4.049] [R6.013] an administrator reads that a payment is past due, and w
   ).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   await context.close();
+});
+
+test('[R1.025] [R1.026] [R1.027] [R1.038] [R1.039] [R1.040] [R2.060] [R2.061] [R2.062] [R2.063] [R2.065] [R2.066] [R2.067] [R2.072] [R9.020] [R9.021] [R9.022] [R9.023] [R9.025] [R9.026] [R9.032] a visitor reads what there is, and sections come in half seen', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await open('/pricing');
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Grow Faster with Proven Influencers' }),
+  ).toBeVisible();
+  for (const text of [
+    'Choose a plan that fits your goals — DIY or fully managed.',
+    'Annual plans, paid monthly. $395 one-time setup.',
+    '250,000+ micro-influencers',
+    '400M+ profiles',
+    'Talk to us about agency plans',
+  ]) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+  const terms = page.getByText(/^Minimum subscription/);
+  for (const text of [
+    'three months',
+    "30 days' notice",
+    '5% payment processing fee',
+    'both brand and creator',
+  ]) {
+    await expect(terms).toContainText(text);
+  }
+  const plans = page.getByRole('region', { name: 'Plans' });
+  await expect(plans.getByRole('heading', { level: 3 })).toHaveText([
+    'Self-Serve',
+    'Starter',
+    'Trailblazer',
+    'Bespoke',
+  ]);
+  const addOns = page.getByRole('region', { name: 'Add-ons' });
+  await expect(addOns.getByRole('listitem')).toHaveCount(3);
+  await expect(plans).toContainText('$2,545 per month');
+  await page.getByText('Monthly', { exact: true }).click();
+  await expect(plans).toContainText('$2,995 per month');
+  await expect(page).toHaveURL(`${hosts.web}/pricing?period=monthly`);
+
+  const section = page
+    .locator('.reveal')
+    .filter({ has: page.getByRole('heading', { name: 'What brands say' }) });
+  const show = (part: number) =>
+    section.evaluate((element, seen) => {
+      const { top, height } = element.getBoundingClientRect();
+      window.scrollBy({ top: top - innerHeight + seen * height, behavior: 'instant' });
+    }, part);
+  await show(0.49);
+  await page.waitForTimeout(300);
+  await expect(section).not.toHaveAttribute('data-shown');
+  await show(0.51);
+  await expect(section).toHaveAttribute('data-shown');
+  const quotes = section.getByRole('listitem');
+  const lefts = async () => {
+    const boxes = await Promise.all([0, 1, 2].map((place) => quotes.nth(place).boundingBox()));
+    return boxes.map((box) => Math.round(box?.x ?? 0));
+  };
+  expect(new Set(await lefts()).size).toBe(3);
+  await expectAccessible();
+
+  await page.setViewportSize({ width: 767, height: 800 });
+  await expect(section.getByText('1 of 3')).toBeVisible();
+  await section.getByRole('button', { name: 'Next testimonial' }).click();
+  await expect(section.getByText('2 of 3')).toBeVisible();
+  await expect.poll(async () => (await lefts())[1]).toBe((await section.boundingBox())?.x);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(section).toHaveAttribute('data-shown');
 });

@@ -66,7 +66,11 @@ export function webEnvironment(portBase: number): Record<string, string> {
     PORTAL_ORIGIN: addresses.portalUrl,
     SANDBOX_URL: addresses.sandboxUrl,
     // Set to nothing, it sends people to the provider's own page.
-    CHARGEBEE_JS_URL: process.env.CHARGEBEE_JS_URL ?? `${addresses.sandboxUrl}/billing/chargebee.js`,
+    CHARGEBEE_JS_URL:
+      process.env.CHARGEBEE_JS_URL ??
+      (process.env.CHARGEBEE_SITE
+        ? 'https://js.chargebee.com/v2/chargebee.js'
+        : `${addresses.sandboxUrl}/billing/chargebee.js`),
     CHARGEBEE_SITE: process.env.CHARGEBEE_SITE || 'troupe-test',
     CHARGEBEE_PAGES_ORIGIN:
       process.env.CHARGEBEE_PAGES_ORIGIN ?? (process.env.CHARGEBEE_SITE ? '' : addresses.sandboxUrl),

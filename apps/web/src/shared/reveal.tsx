@@ -8,7 +8,7 @@ const THRESHOLD = 0.5;
  * A section that animates in once half of it is in view; one taller than the window once it fills half of that.
  * Without the browser's observer, and for people who want less motion, it is simply there.
  */
-export function Reveal({ className, children }: { className?: string; children: ReactNode }) {
+export function Reveal({ children }: { children: ReactNode }) {
   const section = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   useEffect(() => {
@@ -24,13 +24,10 @@ export function Reveal({ className, children }: { className?: string; children: 
     observer.observe(element);
     return () => observer.disconnect();
   }, [shown]);
+  // What is watched stands still: what moves would be seen too late.
   return (
-    <div
-      ref={section}
-      className={`reveal${className ? ` ${className}` : ''}`}
-      data-shown={shown || undefined}
-    >
-      {children}
+    <div ref={section} className="reveal" data-shown={shown || undefined}>
+      <div className="reveal-inside">{children}</div>
     </div>
   );
 }

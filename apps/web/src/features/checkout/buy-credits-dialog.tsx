@@ -1,8 +1,9 @@
-import { CREDIT_PACKS, type CreditPackId } from '@troupe/domain/plan';
+import { CREDIT_PACKS, type CreditPackId, CURRENCY } from '@troupe/domain/plan';
 import { Button } from '@troupe/ui/button';
 import { Radio } from '@troupe/ui/choice';
 import { Dialog } from '@troupe/ui/dialog';
 import { ErrorState } from '@troupe/ui/error-state';
+import { money } from '@troupe/ui/lib/format';
 import { useEffect, useState } from 'react';
 import './buy-credits.css';
 import { prepareDialog } from './chargebee.ts';
@@ -14,9 +15,6 @@ interface BuyCreditsDialogProps {
   refusal: string | undefined;
   onClose: () => void;
 }
-
-const dollars = (cents: number) =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 /** Packs of credits, bought once on the provider's page. */
 export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCreditsDialogProps) {
@@ -30,7 +28,7 @@ export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCredi
       title="Buy credits"
       onClose={onClose}
       onSubmit={() => !refusal && void start({ kind: 'addon', addon: packId }, '/account/credits?buy=yes')}
-      foot={pack && `${dollars(pack.price)} once`}
+      foot={pack && `${money(pack.price, CURRENCY)} once`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -48,14 +46,15 @@ export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCredi
             key={id}
             name="pack"
             checked={id === packId}
+            data-autofocus={id === packId || undefined}
             onChange={() => setPackId(id)}
             label={
               <span className="buy-credits-pack">
                 <span className="t-medium">{name}</span>
-                <span className="t-num">{dollars(price)}</span>
+                <span className="t-num">{money(price, CURRENCY)}</span>
               </span>
             }
-            help={`${dollars(price / credits)} a credit`}
+            help={`${money(price / credits, CURRENCY)} a credit`}
           />
         ))}
       </fieldset>

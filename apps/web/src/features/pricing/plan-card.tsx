@@ -1,6 +1,6 @@
 import type { Period, Plan } from '@troupe/domain/plan';
 import { Pill } from '@troupe/ui/pill';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { dollars, limitsOf, TAGLINES } from './pricing-words.ts';
 
 interface PlanCardProps {
@@ -11,15 +11,16 @@ interface PlanCardProps {
   /** It stands out: chosen by the address, else the popular one. */
   featured: boolean;
   action: ReactNode;
+  ref?: Ref<HTMLLIElement>;
 }
 
 /** A plan: what it is for, its price, its limits, and the way to get it. */
-export function PlanCard({ plan, period, active, featured, action }: PlanCardProps) {
+export function PlanCard({ plan, period, active, featured, action, ref }: PlanCardProps) {
   const other = period === 'yearly' ? 'monthly' : 'yearly';
   const up = plan.from ? ' and up' : '';
   const popular = plan.id === 'trailblazer' && !active;
   return (
-    <li className="plan" data-featured={featured || undefined}>
+    <li ref={ref} className="plan" data-featured={featured || undefined}>
       {featured && plan.id === 'trailblazer' && <Players />}
       <div className="plan-name">
         <h3 className="t-16">{plan.name}</h3>

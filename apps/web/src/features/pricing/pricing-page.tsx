@@ -14,7 +14,7 @@ import {
 import { Link } from '@troupe/ui/link';
 import { Pill } from '@troupe/ui/pill';
 import { Segmented } from '@troupe/ui/segmented';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { linkTarget } from '../../shared/links.ts';
 import { Reveal } from '../../shared/reveal.tsx';
 import { Testimonials } from '../../shared/testimonials.tsx';
@@ -40,6 +40,14 @@ interface PricingPageProps {
 export function PricingPage(props: PricingPageProps) {
   const { period, onPeriod, chosen, held, planAction, addOnAction, notice } = props;
   const featured = chosen ?? (held.has('trailblazer') ? null : 'trailblazer');
+  const wanted = useRef<HTMLLIElement>(null);
+
+  // On phones the plans stand below each other, and the one that was asked for may be far down.
+  useEffect(() => {
+    if (wanted.current && matchMedia('(max-width: 767px)').matches)
+      wanted.current.scrollIntoView({ block: 'center' });
+  }, []);
+
   return (
     <div className="pricing">
       <header className="pricing-head">
@@ -72,6 +80,7 @@ export function PricingPage(props: PricingPageProps) {
             {PLANS.map((plan) => (
               <PlanCard
                 key={plan.id}
+                {...(plan.id === chosen ? { ref: wanted } : {})}
                 plan={plan}
                 period={period}
                 active={held.has(plan.id)}

@@ -93,7 +93,7 @@ export function MemberPricing(props: MemberPricingProps) {
   };
 
   const addOnAction = (addOn: AddOn) => {
-    if (refusal) return <span className="t-12 t-ink3">{refusal}</span>;
+    if (refusal) return <span className="t-12 t-ink3">For owners</span>;
     const purchase = addOnPurchase(addOn.id);
     const under = busy?.kind === purchase.kind && (busy.kind !== 'addon' || busy.addon === addOn.id);
     return (
