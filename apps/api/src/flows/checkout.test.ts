@@ -161,6 +161,31 @@ test('two plans that are paid in two tabs: the second payment is given back', as
   expect(await w.credits(buyer)).toBe(25);
 });
 
+test('money that could not be given back at once is given back when the provider is there again', async () => {
+  const buyer = await w.buyer();
+  await w.tellAt('');
+  const [one, two] = [await w.openPlan(buyer, 'starter-monthly'), await w.openPlan(buyer, 'bespoke-monthly')];
+  await w.onPage(one.id, 'pay');
+  await w.postPlan(buyer, one.id);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await w.onPage(two.id, 'pay');
+  await w.order('invoice.refund', 'down');
+  await expect(w.postPlan(buyer, two.id)).rejects.toMatchObject({ status: 503, message: PAYMENT_FAILED });
+  expect((await w.booksOf(buyer)).transactions).toHaveLength(2);
+  await w.calm();
+  await sweepCheckouts(w.parts, buyer.brandId);
+  await sweepCheckouts(w.parts, buyer.brandId);
+  await w.tellAt(w.webhookUrl);
+  const { subscriptions, transactions } = await w.booksOf(buyer);
+  expect(subscriptions.map(({ status }) => status)).toEqual(['active', 'cancelled']);
+  expect(transactions.map(({ type, amount }) => [type, amount])).toEqual([
+    ['payment', 995_00 + 395_00],
+    ['payment', 3995_00 + 395_00],
+    ['refund', 3995_00 + 395_00],
+  ]);
+  await expect(w.postPlan(buyer, two.id)).rejects.toMatchObject({ code: 'already_subscribed' });
+});
+
 test('[R8.021, R8.022] a page that is not paid, cancelled, unknown or of another brand is refused with its message', async () => {
   const [buyer, other] = [await w.buyer(), await w.buyer('Copper & Bean')];
   const refused = (id: string, of = buyer) =>
