@@ -65,8 +65,9 @@ test('[R1.023] [R9.009] an owner invites a colleague, who signs up from the mail
       await route.fulfill({ response: answer, json: { ...team, places: { ...team.places, limit: 2 } } });
     });
     await page.reload();
-    await expect(team.getByRole('row', { name: /Tea Ilves/ })).toContainText('Member');
+    await expect(team.getByRole('row', { name: new RegExp(email) })).toContainText('Tea Ilves');
     await expect(team.getByText('Your plan has room for 2.').first()).toBeVisible();
     await expect(team.getByRole('button', { name: 'Invite member' })).toBeDisabled();
+    await expectAccessible();
   });
 });

@@ -15,6 +15,7 @@ const IRREGULAR: Record<string, string> = {
   send: 'Sent',
   set: 'Set',
   submit: 'Submitted',
+  transfer: 'Transferred',
   undo: 'Undid',
   withdraw: 'Withdrew',
 };
@@ -43,6 +44,7 @@ export function isAudited({ method, access, audit }: Call): boolean {
 
 /** How a call stands in the audit log: 'Approved opt-in'. @param body what was sent, where it is known */
 export function auditTitle(call: Call, body?: unknown): string {
+  if (typeof call.audit === 'string') return call.audit;
   const special = typeof call.audit === 'function' && body !== undefined ? call.audit(body as never) : null;
   return special ?? titleOf(call.name);
 }

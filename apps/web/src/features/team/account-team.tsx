@@ -54,12 +54,12 @@ export default function AccountTeam() {
         </Loading>
       )}
       {full && manage?.allowed && (
-        <p className="team-note">
-          {full}{' '}
+        <div className="team-note t-row t-wrap">
+          <span>{full}</span>
           <Link href="/pricing" className="t-link">
             See the plans
           </Link>
-        </p>
+        </div>
       )}
       {manage && !manage.allowed && team && (
         <p className="team-note">Owners invite people and change roles.</p>

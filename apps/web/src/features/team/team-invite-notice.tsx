@@ -23,11 +23,11 @@ export default function TeamInviteNotice() {
   return (
     <aside className="team-invite-notice" aria-label="Invitation to a team">
       <p className="t-grow">
-        {invitedBy ? `${invitedBy} invites you` : 'You are invited'} to the team of {brandName}.{' '}
-        <Link href={invitationPath(token)} className="t-link">
-          Open the invitation
-        </Link>
+        {invitedBy ? `${invitedBy} invites you` : 'You are invited'} to the team of {brandName}.
       </p>
+      <Link href={invitationPath(token)} className="t-link">
+        Open the invitation
+      </Link>
       <CloseButton label="Close the invitation" onClick={close} />
     </aside>
   );
