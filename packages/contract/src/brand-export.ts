@@ -22,6 +22,7 @@ export const requestBrandExport = defineCall({
   method: 'POST',
   path: '/brand/:brandId/exports',
   access: 'owner',
+  audit: 'Asked for an archive',
   summary:
     'Begins an archive of all data of a brand: CSV and JSON lines of each noun, a manifest, and the files if wanted. One at a time.',
   params,

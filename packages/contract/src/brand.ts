@@ -55,6 +55,7 @@ export const createOwnBrand = defineCall({
   method: 'POST',
   path: '/me/brand',
   access: 'user',
+  audit: 'Created the brand',
   summary: 'Creates the brand of a person who has none, and makes them its owner.',
   body: NewBrand,
   output: z.object({ brandId: Id }),

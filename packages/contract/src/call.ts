@@ -69,9 +69,10 @@ export interface Call<
   peopleOnly?: boolean;
   /**
    * Changes are kept in the audit log under a title made of the call's name. `false` keeps a call out of it that
-   * only looks, or that tells nothing; a function names what the body makes of it (null: the usual title).
+   * only looks, or that tells nothing; a text is a better title, and a function names what the body makes of it (null:
+   * the usual title).
    */
-  audit?: false | ((body: never) => string | null);
+  audit?: false | string | ((body: never) => string | null);
 }
 
 type Optional = 'params' | 'query' | 'body' | 'output' | 'problems';

@@ -95,7 +95,7 @@ test('the log of a brand begins with its making', async () => {
     body: { name: 'Fernway', website: 'fernway.example', description: 'Bags' },
   });
   const { entries } = await read(person, made.brandId);
-  expect(entries.map(({ title }) => title)).toEqual(['Created own brand']);
+  expect(entries.map(({ title }) => title)).toEqual(['Created the brand']);
 });
 
 test('it is narrowed by person, action and day, and read page by page without gaps or doubles', async () => {
