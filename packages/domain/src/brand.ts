@@ -3,7 +3,6 @@ import { CampaignStatus } from './campaign.ts';
 import { NO_EMAIL_DOMAIN } from './email-domain.ts';
 import { problems } from './problem.ts';
 import { Id, text, WebAddress } from './shape.ts';
-import { Subscription } from './subscription.ts';
 import type { BrandRole, Role } from './user.ts';
 
 /** What a person fills in to create a brand. */
@@ -16,6 +15,15 @@ export const NewBrand = z.object({
   description: text({ max: 4000, required: 'Please enter a description' }),
 });
 export type NewBrand = z.input<typeof NewBrand>;
+
+/** A plan or add-on the brand holds. */
+export const Subscription = z.object({
+  id: Id,
+  planId: z.string(),
+  /** Written out, so that every first visit need not load the catalogue of plans with it. */
+  period: z.enum(['monthly', 'yearly']),
+  status: z.enum(['active', 'cancelled']),
+});
 
 /** One thing a person may or may not do here, with the reason when not. */
 export const Ability = z.object({ allowed: z.boolean(), reason: z.string().nullable() });

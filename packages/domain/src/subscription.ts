@@ -1,14 +1,7 @@
 import { z } from 'zod';
+import { Subscription } from './brand.ts';
 import { MINIMUM_MONTHS, NOTICE_DAYS, Period, YEARLY_MONTHS } from './plan.ts';
-import { Id, Instant } from './shape.ts';
-
-/** A plan or add-on the brand holds. */
-export const Subscription = z.object({
-  id: Id,
-  planId: z.string(),
-  period: Period,
-  status: z.enum(['active', 'cancelled']),
-});
+import { Instant } from './shape.ts';
 
 /** What a subscription is for: the plan, the affiliate add-on, or another add-on. */
 export const SubscriptionKind = z.enum(['plan', 'affiliate', 'addon']);
