@@ -1,3 +1,4 @@
+import * as admin from './admin.ts';
 import * as apiKey from './api-key.ts';
 import * as audienceReport from './audience-report.ts';
 import * as auditLog from './audit-log.ts';
@@ -64,4 +65,5 @@ export const calls: readonly Call[] = [
   billing,
   marketingSource,
   welcome,
+  admin,
 ].flatMap((noun) => Object.values<Call>(noun as unknown as Record<string, Call>));

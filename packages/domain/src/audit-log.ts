@@ -32,7 +32,13 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** What people call it: 'Approved opt-in'. */
   title: z.string(),
-  actor: z.object({ kind: AuditActorKind, id: Id.nullable(), name: z.string().nullable() }),
+  actor: z.object({
+    kind: AuditActorKind,
+    id: Id.nullable(),
+    name: z.string().nullable(),
+    /** The member as whom an administrator acted. */
+    as: z.string().optional(),
+  }),
   object: AuditObject.nullable(),
   outcome: AuditOutcome,
   /** Why it was refused or failed: a code such as `plan_limit`. */

@@ -40,6 +40,7 @@ export const problems = {
   too_many: { status: 409, message: 'There are as many of these as there can be. Remove one first.' },
   already_member: { status: 409, message: 'This person is in the team already.' },
   team_full: { status: 409, message: 'The team has no room for more people.' },
+  acting_ended: { status: 403, message: 'You no longer act as a member. Start again if you need to.' },
   last_owner: { status: 409, message: 'A brand needs an owner. Make somebody else an owner first.' },
   invite_not_open: { status: 409, message: 'This invitation does not hold any more. Ask for a new one.' },
   other_account: { status: 403, message: 'This invitation is for another account.' },

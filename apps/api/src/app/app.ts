@@ -1,5 +1,7 @@
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
+import { actingRoutes } from '../features/acting/acting.routes.ts';
+import { adminRoutes } from '../features/admin/admin.routes.ts';
 import { apiKeyRoutes } from '../features/api-key/api-key.routes.ts';
 import { auditLogJobs, auditLogRoutes } from '../features/audit-log/audit-log.routes.ts';
 import { brandExists } from '../features/brand/brand.queries.ts';
@@ -108,6 +110,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   healthRoutes(server, pool);
   documentationRoutes(server);
   brandRoutes(api);
+  adminRoutes(api);
+  actingRoutes(api);
   apiKeyRoutes(api);
   auditLogRoutes(api, config.AUDIT_LOG_DAYS);
   auditLogJobs(api, config.AUDIT_LOG_DAYS);

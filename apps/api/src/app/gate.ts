@@ -16,6 +16,7 @@ import type { Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
 import type { TokenClaims, TokenVerifier } from '../platform/token.ts';
+import { actors } from './acting.ts';
 import { type ApiKeyParts, apiKeys } from './api-keys.ts';
 import type { Gate } from './implement.ts';
 
@@ -37,6 +38,7 @@ const USER_CACHE_MS = 10_000;
 export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
   const { db, listener } = parts;
   const findKey = apiKeys(parts);
+  const actAs = actors(parts);
   const users = new LRUCache<string, KnownUser>({ max: 10_000, ttl: USER_CACHE_MS });
   const brands = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   // What belongs to a brand never changes hands.
@@ -111,7 +113,8 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
     const claims = await tokens.verify(token);
     const known = users.get(claims.subject);
     const remembered = known && !movedEmail(known, claims) ? known : undefined;
-    const caller = callerFrom(claims, remembered ?? (await find(claims, token)));
+    const person = callerFrom(claims, remembered ?? (await find(claims, token)));
+    const caller = await actAs(person, call, request);
     if (access === 'user') return { caller, brandId: null };
     if (access === 'administrator') {
       if (!caller.administrator) throw problem('forbidden');
@@ -129,7 +132,8 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
     }
     if (brandId && mayEnter(caller, brandId, access)) return { caller, brandId };
     // The announcement of a brand just joined may still be on its way: nobody is refused on old knowledge.
-    const anew = remembered && brandId ? callerFrom(claims, await find(claims, token)) : caller;
+    const anew =
+      remembered && brandId && caller === person ? callerFrom(claims, await find(claims, token)) : caller;
     if (brandId && mayEnter(anew, brandId, access)) return { caller: anew, brandId };
     throw problem(typeof access === 'object' ? 'not_found' : 'forbidden');
   };

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { Call } from '@troupe/contract/call';
+import { ACTING_HEADER } from '@troupe/domain/acting-header';
 import { MAX_IMPORT_BYTES } from '@troupe/domain/creator-import';
 import { FLAG_HEADER } from '@troupe/domain/feature-flag';
 import { Problem, problem } from '@troupe/domain/problem';
@@ -63,7 +64,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     origin: [config.WEB_ORIGIN, config.PORTAL_ORIGIN],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
-      ...['authorization', 'content-type', 'idempotency-key', 'last-event-id', FLAG_HEADER],
+      ...['authorization', 'content-type', 'idempotency-key', 'last-event-id', FLAG_HEADER, ACTING_HEADER],
       ...['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'],
     ],
     exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],

@@ -75,6 +75,13 @@ export class Jobs {
     });
   }
 
+  /** Has a job done again that failed for good. Answers false when it has not, or is waiting for that already. */
+  async retry(name: string, id: string): Promise<boolean> {
+    // Its declared type leaves out what it answers.
+    const { affected = 0 } = (await this.#boss.retry(name, id)) as { affected?: number };
+    return affected > 0;
+  }
+
   /** Makes the queues; with `work`, also begins to do what is in them. */
   async start(work: boolean): Promise<void> {
     await this.#boss.start();

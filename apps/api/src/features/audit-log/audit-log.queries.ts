@@ -12,6 +12,8 @@ import { nameObjects } from './audit-object.queries.ts';
 export interface AuditBeginning {
   brandId: string;
   userId: string;
+  /** The member as whom an administrator acted. */
+  asUserId: string | null;
   actorKind: AuditActorKind;
   action: string;
   title: string;
@@ -34,9 +36,9 @@ export interface AuditEnd {
 export async function beginAudit(db: Database, entry: AuditBeginning, now: Date): Promise<string | null> {
   const id = newId();
   const { rowCount } = await db.execute(sql`
-    insert into audit_entry (id, brand_id, user_id, actor_kind, action, title, object_kind, object_id, ip, agent,
+    insert into audit_entry (id, brand_id, user_id, as_user_id, actor_kind, action, title, object_kind, object_id, ip, agent,
       created_at)
-    select ${id}, id, ${entry.userId}, ${entry.actorKind}, ${entry.action}, ${entry.title}, ${entry.objectKind},
+    select ${id}, id, ${entry.userId}, ${entry.asUserId}, ${entry.actorKind}, ${entry.action}, ${entry.title}, ${entry.objectKind},
       ${entry.objectId}, ${entry.ip}, ${entry.agent}, ${now.toISOString()}
     from brand where id = ${entry.brandId}`);
   return rowCount ? id : null;
@@ -93,6 +95,8 @@ export async function readAuditPage(
       entry: auditEntryTable,
       actorName: sql<string | null>`case when ${userTable.id} is null then null
         else ${sql.raw(personLabelSql())} end`,
+      asName: sql<string | null>`(select ${sql.raw(personLabelSql('m'))} from person m
+        where m.id = ${auditEntryTable.asUserId})`,
     })
     .from(auditEntryTable)
     .leftJoin(userTable, eq(userTable.id, auditEntryTable.userId))
@@ -106,12 +110,12 @@ export async function readAuditPage(
       objectKind && objectId ? [{ kind: objectKind, id: objectId }] : [],
     ),
   );
-  return rows.map(({ entry, actorName }) => ({
+  return rows.map(({ entry, actorName, asName }) => ({
     id: entry.id,
     created: entry.createdAt,
     action: entry.action,
     title: entry.title,
-    actor: { kind: entry.actorKind, id: entry.userId, name: actorName },
+    actor: { kind: entry.actorKind, id: entry.userId, name: actorName, ...(asName ? { as: asName } : {}) },
     object:
       entry.objectKind && entry.objectId
         ? {

@@ -50,7 +50,12 @@ export function auditLogRoutes({ implement, db }: Api, days: number): void {
         yield entries
           .map(({ created, actor, title, object, outcome, problem, ip, agent }) =>
             csvLine([
-              ...[created, actor.name, ACTOR_NAMES[actor.kind], title],
+              ...[
+                created,
+                actor.as ? `${actor.name} as ${actor.as}` : actor.name,
+                ACTOR_NAMES[actor.kind],
+                title,
+              ],
               ...[object?.name, object?.id, OUTCOME_NAMES[outcome], problem, ip, agent],
             ]),
           )

@@ -13,7 +13,12 @@ export function userRoutes(api: Api, files: Files, brandExists: (brandId: string
   async function me(caller: Caller) {
     const user = await readUser(db, caller.userId, caller.role, pictureAt);
     if (!user) throw problem('unauthenticated');
-    return user;
+    if (!caller.actedBy) return user;
+    // Who acts as a member is in one brand of theirs only, and no more than a member there.
+    const brandProfiles = user.brandProfiles
+      .filter(({ brandId }) => caller.memberships.has(brandId))
+      .map((profile) => ({ ...profile, role: 'member' as const }));
+    return { ...user, brandProfiles };
   }
 
   async function setPicture(userId: string, name: string | null) {

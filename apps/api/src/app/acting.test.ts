@@ -1,0 +1,127 @@
+import { endActing, startActing } from '@troupe/contract/admin';
+import { createApiKey } from '@troupe/contract/api-key';
+import { listAuditLog } from '@troupe/contract/audit-log';
+import { getBrand } from '@troupe/contract/brand';
+import { calls } from '@troupe/contract/calls';
+import { createClient } from '@troupe/contract/client';
+import { createCreatorList, listCreatorLists } from '@troupe/contract/creator-list';
+import { getMe, updateMe } from '@troupe/contract/user';
+import { ACTING_HEADER } from '@troupe/domain/acting-header';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
+import { isOpenToActing } from './acting.ts';
+
+let t: TestApi;
+let brandId: string;
+let administrator: TestPerson;
+let owner: TestPerson;
+beforeAll(async () => {
+  t = await startTestApi({ TROUPE_ROLES: 'http' });
+  brandId = await t.brand();
+  administrator = await t.person({ role: 'administrator' });
+  owner = await t.person({ brandId, brandRole: 'owner' });
+});
+afterAll(() => t.stop());
+
+const as = (id: string, who = administrator) =>
+  createClient({ baseUrl: t.url, token: () => who.token, headers: () => ({ [ACTING_HEADER]: id }) });
+const start = (userId: string, who = administrator, of = brandId) =>
+  who.call(startActing, {
+    params: { brandId: of },
+    body: { userId, reason: 'They cannot find their lists' },
+  });
+
+test('an administrator sees the dashboard as a member of one brand, and with no more rights than that', async () => {
+  const other = await t.brand('Solvane');
+  const both = await t.person({ brandId, brandRole: 'owner' });
+  await t.api.pool.query('insert into brand_member (brand_id, user_id, role) values ($1, $2, $3)', [
+    ...[other, both.userId, 'owner'],
+  ]);
+  const acting = await start(both.userId);
+  expect(acting).toMatchObject({ brandId, brandName: 'Larkmoor', name: 'Alva Berg' });
+  const client = as(acting.id);
+  expect(await client.call(getMe, {})).toMatchObject({
+    ...{ id: both.userId, role: 'brand', brandProfiles: [{ brandId, role: 'member' }] },
+  });
+  await client.call(getBrand, { params: { brandId } });
+  await expect(client.call(getBrand, { params: { brandId: other } })).rejects.toMatchObject({ status: 403 });
+  const key = { label: 'Mine', scope: 'write' as const };
+  await expect(client.call(createApiKey, { params: { brandId }, body: key as never })).rejects.toMatchObject({
+    status: 403,
+  });
+  await expect(client.call(updateMe, { body: { firstName: 'Eve' } })).rejects.toMatchObject({ status: 403 });
+  await expect(
+    client.call(startActing, { params: { brandId }, body: { userId: owner.userId, reason: 'x' } }),
+  ).rejects.toMatchObject({ status: 403 });
+});
+
+test('of all calls, none for owners, administrators, money or a person themselves is open while acting', () => {
+  const open = calls.filter(isOpenToActing);
+  expect(open.length).toBeGreaterThan(40);
+  for (const { name, access, method, noun, peopleOnly } of open) {
+    expect(['owner', 'administrator', 'creator'], name).not.toContain(access);
+    if (access === 'user' || noun === 'billing') expect(method, name).toBe('GET');
+    expect(['api-key', 'outgoing-webhook', 'brand-closing', 'brand-export'], name).not.toContain(noun);
+    expect(peopleOnly ?? false, name).toBe(false);
+  }
+  expect(open.map(({ name }) => name)).not.toContain('movePayables');
+});
+
+test('what is done while acting stands in the audit log with both names, and so do begin and end', async () => {
+  const member = await t.person({ brandId });
+  const acting = await start(member.userId);
+  await as(acting.id).call(createCreatorList, {
+    params: { brandId },
+    body: { title: 'Made while acting', description: '' },
+  } as never);
+  await administrator.call(endActing, { params: { brandId, actingId: acting.id } });
+  const { entries } = await owner.call(listAuditLog, { params: { brandId } });
+  const [ended, made, began] = entries;
+  expect(began).toMatchObject({ title: 'Began to act as a member', actor: { kind: 'administrator' } });
+  expect(made).toMatchObject({
+    ...{ action: 'createCreatorList', outcome: 'done' },
+    actor: { kind: 'administrator', id: administrator.userId, name: 'Alva Berg', as: 'Alva Berg' },
+  });
+  expect(ended).toMatchObject({ title: 'Ended acting as a member' });
+});
+
+test('it ends at once by the button, after an hour, and when the member leaves', async () => {
+  const member = await t.person({ brandId });
+  const [ended, old, gone] = [
+    ...[await start(member.userId), await start(member.userId), await start(member.userId)],
+  ];
+  if (!ended || !old || !gone) throw new Error('not begun');
+  const ask = (id: string, who = administrator) =>
+    as(id, who).call(listCreatorLists, { params: { brandId } } as never);
+  await ask(ended.id);
+  const end = { params: { brandId, actingId: ended.id } };
+  await administrator.call(endActing, end);
+  await administrator.call(endActing, end);
+  await expect(ask(ended.id)).rejects.toMatchObject({ code: 'acting_ended' });
+  t.setNow(new Date(Date.now() + 61 * 60_000));
+  await expect(ask(old.id)).rejects.toMatchObject({ code: 'acting_ended' });
+  t.setNow(null);
+  await ask(gone.id);
+  await t.api.pool.query('delete from brand_member where user_id = $1', [member.userId]);
+  await expect(ask(gone.id)).rejects.toMatchObject({ code: 'acting_ended' });
+});
+
+test('nobody else can use it, and it opens nothing to those who are no administrators', async () => {
+  const acting = await start(owner.userId);
+  const second = await t.person({ role: 'administrator' });
+  const me = (id: string, who: TestPerson) => as(id, who).call(getMe, {});
+  await expect(me(acting.id, second)).rejects.toMatchObject({ code: 'acting_ended' });
+  await expect(me(acting.id, owner)).rejects.toMatchObject({ code: 'acting_ended' });
+  await expect(me('no id', administrator)).rejects.toMatchObject({ code: 'acting_ended' });
+  await expect(start(owner.userId, owner)).rejects.toMatchObject({ status: 403 });
+  await expect(second.call(endActing, { params: { brandId, actingId: acting.id } })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('nobody acts as an administrator, or as somebody who is not in the team', async () => {
+  const staff = await t.person({ brandId, role: 'administrator' });
+  await expect(start(staff.userId)).rejects.toMatchObject({ code: 'forbidden' });
+  const stranger = await t.person({ brandId: await t.brand() });
+  await expect(start(stranger.userId)).rejects.toMatchObject({ code: 'not_found' });
+});

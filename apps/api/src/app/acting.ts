@@ -1,0 +1,45 @@
+import { apiKeyScopeOf } from '@troupe/contract/api-key-access';
+import type { Call } from '@troupe/contract/call';
+import { ACTING_HEADER } from '@troupe/domain/acting-header';
+import { problem } from '@troupe/domain/problem';
+import type { FastifyRequest } from 'fastify';
+import { findActing } from '../features/acting/acting.queries.ts';
+import type { Caller } from '../platform/api.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { isId } from '../platform/id.ts';
+
+/**
+ * What is open to an administrator who acts as a member: of a brand what its API keys open, which is what any member
+ * may do and never what is for owners, administrators or a person about themselves; money is left alone. Of what is
+ * the member's own they may look at what the dashboard shows, and change nothing.
+ */
+export function isOpenToActing({ access, method, noun, peopleOnly }: CallAsked): boolean {
+  if (access === 'user') return method === 'GET' && LOOKED_AT.has(noun ?? '');
+  if (noun === 'billing' && method !== 'GET') return false;
+  return apiKeyScopeOf({ access, peopleOnly, ...(method ? { method } : {}) }) !== null;
+}
+
+type CallAsked = Pick<Call, 'access'> & { peopleOnly?: boolean | undefined } & Partial<
+    Pick<Call, 'method' | 'noun'>
+  >;
+
+const LOOKED_AT = new Set(['user', 'notification', 'campaign', 'creator']);
+
+/** The caller as the member whom the header names; the caller themselves without the header. */
+export function actors({ db, clock }: { db: Database; clock: Clock }) {
+  return async (caller: Caller, call: CallAsked, request: FastifyRequest): Promise<Caller> => {
+    const id = request.headers[ACTING_HEADER];
+    if (id === undefined) return caller;
+    const acting =
+      caller.administrator && isId(id) ? await findActing(db, id, caller.userId, clock.now()) : null;
+    if (!acting) throw problem('acting_ended');
+    if (!isOpenToActing(call))
+      throw problem('forbidden', { message: 'This is not open while you act as a member.' });
+    return {
+      ...{ userId: acting.userId, role: 'brand', administrator: false, apiKeyId: null },
+      memberships: new Map([[acting.brandId, 'member']]),
+      actedBy: caller.userId,
+    };
+  };
+}
