@@ -2,7 +2,7 @@ import { hosts } from './support/hosts.ts';
 import { mailLinks } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
-test('[R1.022, R2.051] somebody new sees their profile, changes it field by field, adds a passkey, moves to another email, and logs in without a password', async ({
+test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field by field, adds a passkey, moves to another email, and logs in without a password', async ({
   page,
   expectAccessible,
 }) => {
@@ -24,7 +24,8 @@ test('[R1.022, R2.051] somebody new sees their profile, changes it field by fiel
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
     await page.goto(await authLink(email));
     await page.waitForURL((url) => url.origin === hosts.web && url.pathname !== '/login');
-    await page.goto(`${hosts.web}/profile`);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click();
+    await expect(page).toHaveURL(`${hosts.web}/profile`);
     await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
     await expect(page.getByText('Last changed')).toBeVisible();
     await expectAccessible();
