@@ -80,6 +80,7 @@ test.describe('an administrator', () => {
 
   test('sees what is left at the providers', async ({ page, open, expectAccessible }) => {
     await open('/campaigns');
+    await page.getByRole('link', { name: 'Administration' }).click();
     await page.getByRole('link', { name: 'Providers' }).click();
     const youtube = page.getByRole('region', { name: 'YouTube' });
     await expect(youtube.getByText(/of 10,000 used/)).toBeVisible();

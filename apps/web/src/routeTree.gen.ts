@@ -15,6 +15,7 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as LogoutRouteImport } from './routes/logout.tsx';
 import { Route as MemberIndexRouteImport } from './routes/_member/index.tsx';
 import { Route as MemberSplatRouteImport } from './routes/_member/$.tsx';
+import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx';
 import { Route as MemberAnalyticsRouteImport } from './routes/_member/analytics.tsx';
 import { Route as MemberProfileRouteImport } from './routes/_member/profile.tsx';
 import { Route as MemberSocialListeningRouteImport } from './routes/_member/social-listening.tsx';
@@ -32,6 +33,10 @@ import { Route as TeamInviteTokenRouteImport } from './routes/team-invite.$token
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
 import { Route as MemberAccountCreditsRouteImport } from './routes/_member/account.credits.tsx';
 import { Route as MemberAccountPaymentsRouteImport } from './routes/_member/account.payments.tsx';
+import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin.index.tsx';
+import { Route as MemberAdminBillingRouteImport } from './routes/_member/admin.billing.tsx';
+import { Route as MemberAdminFeaturesRouteImport } from './routes/_member/admin.features.tsx';
+import { Route as MemberAdminJobsRouteImport } from './routes/_member/admin.jobs.tsx';
 import { Route as MemberAdminProvidersRouteImport } from './routes/_member/admin.providers.tsx';
 import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affiliate.index.tsx';
 import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
@@ -86,6 +91,11 @@ const MemberIndexRoute = MemberIndexRouteImport.update({
 const MemberSplatRoute = MemberSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAdminRoute = MemberAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberAnalyticsRoute = MemberAnalyticsRouteImport.update({
@@ -174,10 +184,30 @@ const MemberAccountPaymentsRoute = MemberAccountPaymentsRouteImport.update({
   path: '/account/payments',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberAdminIndexRoute = MemberAdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MemberAdminRoute,
+} as any);
+const MemberAdminBillingRoute = MemberAdminBillingRouteImport.update({
+  id: '/billing',
+  path: '/billing',
+  getParentRoute: () => MemberAdminRoute,
+} as any);
+const MemberAdminFeaturesRoute = MemberAdminFeaturesRouteImport.update({
+  id: '/features',
+  path: '/features',
+  getParentRoute: () => MemberAdminRoute,
+} as any);
+const MemberAdminJobsRoute = MemberAdminJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => MemberAdminRoute,
+} as any);
 const MemberAdminProvidersRoute = MemberAdminProvidersRouteImport.update({
-  id: '/admin/providers',
-  path: '/admin/providers',
-  getParentRoute: () => MemberRoute,
+  id: '/providers',
+  path: '/providers',
+  getParentRoute: () => MemberAdminRoute,
 } as any);
 const MemberAffiliateIndexRoute = MemberAffiliateIndexRouteImport.update({
   id: '/affiliate/',
@@ -335,6 +365,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
+  '/admin': typeof MemberAdminRouteWithChildren;
   '/analytics': typeof MemberAnalyticsRoute;
   '/profile': typeof MemberProfileRoute;
   '/social-listening': typeof MemberSocialListeningRoute;
@@ -351,6 +382,9 @@ export interface FileRoutesByFullPath {
   '/signup/': typeof SignupIndexRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
   '/account/payments': typeof MemberAccountPaymentsRoute;
+  '/admin/billing': typeof MemberAdminBillingRoute;
+  '/admin/features': typeof MemberAdminFeaturesRoute;
+  '/admin/jobs': typeof MemberAdminJobsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -361,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/account/': typeof MemberAccountIndexRoute;
+  '/admin/': typeof MemberAdminIndexRoute;
   '/affiliate/': typeof MemberAffiliateIndexRoute;
   '/campaigns/': typeof MemberCampaignsIndexRoute;
   '/creator-search/': typeof MemberCreatorSearchIndexRoute;
@@ -401,6 +436,9 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupIndexRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
   '/account/payments': typeof MemberAccountPaymentsRoute;
+  '/admin/billing': typeof MemberAdminBillingRoute;
+  '/admin/features': typeof MemberAdminFeaturesRoute;
+  '/admin/jobs': typeof MemberAdminJobsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -410,6 +448,7 @@ export interface FileRoutesByTo {
   '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/account': typeof MemberAccountIndexRoute;
+  '/admin': typeof MemberAdminIndexRoute;
   '/affiliate': typeof MemberAffiliateIndexRoute;
   '/campaigns': typeof MemberCampaignsIndexRoute;
   '/creator-search': typeof MemberCreatorSearchIndexRoute;
@@ -436,6 +475,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/_member/$': typeof MemberSplatRoute;
+  '/_member/admin': typeof MemberAdminRouteWithChildren;
   '/_member/analytics': typeof MemberAnalyticsRoute;
   '/_member/profile': typeof MemberProfileRoute;
   '/_member/social-listening': typeof MemberSocialListeningRoute;
@@ -453,6 +493,9 @@ export interface FileRoutesById {
   '/signup/': typeof SignupIndexRoute;
   '/_member/account/credits': typeof MemberAccountCreditsRoute;
   '/_member/account/payments': typeof MemberAccountPaymentsRoute;
+  '/_member/admin/billing': typeof MemberAdminBillingRoute;
+  '/_member/admin/features': typeof MemberAdminFeaturesRoute;
+  '/_member/admin/jobs': typeof MemberAdminJobsRoute;
   '/_member/admin/providers': typeof MemberAdminProvidersRoute;
   '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -463,6 +506,7 @@ export interface FileRoutesById {
   '/_member/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/_member/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/_member/account/': typeof MemberAccountIndexRoute;
+  '/_member/admin/': typeof MemberAdminIndexRoute;
   '/_member/affiliate/': typeof MemberAffiliateIndexRoute;
   '/_member/campaigns/': typeof MemberCampaignsIndexRoute;
   '/_member/creator-search/': typeof MemberCreatorSearchIndexRoute;
@@ -489,6 +533,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/$'
+    | '/admin'
     | '/analytics'
     | '/profile'
     | '/social-listening'
@@ -505,6 +550,9 @@ export interface FileRouteTypes {
     | '/signup/'
     | '/account/credits'
     | '/account/payments'
+    | '/admin/billing'
+    | '/admin/features'
+    | '/admin/jobs'
     | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
@@ -515,6 +563,7 @@ export interface FileRouteTypes {
     | '/creator-search/lists'
     | '/pricing/$planId'
     | '/account/'
+    | '/admin/'
     | '/affiliate/'
     | '/campaigns/'
     | '/creator-search/'
@@ -555,6 +604,9 @@ export interface FileRouteTypes {
     | '/signup'
     | '/account/credits'
     | '/account/payments'
+    | '/admin/billing'
+    | '/admin/features'
+    | '/admin/jobs'
     | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
@@ -564,6 +616,7 @@ export interface FileRouteTypes {
     | '/creator-search/lists'
     | '/pricing/$planId'
     | '/account'
+    | '/admin'
     | '/affiliate'
     | '/campaigns'
     | '/creator-search'
@@ -589,6 +642,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/_member/$'
+    | '/_member/admin'
     | '/_member/analytics'
     | '/_member/profile'
     | '/_member/social-listening'
@@ -606,6 +660,9 @@ export interface FileRouteTypes {
     | '/signup/'
     | '/_member/account/credits'
     | '/_member/account/payments'
+    | '/_member/admin/billing'
+    | '/_member/admin/features'
+    | '/_member/admin/jobs'
     | '/_member/admin/providers'
     | '/_member/affiliate/$tab'
     | '/_member/campaign-builder/$campaignId'
@@ -616,6 +673,7 @@ export interface FileRouteTypes {
     | '/_member/creator-search/lists'
     | '/_member/pricing/$planId'
     | '/_member/account/'
+    | '/_member/admin/'
     | '/_member/affiliate/'
     | '/_member/campaigns/'
     | '/_member/creator-search/'
@@ -689,6 +747,13 @@ declare module '@tanstack/react-router' {
       path: '/$';
       fullPath: '/$';
       preLoaderRoute: typeof MemberSplatRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/admin': {
+      id: '/_member/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof MemberAdminRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/analytics': {
@@ -810,12 +875,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAccountPaymentsRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/admin/': {
+      id: '/_member/admin/';
+      path: '/';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof MemberAdminIndexRouteImport;
+      parentRoute: typeof MemberAdminRoute;
+    };
+    '/_member/admin/billing': {
+      id: '/_member/admin/billing';
+      path: '/billing';
+      fullPath: '/admin/billing';
+      preLoaderRoute: typeof MemberAdminBillingRouteImport;
+      parentRoute: typeof MemberAdminRoute;
+    };
+    '/_member/admin/features': {
+      id: '/_member/admin/features';
+      path: '/features';
+      fullPath: '/admin/features';
+      preLoaderRoute: typeof MemberAdminFeaturesRouteImport;
+      parentRoute: typeof MemberAdminRoute;
+    };
+    '/_member/admin/jobs': {
+      id: '/_member/admin/jobs';
+      path: '/jobs';
+      fullPath: '/admin/jobs';
+      preLoaderRoute: typeof MemberAdminJobsRouteImport;
+      parentRoute: typeof MemberAdminRoute;
+    };
     '/_member/admin/providers': {
       id: '/_member/admin/providers';
-      path: '/admin/providers';
+      path: '/providers';
       fullPath: '/admin/providers';
       preLoaderRoute: typeof MemberAdminProvidersRouteImport;
-      parentRoute: typeof MemberRoute;
+      parentRoute: typeof MemberAdminRoute;
     };
     '/_member/affiliate/': {
       id: '/_member/affiliate/';
@@ -1002,6 +1095,26 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MemberAdminRouteChildren {
+  MemberAdminBillingRoute: typeof MemberAdminBillingRoute;
+  MemberAdminFeaturesRoute: typeof MemberAdminFeaturesRoute;
+  MemberAdminJobsRoute: typeof MemberAdminJobsRoute;
+  MemberAdminProvidersRoute: typeof MemberAdminProvidersRoute;
+  MemberAdminIndexRoute: typeof MemberAdminIndexRoute;
+}
+
+const MemberAdminRouteChildren: MemberAdminRouteChildren = {
+  MemberAdminBillingRoute: MemberAdminBillingRoute,
+  MemberAdminFeaturesRoute: MemberAdminFeaturesRoute,
+  MemberAdminJobsRoute: MemberAdminJobsRoute,
+  MemberAdminProvidersRoute: MemberAdminProvidersRoute,
+  MemberAdminIndexRoute: MemberAdminIndexRoute,
+};
+
+const MemberAdminRouteWithChildren = MemberAdminRoute._addFileChildren(
+  MemberAdminRouteChildren,
+);
+
 interface MemberCampaignsCampaignIdRouteChildren {
   MemberCampaignsCampaignIdTabRoute: typeof MemberCampaignsCampaignIdTabRoute;
   MemberCampaignsCampaignIdContentPreviewsRoute: typeof MemberCampaignsCampaignIdContentPreviewsRoute;
@@ -1040,6 +1153,7 @@ const MemberCampaignsCampaignIdRouteWithChildren =
 
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute;
+  MemberAdminRoute: typeof MemberAdminRouteWithChildren;
   MemberAnalyticsRoute: typeof MemberAnalyticsRoute;
   MemberProfileRoute: typeof MemberProfileRoute;
   MemberSocialListeningRoute: typeof MemberSocialListeningRoute;
@@ -1047,7 +1161,6 @@ interface MemberRouteChildren {
   MemberIndexRoute: typeof MemberIndexRoute;
   MemberAccountCreditsRoute: typeof MemberAccountCreditsRoute;
   MemberAccountPaymentsRoute: typeof MemberAccountPaymentsRoute;
-  MemberAdminProvidersRoute: typeof MemberAdminProvidersRoute;
   MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
   MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
   MemberCampaignsCampaignIdRoute: typeof MemberCampaignsCampaignIdRouteWithChildren;
@@ -1069,6 +1182,7 @@ interface MemberRouteChildren {
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberSplatRoute: MemberSplatRoute,
+  MemberAdminRoute: MemberAdminRouteWithChildren,
   MemberAnalyticsRoute: MemberAnalyticsRoute,
   MemberProfileRoute: MemberProfileRoute,
   MemberSocialListeningRoute: MemberSocialListeningRoute,
@@ -1076,7 +1190,6 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberIndexRoute: MemberIndexRoute,
   MemberAccountCreditsRoute: MemberAccountCreditsRoute,
   MemberAccountPaymentsRoute: MemberAccountPaymentsRoute,
-  MemberAdminProvidersRoute: MemberAdminProvidersRoute,
   MemberAffiliateTabRoute: MemberAffiliateTabRoute,
   MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,
   MemberCampaignsCampaignIdRoute: MemberCampaignsCampaignIdRouteWithChildren,

@@ -1,5 +1,5 @@
 /** The cookie that turns features on, a comma list. */
-const FLAG_COOKIE = 'featureFlag';
+export const FLAG_COOKIE = 'featureFlag';
 /** The header that carries the cookie's list on every call. */
 export const FLAG_HEADER = 'X-Feature-Flags';
 

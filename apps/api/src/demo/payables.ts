@@ -4,7 +4,7 @@ import { payableTable } from '../features/payable/payable.table.ts';
 import { settlePayables, writePayable } from '../features/payable/payable-change.queries.ts';
 import type { Database } from '../platform/database.ts';
 
-/** What is owed for the collaborations that are completed: one is paid, one approved, others are due. */
+/** What is owed for the collaborations that are completed: the first waits, one is approved, one paid. */
 export async function insertPayables(db: Database, { now }: { now: Date }): Promise<void> {
   const done = await db
     .select({ id: optInTable.id })
@@ -19,12 +19,11 @@ export async function insertPayables(db: Database, { now }: { now: Date }): Prom
     null,
     dayAgo,
   );
-  const [first, second] = await db.select().from(payableTable).orderBy(asc(payableTable.id));
+  const [, second, third] = await db.select().from(payableTable).orderBy(asc(payableTable.id));
   const by = { userId: null, now };
-  if (first) {
-    await writePayable(db, first, { columns: { state: 'approved' }, text: 'Approved' }, by);
-    const paid = { state: 'paid' as const, reference: 'SEPA 2026-1140', paidAt: now.toISOString() };
-    await writePayable(db, first, { columns: paid, text: `Paid: ${paid.reference}` }, by);
-  }
-  if (second) await writePayable(db, second, { columns: { state: 'approved' }, text: 'Approved' }, by);
+  for (const payable of [second, third])
+    if (payable) await writePayable(db, payable, { columns: { state: 'approved' }, text: 'Approved' }, by);
+  if (!third) return;
+  const paid = { state: 'paid' as const, reference: 'SEPA 2026-1140', paidAt: now.toISOString() };
+  await writePayable(db, third, { columns: paid, text: `Paid: ${paid.reference}` }, by);
 }

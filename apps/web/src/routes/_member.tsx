@@ -3,6 +3,7 @@ import { CallError } from '@troupe/contract/client';
 import { MemberGate } from '../features/user/member-gate.tsx';
 import { brandOptions, warmForBrand } from '../shared/current-brand.ts';
 import { sessionAtStart } from '../shared/session/token.ts';
+import { LateActing } from './-shell/after-start.tsx';
 import { PastDueGate } from './-shell/past-due.tsx';
 import { Shell } from './-shell/shell.tsx';
 
@@ -25,12 +26,15 @@ export const Route = createFileRoute('/_member')({
 
 function Member() {
   return (
-    <MemberGate>
-      <PastDueGate>
-        <Shell>
-          <Outlet />
-        </Shell>
-      </PastDueGate>
-    </MemberGate>
+    <>
+      <LateActing />
+      <MemberGate>
+        <PastDueGate>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </PastDueGate>
+      </MemberGate>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { createClient } from '@troupe/contract/client';
 import { FLAG_HEADER, flagListFromCookies } from '@troupe/domain/feature-flag';
+import { actingHeaders } from './acting.ts';
 import { config } from './config.ts';
 import { logOut } from './session/leave.ts';
 import { accessToken, replacementFor } from './session/token.ts';
@@ -32,7 +33,7 @@ export const clientOptions = {
   token: accessToken,
   headers: (): Record<string, string> => {
     const flags = flagListFromCookies(document.cookie);
-    return flags ? { [FLAG_HEADER]: flags } : {};
+    return { ...actingHeaders(), ...(flags ? { [FLAG_HEADER]: flags } : {}) };
   },
 };
 

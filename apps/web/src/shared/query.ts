@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Call, CallOutput } from '@troupe/contract/call';
 import { CallError, type ClientInput } from '@troupe/contract/client';
+import { leaveEndedActing } from './acting.ts';
 import { client } from './client.ts';
 
 const second = 1000;
@@ -35,6 +36,7 @@ function retry(failures: number, error: Error): boolean {
 export function createQueryClient(): QueryClient {
   // Refused because a payment is past due: the brand says so too, once it is asked again.
   const onError = (error: Error) => {
+    if (error instanceof CallError && error.code === 'acting_ended') leaveEndedActing();
     if (error instanceof CallError && error.code === 'payment_past_due') {
       void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });
     }

@@ -64,7 +64,7 @@ export async function readJobQueues(pool: pg.Pool): Promise<JobQueue[]> {
         count(j.id) filter (where j.state = 'completed') as completed,
         min(j.start_after) filter (where j.state in ('created', 'retry') and j.start_after <= now()) as oldest
       from pgboss.queue q left join pgboss.job j on j.name = q.name
-      group by q.name order by failed desc, waiting desc, q.name`,
+      where q.name not like '\\_\\_pgboss%' group by q.name order by failed desc, waiting desc, q.name`,
   );
   return rows;
 }

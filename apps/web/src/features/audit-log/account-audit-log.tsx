@@ -149,6 +149,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
               </Td>
               <Td dir="auto" className="audit-who">
                 {entry.actor.name ?? 'Somebody who left'}
+                {entry.actor.as && ` as ${entry.actor.as}`}
                 {mark && <span className="t-12 t-ink3"> {mark}</span>}
               </Td>
               <Td className="audit-what">

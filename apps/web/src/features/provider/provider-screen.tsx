@@ -8,14 +8,13 @@ import { EmptyState } from '@troupe/ui/empty-state';
 import { ErrorState } from '@troupe/ui/error-state';
 import { exactTime, relativeTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { PageHeader } from '@troupe/ui/page-header';
 import { Pill } from '@troupe/ui/pill';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { AdminHead } from '../../shared/admin-head.tsx';
 import { errorText } from '../../shared/error-text.ts';
 import { GenericError } from '../../shared/generic-error.tsx';
 import { callOptions } from '../../shared/query.ts';
-import { SheetHead } from '../../shared/sheet-head.tsx';
 import './provider-screen.css';
 
 /** What is left at the outside services. */
@@ -36,17 +35,15 @@ export function ProviderScreen() {
   if (error instanceof CallError && error.status === 403) return <GenericError error={error} />;
   return (
     <>
-      <SheetHead>
-        <PageHeader
-          title="Providers"
-          subtitle="What is left of their quotas, and how their last calls went"
-          actions={
-            <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>
-              Read again
-            </Button>
-          }
-        />
-      </SheetHead>
+      <AdminHead
+        title="Providers"
+        subtitle="What is left of their quotas, and how their last calls went"
+        actions={
+          <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>
+            Read again
+          </Button>
+        }
+      />
       <div className="t-page providers">
         {error && (
           <ErrorState

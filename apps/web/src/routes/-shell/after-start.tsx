@@ -1,8 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { actingNow } from '../../shared/acting.ts';
 import { useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 
 const Bell = lazy(() => whenIdle().then(() => import('../../features/notification/bell.tsx')));
+const ActingBanner = lazy(() => import('../../features/acting/acting-banner.tsx'));
 const TeamInviteNotice = lazy(() =>
   whenIdle().then(() => import('../../features/team/team-invite-notice.tsx')),
 );
@@ -16,6 +18,12 @@ export const LateBell = () => (
     </Suspense>
   </div>
 );
+
+/** As whom an administrator acts. */
+export function LateActing() {
+  const [acting] = useState(actingNow);
+  return <Suspense>{acting && <ActingBanner acting={acting} />}</Suspense>;
+}
 
 /** Listens to what happens in the brand being worked with. */
 export function LateLiveUpdates() {

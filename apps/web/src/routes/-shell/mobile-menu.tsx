@@ -58,9 +58,9 @@ function SignedIn({ member, administrator, onClose }: SignedInProps) {
     <>
       {administrator && (
         <li>
-          <Link href="/admin/providers" className="side-menu-row" onClick={onClose}>
+          <Link href="/admin" className="side-menu-row" onClick={onClose}>
             <IconPlugConnected size={18} />
-            Providers
+            Administration
           </Link>
         </li>
       )}

@@ -25,11 +25,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     icon: <IconChartDonut3 size={18} />,
   };
   const credits = { label: 'Credits', href: '/account/credits', icon: <IconCoins size={18} /> };
-  const providers = { label: 'Providers', href: '/admin/providers', icon: <IconPlugConnected size={18} /> };
+  const administration = { label: 'Administration', href: '/admin', icon: <IconPlugConnected size={18} /> };
   const administrator = useMe()?.role === 'administrator';
   return (
     <CommandPalette
-      screens={[...screens, lists, invites, insights, credits, ...(administrator ? [providers] : [])]}
+      screens={[...screens, lists, invites, insights, credits, ...(administrator ? [administration] : [])]}
       selectBrand={useSelectBrand()}
       onClose={onClose}
     />

@@ -41,15 +41,15 @@ export function SideMenu() {
       <div className="side-menu-foot">
         {!folded && <PlanLine />}
         {me?.role === 'administrator' && (
-          <Named folded={folded} label="Providers">
+          <Named folded={folded} label="Administration">
             <Link
-              href="/admin/providers"
+              href="/admin"
               className="side-menu-row"
               data-small
-              aria-current={path === '/admin/providers' ? 'page' : undefined}
+              aria-current={path.startsWith('/admin') ? 'page' : undefined}
             >
               <IconPlugConnected size={16} />
-              <span>Providers</span>
+              <span>Administration</span>
             </Link>
           </Named>
         )}

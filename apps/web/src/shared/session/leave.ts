@@ -1,3 +1,4 @@
+import { stopActing } from '../acting.ts';
 import { clearDrafts } from '../draft.ts';
 import { forgetSession, sessionState } from './session.ts';
 
@@ -27,6 +28,7 @@ export function takeReturnPath(): string | undefined {
 export async function logOut(keepDrafts = false): Promise<void> {
   if (leaving) return;
   leaving = true;
+  stopActing();
   if (keepDrafts) sessionStorage.setItem(RETURN_KEY, location.pathname + location.search);
   else clearDrafts();
   let next = '/login';

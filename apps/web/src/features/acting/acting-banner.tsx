@@ -1,0 +1,47 @@
+import { IconEye } from '@tabler/icons-react';
+import { endActing } from '@troupe/contract/admin';
+import type { Acting } from '@troupe/domain/acting';
+import { Button } from '@troupe/ui/button';
+import { notify } from '@troupe/ui/notify';
+import { useEffect, useState } from 'react';
+import { keepActing, stopActing } from '../../shared/acting.ts';
+import { client } from '../../shared/client.ts';
+import { errorText } from '../../shared/error-text.ts';
+import './acting.css';
+
+/** Says on every screen as whom an administrator acts, and ends it. */
+export default function ActingBanner({ acting }: { acting: Acting }) {
+  const [busy, setBusy] = useState(false);
+  const { id: actingId, brandId, brandName, name } = acting;
+  useEffect(() => {
+    document.documentElement.dataset.acting = '';
+    return () => {
+      delete document.documentElement.dataset.acting;
+    };
+  }, []);
+  const end = async () => {
+    setBusy(true);
+    // Only as themselves may they end it.
+    stopActing();
+    try {
+      await client.call(endActing, { params: { brandId, actingId } });
+      location.assign('/admin');
+    } catch (error) {
+      notify.failure('Acting could not be ended.', { detail: errorText(error) });
+      keepActing(acting);
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="acting" aria-label="Acting as a member">
+      <IconEye size={18} />
+      <span className="t-grow">
+        You act as <strong dir="auto">{name}</strong>, a member of <strong dir="auto">{brandName}</strong>.
+        Everything you do is logged with both names.
+      </span>
+      <Button size="row" busy={busy} onClick={() => void end()}>
+        End
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { startActing } from '@troupe/contract/admin';
+import type { AdminBrand, AdminMember } from '@troupe/domain/admin';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { TextField } from '@troupe/ui/field';
+import { counted } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { Pill } from '@troupe/ui/pill';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { beginActing } from '../../shared/acting.ts';
+import { client } from '../../shared/client.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { adminMembersOptions } from './admin-queries.ts';
+
+interface BrandDialogProps {
+  brand: AdminBrand;
+  onAdjust: (brand: AdminBrand) => void;
+  onClose: () => void;
+}
+
+/** A brand's team, with what an administrator may do for it. */
+export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(adminMembersOptions(brand.id));
+  const [chosen, setChosen] = useState<AdminMember | null>(null);
+  const [reason, setReason] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const acting = useMutation({
+    mutationFn: (userId: string) =>
+      client.call(startActing, { params: { brandId: brand.id }, body: { userId, reason } }),
+    onSuccess: beginActing,
+    onError: (failure) => notify.failure(errorText(failure)),
+  });
+  const act = () => {
+    if (!chosen || acting.isPending || acting.isSuccess) return;
+    if (reason.trim() === '') setWrong('Please say why');
+    else acting.mutate(chosen.id);
+  };
+  if (chosen)
+    return (
+      <Dialog
+        open
+        title={`Act as ${chosen.name}`}
+        onClose={() => setChosen(null)}
+        onSubmit={act}
+        foot={`For an hour, as a member of ${brand.name}. Its owners read in their audit log what you do.`}
+        actions={
+          <>
+            <Button onClick={() => setChosen(null)}>Cancel</Button>
+            <Button kind="main" type="submit" busy={acting.isPending || acting.isSuccess}>
+              Act as Member
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label="Reason"
+          help="It is kept with the log"
+          size="form"
+          maxLength={500}
+          data-autofocus
+          value={reason}
+          error={wrong}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setWrong(undefined);
+          }}
+        />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      title={brand.name}
+      onClose={onClose}
+      foot={`${brand.website} has ${counted(brand.credits, 'credit')}`}
+      actions={
+        <>
+          <Button onClick={() => onAdjust(brand)}>Adjust Credits</Button>
+          <Button kind="main" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <h3 className="t-14 t-name">Team</h3>
+      {error && (
+        <ErrorState
+          title="The team could not be loaded."
+          text={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the team">
+          <SkeletonRows rows={3} />
+        </Loading>
+      )}
+      {data?.members.length === 0 && <p className="t-ink2">Nobody is in the team.</p>}
+      <ul className="admin-members">
+        {data?.members.map((member) => (
+          <li key={member.id}>
+            <span className="admin-member" dir="auto">
+              <span className="t-medium">{member.name}</span>
+              <span className="t-12 t-ink2">{member.email}</span>
+            </span>
+            {member.role === 'owner' && <Pill>Owner</Pill>}
+            <Button
+              size="row"
+              aria-label={`Act as ${member.name}`}
+              disabledReason={member.administrator ? 'Nobody acts as an administrator' : undefined}
+              onClick={() => setChosen(member)}
+            >
+              Act as
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

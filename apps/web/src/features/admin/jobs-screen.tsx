@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { AdminHead } from '../../shared/admin-head.tsx';
+import { errorText } from '../../shared/error-text.ts';
+import './admin.css';
+import { failedJobsOptions, jobQueuesOptions, useRetryJob } from './admin-queries.ts';
+
+/** The work in the background: how much waits, runs and has failed. */
+export function JobsScreen() {
+  const { data, error, isFetching, refetch } = useQuery(jobQueuesOptions);
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <>
+      <AdminHead title="Jobs" subtitle="What is done in the background; read anew every few seconds" />
+      <div className="t-page admin">
+        {error && (
+          <ErrorState
+            title={data ? 'The jobs could not be read again.' : 'The jobs could not be loaded.'}
+            text={data ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading the jobs">
+            <SkeletonRows rows={8} />
+          </Loading>
+        )}
+        {data && (
+          <Table label="Kinds of jobs" bleed density="ledger" className="admin-jobs">
+            <thead>
+              <tr>
+                <Th>Job</Th>
+                <Th numeric>Waiting</Th>
+                <Th numeric data-wide>
+                  Tried again
+                </Th>
+                <Th numeric>Running</Th>
+                <Th numeric>Failed</Th>
+                <Th numeric data-wide>
+                  Done
+                </Th>
+                <Th data-wide>Oldest waits since</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.queues.map((queue) => (
+                <Tr key={queue.name}>
+                  <Td>{queue.name}</Td>
+                  <Td numeric>{exactNumber(queue.waiting)}</Td>
+                  <Td numeric data-wide>
+                    {exactNumber(queue.retrying)}
+                  </Td>
+                  <Td numeric>{exactNumber(queue.active)}</Td>
+                  <Td numeric>
+                    {queue.failed > 0 ? (
+                      <Button
+                        size="row"
+                        aria-label={`Show failed jobs of ${queue.name}`}
+                        onClick={() => setOpen(queue.name)}
+                      >
+                        {exactNumber(queue.failed)}
+                      </Button>
+                    ) : (
+                      '0'
+                    )}
+                  </Td>
+                  <Td numeric data-wide>
+                    {exactNumber(queue.completed)}
+                  </Td>
+                  <Td data-wide className="t-ink2">
+                    {queue.oldest ? <Ago at={queue.oldest} /> : '–'}
+                  </Td>
+                </Tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </div>
+      {open && <FailedJobs queue={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function FailedJobs({ queue, onClose }: { queue: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(failedJobsOptions(queue));
+  const retry = useRetryJob();
+  return (
+    <Dialog
+      open
+      title={`Failed: ${queue}`}
+      onClose={onClose}
+      width={560}
+      actions={
+        <Button kind="main" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {error && (
+        <ErrorState
+          title="The failed jobs could not be loaded."
+          text={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the failed jobs">
+          <SkeletonRows rows={3} />
+        </Loading>
+      )}
+      {data?.jobs.length === 0 && <p>No job has failed any more.</p>}
+      <ul className="admin-members">
+        {data?.jobs.map(({ id, failed, created, tries, message }) => (
+          <li key={id}>
+            <span className="admin-member">
+              <span>{message || 'Nothing is known of the failure.'}</span>
+              <span className="t-12 t-ink2">
+                Tried {tries} times, last <Ago at={failed ?? created} />
+              </span>
+            </span>
+            <Button
+              size="row"
+              busy={retry.isPending && retry.variables?.jobId === id}
+              onClick={() => !retry.isPending && retry.mutate({ queue, jobId: id })}
+            >
+              Retry
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

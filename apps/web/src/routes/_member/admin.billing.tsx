@@ -1,0 +1,48 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { BillingEventState } from '@troupe/domain/billing-event';
+import { billingEventsOptions, reconciliationsOptions } from '../../features/admin/admin-queries.ts';
+import { BillingScreen } from '../../features/admin/billing-screen.tsx';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+interface Address {
+  page?: string | undefined;
+  state?: BillingEventState | undefined;
+}
+
+function readAddress({ page, state }: Record<string, unknown>): Address {
+  const known = BillingEventState.safeParse(state);
+  return {
+    ...(typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) && page !== '1' ? { page } : {}),
+    ...(known.success ? { state: known.data } : {}),
+  };
+}
+
+export const Route = createFileRoute('/_member/admin/billing')({
+  validateSearch: readAddress,
+  loaderDeps: ({ search }) => readAddress(search),
+  loader: ({ context: { queryClient }, deps: { page, state } }) => {
+    void queryClient.prefetchQuery(billingEventsOptions(Number(page ?? 1), state));
+    void queryClient.prefetchQuery(reconciliationsOptions);
+  },
+  component: Billing,
+});
+
+function Billing() {
+  const { page, state } = Route.useSearch({ select: readAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  return (
+    <>
+      <DocumentTitle>Billing</DocumentTitle>
+      <BillingScreen
+        page={Number(page ?? 1)}
+        state={state}
+        onWant={(next, wanted) =>
+          void navigate({
+            search: { ...(next > 1 ? { page: String(next) } : {}), ...(wanted ? { state: wanted } : {}) },
+            replace: true,
+          })
+        }
+      />
+    </>
+  );
+}

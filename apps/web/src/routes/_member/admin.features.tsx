@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { FeaturesScreen } from '../../features/admin/features-screen.tsx';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+export const Route = createFileRoute('/_member/admin/features')({
+  component: () => (
+    <>
+      <DocumentTitle>Features</DocumentTitle>
+      <FeaturesScreen />
+    </>
+  ),
+});

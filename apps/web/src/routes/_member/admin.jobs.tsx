@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { jobQueuesOptions } from '../../features/admin/admin-queries.ts';
+import { JobsScreen } from '../../features/admin/jobs-screen.tsx';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+
+export const Route = createFileRoute('/_member/admin/jobs')({
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(jobQueuesOptions),
+  component: () => (
+    <>
+      <DocumentTitle>Jobs</DocumentTitle>
+      <JobsScreen />
+    </>
+  ),
+});

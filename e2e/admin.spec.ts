@@ -1,0 +1,39 @@
+import { expect, test } from './support/test.ts';
+
+test.use({ as: 'admin' });
+
+test('an administrator finds a brand, acts as one of its members in sight, and ends it', async ({
+  page,
+  open,
+  expectAccessible,
+}) => {
+  await open('/admin');
+  await page.getByLabel('Find a brand').fill('larkmoor');
+  const brands = page.getByRole('table', { name: 'Brands' });
+  await expect(brands.getByRole('row')).toHaveCount(2);
+  await expectAccessible();
+  await brands.getByRole('button', { name: 'Larkmoor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('button', { name: /^Act as/ })
+    .last()
+    .click();
+  await dialog.getByRole('button', { name: 'Act as Member' }).click();
+  await expect(dialog.getByText('Please say why')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('They cannot find their lists');
+  await dialog.getByRole('button', { name: 'Act as Member' }).click();
+
+  const banner = page.getByRole('region', { name: 'Acting as a member' });
+  await expect(banner).toContainText('a member of Larkmoor');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0);
+  await page.goto('/admin');
+  await expect(page.getByText('You do not have access to this.')).toBeVisible();
+
+  await banner.getByRole('button', { name: 'End' }).click();
+  await expect(page.getByRole('table', { name: 'Brands' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await expect(page.getByRole('table', { name: 'Kinds of jobs' })).toBeVisible();
+  await expectAccessible();
+});
