@@ -9,8 +9,8 @@ export default defineConfig({
     include: ['{apps,packages,scripts,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
-    // Half of the time a file waits, for a process to end or a deadline to pass; three fill two processors.
-    maxWorkers: 3,
+    // Half of the time a file waits, for a process to end or a deadline to pass; four fill two processors.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -11,7 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   // A busy machine may be slow once; what fails twice is broken.
   retries: 1,
-  workers: Number(process.env.E2E_WORKERS ?? 2),
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: process.env.E2E_REPORTER ?? 'list',
