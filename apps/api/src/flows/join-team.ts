@@ -27,7 +27,7 @@ export function joinTeam({ db, clock, implement }: Api): void {
     if (!found) throw problem('not_found', { message: 'There is no such invitation. Check the link.' });
     const { invite, brandName, invitedBy } = found;
     const { email, role, expiresAt } = invite;
-    return { brandName, invitedBy, email, role, expires: expiresAt, state: stateOf(invite, clock.now()) };
+    return { brandName, invitedBy, email, role, expires: expiresAt, state: stateOf(found, clock.now()) };
   });
 
   implement(calls.acceptTeamInvitation, async ({ params: { token }, caller, request }) => {
@@ -37,10 +37,11 @@ export function joinTeam({ db, clock, implement }: Api): void {
       if (!brandId) throw problem('not_found', { message: 'There is no such invitation. Check the link.' });
       const brandName = await holdTeam(tx, brandId);
       // Read again: it may have been accepted or withdrawn while others held the team.
-      const invite = (await findInvitation(tx, token))?.invite;
-      if (!invite || brandName === null) throw problem('not_found');
+      const found = await findInvitation(tx, token);
+      if (!found || brandName === null) throw problem('not_found');
+      const { invite } = found;
       const role = await roleInTeam(tx, brandId, caller.userId);
-      const state = stateOf(invite, now);
+      const state = stateOf(found, now);
       if (state === 'accepted' && role && invite.acceptedBy === caller.userId) return { brandId, brandName };
       if (state !== 'open') throw problem('invite_not_open', { message: CLOSED[state] });
 
@@ -76,9 +77,12 @@ export function joinTeam({ db, clock, implement }: Api): void {
   });
 }
 
-function stateOf(invite: StoredTeamInvite, now: Date): TeamInviteState {
+function stateOf(
+  { invite, closed }: { invite: StoredTeamInvite; closed: boolean },
+  now: Date,
+): TeamInviteState {
   if (invite.acceptedAt) return 'accepted';
-  if (invite.withdrawnAt) return 'withdrawn';
+  if (invite.withdrawnAt || closed) return 'withdrawn';
   return invite.expiresAt <= now.toISOString() ? 'expired' : 'open';
 }
 

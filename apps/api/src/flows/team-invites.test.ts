@@ -1,4 +1,5 @@
 import { getBrand } from '@troupe/contract/brand';
+import { closeBrand } from '@troupe/contract/brand-closing';
 import * as calls from '@troupe/contract/team';
 import { getMe } from '@troupe/contract/user';
 import { eq } from 'drizzle-orm';
@@ -261,6 +262,17 @@ test('open invitations are shown to whoever signs in with a confirmed address, a
   expect(await answer.json()).toEqual({ invites: [] });
   await w.accept(person, invites[0]?.token ?? '');
   expect((await person.call(calls.listMyTeamInvites, {})).invites).toEqual([]);
+});
+
+test('nobody joins a brand whose account was closed', async () => {
+  const { brandId, owner } = await w.team();
+  const email = w.address();
+  await w.invite(owner, brandId, email);
+  const token = await w.tokenFor(brandId, email);
+  await owner.call(closeBrand, { params: { brandId }, body: { name: 'Larkmoor' } });
+  const person = await w.stranger(email);
+  expect((await person.call(calls.listMyTeamInvites, {})).invites).toEqual([]);
+  await expect(w.accept(person, token)).rejects.toMatchObject({ code: 'invite_not_open' });
 });
 
 test('members see the team and change nothing of it; a link that is none leads nowhere', async () => {

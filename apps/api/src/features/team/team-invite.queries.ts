@@ -136,7 +136,13 @@ export async function markAccepted(db: Database, id: string, userId: string, now
 /** The invitation behind a personal link, whatever became of it, with the names it is shown with. */
 export async function findInvitation(db: Database, token: string) {
   const [row] = await db
-    .select({ invite: teamInviteTable, brandName: brandTable.name, invitedBy: inviterName })
+    .select({
+      invite: teamInviteTable,
+      brandName: brandTable.name,
+      /** The account of the brand was closed. */
+      closed: sql<boolean>`${brandTable.closedAt} is not null`,
+      invitedBy: inviterName,
+    })
     .from(teamInviteTable)
     .innerJoin(brandTable, eq(brandTable.id, teamInviteTable.brandId))
     .leftJoin(userTable, eq(userTable.id, teamInviteTable.invitedBy))
@@ -156,7 +162,14 @@ export async function readInvitationsTo(db: Database, email: string, now: Date) 
     .from(teamInviteTable)
     .innerJoin(brandTable, eq(brandTable.id, teamInviteTable.brandId))
     .leftJoin(userTable, eq(userTable.id, teamInviteTable.invitedBy))
-    .where(and(eq(teamInviteTable.email, email), isOpen, gt(teamInviteTable.expiresAt, now.toISOString())))
+    .where(
+      and(
+        eq(teamInviteTable.email, email),
+        isOpen,
+        gt(teamInviteTable.expiresAt, now.toISOString()),
+        isNull(brandTable.closedAt),
+      ),
+    )
     .orderBy(asc(teamInviteTable.createdAt))
     .limit(20);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { User } from '@troupe/domain/user';
 import { ColorSchemeSwitch } from '@troupe/ui/color-scheme-switch';
 import { ErrorState } from '@troupe/ui/error-state';
+import { Link } from '@troupe/ui/link';
 import { PageHeader } from '@troupe/ui/page-header';
 import { Section } from '@troupe/ui/section';
 import { meOptions } from '../../shared/current-brand.ts';
@@ -49,6 +50,17 @@ function Sections({ me }: { me: User }) {
       </Section>
       <SignInSection me={me} />
       <FormatsSection me={me} />
+      <Section
+        id="notifications"
+        title="Notifications"
+        actions={
+          <Link href="/account#notifications" className="t-link t-medium">
+            Choose what you are told
+          </Link>
+        }
+      >
+        <p className="t-ink2">What comes to the bell, what comes by mail too, and what stays away.</p>
+      </Section>
       <Section id="theme" title="Theme">
         <p className="t-ink2">Kept in this browser.</p>
         <div>
