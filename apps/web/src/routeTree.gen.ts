@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as MemberRouteImport } from './routes/_member.tsx';
 import { Route as PublicRouteImport } from './routes/_public.tsx';
+import { Route as ClosedRouteImport } from './routes/closed.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as LogoutRouteImport } from './routes/logout.tsx';
 import { Route as MemberIndexRouteImport } from './routes/_member/index.tsx';
@@ -71,6 +72,11 @@ const MemberRoute = MemberRouteImport.update({
 } as any);
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ClosedRoute = ClosedRouteImport.update({
+  id: '/closed',
+  path: '/closed',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -362,6 +368,7 @@ const MemberInboxCampaignIdChatOptInIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute;
+  '/closed': typeof ClosedRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
@@ -417,6 +424,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof MemberIndexRoute;
+  '/closed': typeof ClosedRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
@@ -472,6 +480,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_member': typeof MemberRouteWithChildren;
   '/_public': typeof PublicRouteWithChildren;
+  '/closed': typeof ClosedRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/_member/$': typeof MemberSplatRoute;
@@ -530,6 +539,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/closed'
     | '/login'
     | '/logout'
     | '/$'
@@ -585,6 +595,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/closed'
     | '/login'
     | '/logout'
     | '/$'
@@ -639,6 +650,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_member'
     | '/_public'
+    | '/closed'
     | '/login'
     | '/logout'
     | '/_member/$'
@@ -697,6 +709,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
+  ClosedRoute: typeof ClosedRoute;
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
   ReopenTokenRoute: typeof ReopenTokenRoute;
@@ -719,6 +732,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof PublicRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/closed': {
+      id: '/closed';
+      path: '/closed';
+      fullPath: '/closed';
+      preLoaderRoute: typeof ClosedRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -1239,6 +1259,7 @@ const PublicRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  ClosedRoute: ClosedRoute,
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   ReopenTokenRoute: ReopenTokenRoute,
