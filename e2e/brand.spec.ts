@@ -1,6 +1,5 @@
 import { hosts, people } from './support/hosts.ts';
 import { logIn, tokenOf } from './support/login.ts';
-import { mailLinks } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
 const brandButton = /, switch brand$/;
@@ -232,29 +231,6 @@ test.describe('signing up', () => {
       await page.goto(`${hosts.web}/signup/${offer}`);
       await expect(page).toHaveURL(`${hosts.web}/pricing/${offer}`);
     }
-  });
-
-  test('[R2.020] [R2.023] signing up for a plan makes person and brand, and comes back to the plan', async ({
-    page,
-  }) => {
-    const email = `e2e-${Date.now()}@troupe.test`;
-    await page.goto(`${hosts.web}/signup/starter_annually`);
-    await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible();
-    await page.getByLabel('First name').fill('Nia');
-    await page.getByLabel('Last name').fill('Newman');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('a-long-enough-phrase-7');
-    await page.getByLabel('Brand name').fill('Newman Tea');
-    await page.getByLabel('Brand website').fill('newman.example');
-    await page.getByLabel('Brand description').fill('Tea for people who wake up late.');
-    await page.getByRole('button', { name: 'Sign up' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-    const link = (await mailLinks(email)).find((address) => address.startsWith(hosts.auth));
-    await page.goto(link ?? '');
-    const confirm = page.getByRole('button');
-    if (new URL(page.url()).origin === hosts.auth) await confirm.first().click();
-    await expect(page).toHaveURL(`${hosts.web}/pricing/starter_annually`, { timeout: 20_000 });
-    await expect(page.getByText('Newman Tea', { exact: true })).toBeVisible();
   });
 
   test('a person without a brand is asked for it', async ({ page }) => {
