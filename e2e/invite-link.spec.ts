@@ -44,7 +44,7 @@ test.describe('the personal link of an invite', () => {
       page.getByRole('heading', { level: 1, name: 'Larkmoor would like to work with you' }),
     ).toBeVisible();
     await expect(page.getByRole('heading', { name: 'First Light Runs' })).toBeVisible();
-    await expect(page.getByText('Products of the brand')).toBeVisible();
+    await expect(page.getByText('in products')).toBeVisible();
     await expect(
       page.getByText('The brand is told that you have seen this. Answer the email to talk to them.'),
     ).toBeVisible();

@@ -163,6 +163,12 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
     'Opting in closes after the content is live',
   );
   need(
+    closes === null || closes > now.getTime(),
+    'deliverables',
+    'closes',
+    'The day opting in closes lies in the past',
+  );
+  need(
     brief.disclosure.trim() !== '',
     'deliverables',
     'disclosure',
@@ -181,6 +187,12 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
     'questions',
     'questions',
     'A question has no text',
+  );
+  need(
+    brief.questions.every(({ choices }) => new Set(choices).size === choices.length),
+    'questions',
+    'questions',
+    'A question offers the same answer twice',
   );
   return gaps;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CampaignBrief } from './campaign-brief.ts';
 import { Platform } from './creator.ts';
 import { INVITE_STATUSES } from './invite-status.ts';
 import { Id, Instant } from './shape.ts';
@@ -95,6 +96,17 @@ export const InviteBrief = z.object({
     /** Minor units; null when the campaign pays in products. */
     maxPaidAmount: z.int().nullable(),
     open: z.boolean(),
+    /** What is asked and given, as far as it helps to decide. */
+    ...CampaignBrief.pick({
+      description: true,
+      currency: true,
+      product: true,
+      commissionPercent: true,
+      deliverables: true,
+      draftDue: true,
+      liveDue: true,
+      closes: true,
+    }).shape,
   }),
 });
 export type InviteBrief = z.infer<typeof InviteBrief>;

@@ -52,7 +52,9 @@ export function closesText(closes: string | null, now = Date.now()): string | nu
 }
 
 /** `$640, $240 in products, 10% of sales`. */
-export function offerText(brief: CampaignBrief): string {
+export function offerText(
+  brief: Pick<CampaignBrief, 'maxPaidAmount' | 'product' | 'commissionPercent' | 'currency'>,
+): string {
   const { maxPaidAmount, product, commissionPercent, currency } = brief;
   return [
     maxPaidAmount === null ? null : `Up to ${money(maxPaidAmount, currency)}`,

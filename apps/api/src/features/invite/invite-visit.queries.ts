@@ -1,3 +1,4 @@
+import { EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
 import type { InviteBrief } from '@troupe/domain/invite';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
@@ -22,6 +23,7 @@ export async function visitInvite(db: Database, token: string, now: string): Pro
       socialChannels: campaignTable.socialChannels,
       maxPaidAmount: campaignTable.maxPaidAmount,
       status: campaignTable.status,
+      brief: campaignTable.brief,
     })
     .from(inviteTable)
     .innerJoin(brandTable, eq(brandTable.id, inviteTable.brandId))
@@ -35,6 +37,10 @@ export async function visitInvite(db: Database, token: string, now: string): Pro
       .set({ visitedAt: now })
       .where(and(eq(inviteTable.id, row.id), isNull(inviteTable.visitedAt)));
   }
+  const { description, currency, product, commissionPercent, deliverables, draftDue, liveDue, closes } = {
+    ...EMPTY_BRIEF,
+    ...row.brief,
+  };
   return {
     brandName: row.brandName,
     brandWebsite: row.brandWebsite,
@@ -45,7 +51,8 @@ export async function visitInvite(db: Database, token: string, now: string): Pro
       title: row.title,
       socialChannels: row.socialChannels,
       maxPaidAmount: row.maxPaidAmount,
-      open: row.status === 'publish',
+      open: row.status === 'publish' && !(closes && closes <= now),
+      ...{ description, currency, product, commissionPercent, deliverables, draftDue, liveDue, closes },
     },
   };
 }

@@ -169,6 +169,8 @@ test('the personal link shows the campaign in brief and keeps the first visit', 
       socialChannels: ['instagram'],
       maxPaidAmount: null,
       open: true,
+      ...{ description: '', currency: 'USD', product: null, commissionPercent: null, deliverables: [] },
+      ...{ draftDue: null, liveDue: null, closes: null },
     },
   });
   w.t.setNow(new Date('2030-01-02T10:00:00.000Z'));

@@ -1,15 +1,16 @@
+import { deliverableWords } from '@troupe/domain/content-kind-name';
 import type { InviteBrief } from '@troupe/domain/invite';
 import { PLATFORM_NAMES } from '@troupe/domain/platform-name';
 import { Button } from '@troupe/ui/button';
 import { Delayed } from '@troupe/ui/delayed';
 import { ErrorPage } from '@troupe/ui/error-page';
 import { ErrorState } from '@troupe/ui/error-state';
-import { money } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
 import { type ReactNode, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
+import { closesText, offerText, whenText } from '../../shared/campaign-words.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { campaignAddress } from '../../shared/screen.ts';
 import { leaveForLogin } from '../../shared/session.ts';
@@ -93,6 +94,7 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
           </h2>
           {campaign.open ? <Pill tone="green">Open</Pill> : <Pill>Closed</Pill>}
         </div>
+        {campaign.description && <p className="invite-words">{campaign.description}</p>}
         <dl className="invite-facts">
           <Fact name="Brand">
             <Brand name={brandName} website={brandWebsite} />
@@ -109,10 +111,14 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
             </Fact>
           )}
           <Fact name="What you get">
-            {campaign.maxPaidAmount === null
-              ? 'Products of the brand'
-              : `Paid, up to ${money(campaign.maxPaidAmount, 'USD')}`}
+            {offerText(campaign) || 'Products of the brand'}
+            {campaign.product?.name && <span className="t-ink2">, {campaign.product.name}</span>}
           </Fact>
+          {campaign.deliverables.length > 0 && (
+            <Fact name="You make">{deliverableWords(campaign.deliverables)}</Fact>
+          )}
+          {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
+          {closesText(campaign.closes) && <Fact name="Opting in">{closesText(campaign.closes)}</Fact>}
         </dl>
       </section>
       {campaign.open && <TakePart campaignId={campaign.id} token={token} />}

@@ -64,6 +64,10 @@ function sentence(campaign: CampaignDetails): string {
   const pay = payText({ ...brief, commissionPercent: null });
   return [
     published ? `Live since ${dayText(published)}` : `Begun ${dayText(campaign.created)}`,
+    brief.closes &&
+      (Date.parse(brief.closes) > Date.now()
+        ? `Opting in until ${dayText(brief.closes)}`
+        : `Opting in closed ${dayText(brief.closes)}`),
     brief.liveDue && `Content due ${dayText(brief.liveDue)}`,
     pay ? `Paid, ${pay.toLowerCase()} per creator` : productText(brief) ? 'Gifted' : null,
   ]
