@@ -43,11 +43,11 @@ export default function NewestPayables() {
             data.sums
               .filter((sum) => sum.state === state)
               .map(({ currency, brandPays, count }) => (
-                <li key={`${state} ${currency}`}>
+                <li key={`${state} ${currency}`} className="t-row t-wrap">
                   <Link href={`/account/payments?state=${state}`} className="t-link">
                     {PAYABLE_STATE_NAMES[state]}
                   </Link>
-                  : <span className="t-medium">{money(brandPays, currency)}</span>{' '}
+                  <span className="t-medium">{money(brandPays, currency)}</span>
                   <span className="t-ink2">in {counted(count, 'payment')}</span>
                 </li>
               )),
