@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BILLING_EVENT_STATES } from './billing-event-state.ts';
 import { Id, Instant } from './shape.ts';
 
 /**
@@ -7,7 +8,7 @@ import { Id, Instant } from './shape.ts';
  * - `ignored`: about nothing of ours, with the reason
  * - `failed`: could not be worked through, and is tried again
  */
-export const BillingEventState = z.enum(['received', 'processed', 'ignored', 'failed']);
+export const BillingEventState = z.enum(BILLING_EVENT_STATES);
 export type BillingEventState = z.infer<typeof BillingEventState>;
 
 /** Something the billing provider told us, as administrators see it. */

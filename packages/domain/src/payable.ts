@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Platform } from './creator.ts';
+import { PAYABLE_STATES } from './payable-state.ts';
 import { Id, Instant, text } from './shape.ts';
 
 /** What the processing of a payment to a creator costs each side, in per cent of the agreed fee. */
@@ -33,7 +34,7 @@ export function paymentParts(fee: number): PaymentParts {
 }
 
 /** Where a payment to a creator stands. */
-export const PayableState = z.enum(['due', 'approved', 'paid', 'failed']);
+export const PayableState = z.enum(PAYABLE_STATES);
 export type PayableState = z.infer<typeof PayableState>;
 
 /** What people call each. */

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PayableState } from '@troupe/domain/payable';
+import type { PayableState } from '@troupe/domain/payable';
+import { PAYABLE_STATES } from '@troupe/domain/payable-state';
 import { payablesOptions } from '../../features/payable/payable-queries.ts';
 import { PayablesScreen } from '../../features/payable/payables-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
@@ -14,10 +15,10 @@ interface Address {
 }
 
 function readAddress({ page, state, search }: Record<string, unknown>): Address {
-  const known = PayableState.safeParse(state);
+  const known = PAYABLE_STATES.find((one) => one === state);
   return {
     ...(typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) && page !== '1' ? { page } : {}),
-    ...(known.success ? { state: known.data } : {}),
+    ...(known ? { state: known } : {}),
     ...(typeof search === 'string' && search.trim() !== '' ? { search: search.slice(0, 120) } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BillingEventState } from '@troupe/domain/billing-event';
+import type { BillingEventState } from '@troupe/domain/billing-event';
+import { BILLING_EVENT_STATES } from '@troupe/domain/billing-event-state';
 import { billingEventsOptions, reconciliationsOptions } from '../../features/admin/admin-queries.ts';
 import { BillingScreen } from '../../features/admin/billing-screen.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
@@ -10,10 +11,10 @@ interface Address {
 }
 
 function readAddress({ page, state }: Record<string, unknown>): Address {
-  const known = BillingEventState.safeParse(state);
+  const known = BILLING_EVENT_STATES.find((one) => one === state);
   return {
     ...(typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) && page !== '1' ? { page } : {}),
-    ...(known.success ? { state: known.data } : {}),
+    ...(known ? { state: known } : {}),
   };
 }
 
