@@ -1,3 +1,4 @@
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/payable';
 import { MINIMUM_MONTHS, NOTICE_DAYS, type Period, type Plan, YEARLY_MONTHS } from '@troupe/domain/plan';
 import { Button } from '@troupe/ui/button';
 import { Checkbox } from '@troupe/ui/choice';
@@ -60,7 +61,8 @@ export default function AgreementDialog(props: AgreementDialogProps) {
         </li>
         <li>Cancellation needs {NOTICE_DAYS} days' notice.</li>
         <li>
-          An automatic 5% payment processing fee applies to influencer payments, for both brand and creator.
+          An automatic {PROCESSING_FEE_PERCENT}% payment processing fee applies to influencer payments, for
+          both brand and creator.
         </li>
         <li>Prices are in USD, taxes not included.</li>
       </ul>

@@ -1,4 +1,5 @@
 import { IconAd, IconAffiliate, IconCalendarEvent } from '@tabler/icons-react';
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/payable';
 import {
   ADD_ONS,
   type AddOn,
@@ -129,8 +130,8 @@ export function PricingPage(props: PricingPageProps) {
       </Reveal>
       <p className="pricing-terms t-12 t-ink3">
         Minimum subscription: three months. Cancellation needs {NOTICE_DAYS} days' notice. One-time setup fee
-        of {dollars(SETUP_FEE)}. An automatic 5% payment processing fee applies to influencer payments, for
-        both brand and creator. Prices in {CURRENCY}, taxes not included.
+        of {dollars(SETUP_FEE)}. An automatic {PROCESSING_FEE_PERCENT}% payment processing fee applies to
+        influencer payments, for both brand and creator. Prices in {CURRENCY}, taxes not included.
       </p>
       <Reveal>
         <Testimonials />
