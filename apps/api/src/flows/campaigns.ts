@@ -1,12 +1,12 @@
 import { shareCampaign } from '@troupe/contract/campaign';
 import { problem } from '@troupe/domain/problem';
-import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import { readBrand } from '../features/brand/brand.queries.ts';
 import { readCampaign } from '../features/campaign/campaign.queries.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
 import { cancelWaitingInvites } from '../features/invite/invite-change.queries.ts';
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import { noticesSince, suppressedAmong } from '../features/mail/mail.queries.ts';
+import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';

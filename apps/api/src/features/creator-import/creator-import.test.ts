@@ -420,7 +420,12 @@ test('a short import does not wait for the end of a long one of another brand', 
   const long = await member();
   const short = await member();
   const rows = Array.from({ length: 60_000 }, (_, n) => `long.turn.${n},${n + 1000}`).join('\n');
-  const { import: draft } = await upload(long.person, long.brandId, 'long.csv', `username,followers\n${rows}`);
+  const { import: draft } = await upload(
+    long.person,
+    long.brandId,
+    'long.csv',
+    `username,followers\n${rows}`,
+  );
   await long.person.call(calls.updateImport, {
     params: { brandId: long.brandId, importId: draft.id },
     body: { platform: 'instagram' },
