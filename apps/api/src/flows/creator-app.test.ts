@@ -72,6 +72,15 @@ describe('opting in', () => {
     expect(conversation).toMatchObject({ campaignId, lastNumber: 0 });
   });
 
+  test('nobody asks for more than the campaign pays at most', async () => {
+    const ana = await w.account();
+    const paid = await w.campaign(w.brandId, { maxPaidAmount: 50_000 });
+    await expect(w.take(ana, { askedFee: 50_001 }, paid)).rejects.toMatchObject({
+      body: { fields: { askedFee: expect.stringContaining('more than') } },
+    });
+    expect((await w.take(ana, { askedFee: 50_000 }, paid)).askedFee).toBe(50_000);
+  });
+
   test('a double click is one opt-in', async () => {
     const ana = await w.account();
     const made = await Promise.all(Array.from({ length: 5 }, () => w.take(ana)));

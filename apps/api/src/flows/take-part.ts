@@ -45,6 +45,8 @@ export function takePart(api: Api): void {
         const names = brief.socialChannels.map((platform) => PLATFORM_NAMES[platform]).join(', ');
         throw problem('invalid', { fields: { socialProfileId: `This campaign is for ${names}` } });
       }
+      if (brief.maxPaidAmount !== null && (body.askedFee ?? 0) > brief.maxPaidAmount)
+        throw problem('invalid', { fields: { askedFee: 'This is more than the campaign pays at most' } });
       if (present) throw problem('conflict', { message: 'This profile takes part in the campaign already.' });
       const { deliverables, currency, draftDue, liveDue } = brief;
       const optInId = await insertOptIn(

@@ -78,6 +78,8 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
   const missing = (): Record<string, string> => {
     const found: Record<string, string> = {};
     if (!profile) found.socialProfileId = 'Claim a profile first';
+    if (fee && brief.maxPaidAmount !== null && fee > brief.maxPaidAmount)
+      found.askedFee = `At most ${money(brief.maxPaidAmount, brief.currency)}`;
     if (fee === undefined) found.askedFee = `Write an amount such as ${amountText(64000, brief.currency)}`;
     for (const { id, required } of brief.questions)
       if (required && !value.answers[id]?.trim()) found[`answers.${id}`] = 'Please answer this';

@@ -38,6 +38,12 @@ export const kindsOf = (deliverables: readonly Deliverable[]): ContentKind[] =>
     ? [...new Set(deliverables.map(({ kind }) => kind))]
     : (Object.keys(CONTENT_KIND_NAMES) as ContentKind[]);
 
+/** `Reel` */
+export const kindTitle = (kind: ContentKind): string => {
+  const [name] = CONTENT_KIND_NAMES[kind];
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+};
+
 /** Files and a caption for the brand to approve. Files that have arrived are kept over a reload. */
 export function HandInForm(props: HandInFormProps) {
   const { optInId, subject, deliverables, previewId, caption = '', onDone } = props;
@@ -55,9 +61,10 @@ export function HandInForm(props: HandInFormProps) {
   const take = async (chosen: readonly File[]) => {
     setFailure(null);
     let arrived = files;
+    const refused: string[] = [];
     for (const file of chosen) {
       if (file.size > MAX_BYTES) {
-        setFailure(`${file.name} has more than 500 MB. Choose a smaller one.`);
+        refused.push(`“${file.name}” has more than 500 MB. Choose a smaller one.`);
         continue;
       }
       setSending({ name: file.name, share: 0 });
@@ -68,16 +75,19 @@ export function HandInForm(props: HandInFormProps) {
         arrived = [...arrived, { id, name: file.name }];
         draft.change({ files: arrived }, 'files');
       } catch (error) {
-        setFailure(`${file.name}: ${error instanceof Error ? error.message : errorText(error)}`);
+        const reason = error instanceof Error ? error.message : errorText(error);
+        refused.push(reason.includes(file.name) ? reason : `“${file.name}”: ${reason}`);
       }
     }
     setSending(null);
+    if (refused.length > 0) setFailure(refused.join('\n'));
   };
 
   const handIn = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || sending) return;
-    if (files.length === 0) return setFailure('Choose at least one file.');
+    // Why a file was refused stays there: that says what to do.
+    if (files.length === 0) return setFailure((now) => now ?? 'Choose at least one file.');
     setBusy(true);
     setFailure(null);
     try {
@@ -104,7 +114,7 @@ export function HandInForm(props: HandInFormProps) {
         label="What it is"
         size="form"
         value={kind}
-        options={kinds.map((value) => ({ value, label: CONTENT_KIND_NAMES[value][0] }))}
+        options={kinds.map((value) => ({ value, label: kindTitle(value) }))}
         onChange={(event) => draft.change({ kind: event.target.value }, 'kind')}
       />
       <TextArea
@@ -141,7 +151,9 @@ export function HandInForm(props: HandInFormProps) {
           max={100}
         />
       )}
-      {failure && <ErrorState title="Not handed in yet." text={failure} />}
+      {failure && (
+        <ErrorState title="Not handed in yet." text={<span className="content-refusals">{failure}</span>} />
+      )}
       <input
         ref={picker}
         type="file"

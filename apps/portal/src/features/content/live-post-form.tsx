@@ -9,7 +9,7 @@ import { type SubmitEvent, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/use-call.ts';
-import { kindsOf } from './hand-in-form.tsx';
+import { kindsOf, kindTitle } from './hand-in-form.tsx';
 
 interface LivePostFormProps {
   optInId: string;
@@ -74,7 +74,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
           label="What it is"
           size="form"
           value={kind}
-          options={kindsOf(deliverables).map((value) => ({ value, label: CONTENT_KIND_NAMES[value][0] }))}
+          options={kindsOf(deliverables).map((value) => ({ value, label: kindTitle(value) }))}
           onChange={(event) => setKind(event.target.value as ContentKind)}
         />
       )}

@@ -17,7 +17,13 @@ export function AgreementPart({ optIn, changed }: { optIn: OwnOptIn; changed: Op
     fee !== null &&
       fee > 0 && [`Processing fee, ${PROCESSING_FEE_PERCENT}%`, money(-parts.processingFee, currency)],
     fee !== null && fee > 0 && ['You get', `${money(parts.creatorGets, currency)}, once completed`],
-    fee === null && askedFee !== null && ['Fee you asked for', money(askedFee, currency)],
+    fee === null &&
+      askedFee !== null && [
+        status === 'pending' ? 'Fee you asked for' : 'Fee',
+        status === 'pending'
+          ? money(askedFee, currency)
+          : `Not agreed yet, you asked for ${money(askedFee, currency)}`,
+      ],
     deliverables.length > 0 && ['You make', deliverableWords(deliverables)],
     draftDue && ['Draft due', dayText(draftDue)],
     liveDue && ['Live by', dayText(liveDue)],

@@ -45,7 +45,13 @@ export function AgreementSection({ optIn, writes }: { optIn: OptIn; writes: OptI
       ) : (
         <dl className="opt-in-facts">
           <dt>Fee</dt>
-          <dd>{fee === null ? 'None agreed' : money(fee, currency)}</dd>
+          <dd>
+            {fee !== null
+              ? money(fee, currency)
+              : optIn.askedFee
+                ? `Not agreed yet, asks ${money(optIn.askedFee, currency)}`
+                : 'None agreed'}
+          </dd>
           {fee !== null && fee > 0 && <Payment fee={fee} currency={currency} />}
           <dt>Makes</dt>
           <dd>{offerWords(optIn)}</dd>
