@@ -48,10 +48,10 @@ CREATE INDEX "payable_event_of" ON "payable_event" USING btree ("payable_id","id
 CREATE INDEX "payable_page" ON "payable" USING btree ("brand_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE not held;--> statement-breakpoint
 -- What was agreed with creators whose collaboration is completed already is due.
 INSERT INTO payable (id, brand_id, opt_in_id, fee, processing_fee, currency, created_at, updated_at)
-SELECT uuidv7(), brand_id, id, fee, (fee * 5 + 50) / 100, currency, updated_at, updated_at
+SELECT gen_random_uuid(), brand_id, id, fee, (fee * 5 + 50) / 100, currency, updated_at, updated_at
 FROM (SELECT *, (agreement->>'fee')::bigint AS fee, agreement->>'currency' AS currency FROM opt_in
   WHERE status = 'completed') AS done
 WHERE fee > 0;
 --> statement-breakpoint
 INSERT INTO payable_event (id, payable_id, text, created_at)
-SELECT uuidv7(), id, 'Due: the collaboration is completed', created_at FROM payable;
+SELECT gen_random_uuid(), id, 'Due: the collaboration is completed', created_at FROM payable;
