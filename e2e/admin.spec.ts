@@ -29,11 +29,11 @@ test('an administrator finds a brand, acts as one of its members in sight, and e
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0);
   await page.goto('/admin');
   await expect(page.getByText('You do not have access to this.')).toBeVisible();
+  await expectAccessible();
 
   await banner.getByRole('button', { name: 'End' }).click();
   await expect(page.getByRole('table', { name: 'Brands' })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await page.getByRole('link', { name: 'Jobs' }).click();
   await expect(page.getByRole('table', { name: 'Kinds of jobs' })).toBeVisible();
-  await expectAccessible();
 });

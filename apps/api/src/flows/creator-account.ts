@@ -6,6 +6,7 @@ import { readCampaignsOfOwn } from '../features/opt-in/open-campaign.queries.ts'
 import { readOptInHistory } from '../features/opt-in/opt-in.queries.ts';
 import { type FileLinks, readOwnContent } from '../features/opt-in/own-content.queries.ts';
 import { readOwnOptIns } from '../features/opt-in/own-opt-in.queries.ts';
+import { readOwnPayables } from '../features/payable/payable.queries.ts';
 import { pictureKey } from '../features/user/user.picture.ts';
 import { announceUserChange, lockUser, savePicture } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
@@ -20,11 +21,12 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void
   api.implement(exportOwnData, async ({ caller, reply }) => {
     const { userId } = caller;
     const now = clock.now();
-    const [profiles, kept, own, campaigns] = await Promise.all([
+    const [profiles, kept, own, campaigns, payables] = await Promise.all([
       readClaims(db, userId),
       readKeptData(db, userId),
       readOwnOptIns(pool, userId),
       readCampaignsOfOwn(pool, userId),
+      readOwnPayables(pool, userId),
     ]);
     const optIns = [];
     for (const optIn of own) {
@@ -38,7 +40,7 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void
       .type('application/json')
       .header('content-disposition', 'attachment; filename="my-data.json"')
       .header('cache-control', 'no-store')
-      .send(JSON.stringify({ exported: now.toISOString(), ...kept, profiles, optIns }, null, 2));
+      .send(JSON.stringify({ exported: now.toISOString(), ...kept, profiles, optIns, payables }, null, 2));
   });
 
   api.implement(removeOwnAccount, async ({ caller }) => {

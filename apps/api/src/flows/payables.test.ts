@@ -1,3 +1,4 @@
+import { exportOwnData } from '@troupe/contract/creator-app';
 import { listNotifications } from '@troupe/contract/notification';
 import {
   exportPayables,
@@ -50,6 +51,14 @@ test('[R9.022] [R9.023] a completed collaboration is due with 5% on top for the 
   expect(await own(creator)).toMatchObject([
     { optInId, state: 'due', fee: 60_010, processingFee: 3001, creatorGets: 57_009, brandName: 'Larkmoor' },
   ]);
+});
+
+test('what creators take along of their data has their payments', async () => {
+  const { creator, payable } = await completed();
+  const kept = JSON.parse(await (await creator.download(exportOwnData, {})).text()) as {
+    payables: unknown[];
+  };
+  expect(kept.payables).toMatchObject([{ id: payable.id, state: 'due', creatorGets: 57_009 }]);
 });
 
 test('nothing is due before the end, without a fee, or for nothing', async () => {

@@ -16,7 +16,11 @@ export function AgreementPart({ optIn, changed }: { optIn: OwnOptIn; changed: Op
     fee !== null && ['Agreed fee', money(fee, currency)],
     fee !== null &&
       fee > 0 && [`Processing fee, ${PROCESSING_FEE_PERCENT}%`, money(-parts.processingFee, currency)],
-    fee !== null && fee > 0 && ['You get', `${money(parts.creatorGets, currency)}, once completed`],
+    fee !== null &&
+      fee > 0 && [
+        'You get',
+        `${money(parts.creatorGets, currency)}${status === 'completed' ? '' : ', once completed'}`,
+      ],
     fee === null &&
       askedFee !== null && [
         status === 'pending' ? 'Fee you asked for' : 'Fee',

@@ -75,7 +75,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
       open
       title={brand.name}
       onClose={onClose}
-      foot={`${brand.website} has ${counted(brand.credits, 'credit')}`}
+      foot={counted(brand.credits, 'credit')}
       actions={
         <>
           <Button onClick={() => onAdjust(brand)}>Adjust Credits</Button>
@@ -85,6 +85,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
         </>
       }
     >
+      <p className="t-ink2 admin-member">{brand.website}</p>
       <h3 className="t-14 t-name">Team</h3>
       {error && (
         <ErrorState

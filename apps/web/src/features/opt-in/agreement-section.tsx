@@ -52,7 +52,9 @@ export function AgreementSection({ optIn, writes }: { optIn: OptIn; writes: OptI
                 ? `Not agreed yet, asks ${money(optIn.askedFee, currency)}`
                 : 'None agreed'}
           </dd>
-          {fee !== null && fee > 0 && <Payment fee={fee} currency={currency} />}
+          {fee !== null && fee > 0 && (
+            <Payment fee={fee} currency={currency} completed={optIn.status === 'completed'} />
+          )}
           <dt>Makes</dt>
           <dd>{offerWords(optIn)}</dd>
           <dt>Draft by</dt>
@@ -68,7 +70,7 @@ export function AgreementSection({ optIn, writes }: { optIn: OptIn; writes: OptI
 }
 
 /** What the fee comes to with its processing. */
-function Payment({ fee, currency }: { fee: number; currency: string }) {
+function Payment({ fee, currency, completed }: { fee: number; currency: string; completed: boolean }) {
   const { processingFee, brandPays } = paymentParts(fee);
   return (
     <>
@@ -76,7 +78,8 @@ function Payment({ fee, currency }: { fee: number; currency: string }) {
       <dd>{money(processingFee, currency)}</dd>
       <dt>You pay</dt>
       <dd>
-        {money(brandPays, currency)}, once completed.{' '}
+        {money(brandPays, currency)}
+        {completed ? '' : ', once completed'}.{' '}
         <Link href="/account/payments" className="t-link">
           Payments
         </Link>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getPayable, listPayables, movePayables } from '@troupe/contract/payable';
-import { PAYABLE_STATE_NAMES, type Payable, type PayableState } from '@troupe/domain/payable';
+import type { Payable, PayableState } from '@troupe/domain/payable';
 import { counted } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import type { PillTone } from '@troupe/ui/pill';
@@ -32,6 +32,13 @@ export const STATE_TONES: Record<PayableState, PillTone> = {
   failed: 'red',
 };
 
+const DONE: Record<PayableState, string> = {
+  due: 'no longer approved',
+  approved: 'approved',
+  paid: 'marked as paid',
+  failed: 'marked as failed',
+};
+
 /** What is done with some payments. */
 export interface Move {
   payables: readonly Payable[];
@@ -50,8 +57,7 @@ export function useMovePayables(brandId: string) {
         body: { ...move, payables: payables.map(({ id, version }) => ({ id, version })) },
       }),
     onSuccess: ({ changed, refused }, { state }) => {
-      const name = PAYABLE_STATE_NAMES[state].toLowerCase();
-      if (changed.length > 0) notify.success(`${counted(changed.length, 'payment')} ${name}.`);
+      if (changed.length > 0) notify.success(`${counted(changed.length, 'payment')} ${DONE[state]}.`);
       const [first] = refused;
       if (first)
         notify.warning(`${counted(refused.length, 'payment')} left as they were.`, { detail: first.message });

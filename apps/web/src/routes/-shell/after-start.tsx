@@ -31,9 +31,5 @@ export function LateLiveUpdates() {
   return <Suspense>{brandId && <LiveUpdates brandId={brandId} />}</Suspense>;
 }
 
-/** Invitations to other teams that wait for the signed-in person. */
-export const LateTeamInvites = () => (
-  <Suspense>
-    <TeamInviteNotice />
-  </Suspense>
-);
+/** Invitations to other teams that wait for the signed-in person; those of a member are nobody else's business. */
+export const LateTeamInvites = () => <Suspense>{actingNow() ? null : <TeamInviteNotice />}</Suspense>;
