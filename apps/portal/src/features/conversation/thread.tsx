@@ -6,6 +6,7 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { TextArea } from '@troupe/ui/field';
 import { IconButton } from '@troupe/ui/icon-button';
 import { exactTime } from '@troupe/ui/lib/date';
+import { LinkedText } from '@troupe/ui/linked-text';
 import { Section } from '@troupe/ui/section';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
@@ -23,7 +24,11 @@ function Bubble({ message }: { message: Message }) {
   return (
     <li className="thread-message" data-mine={kind === 'creator' || undefined}>
       <div className="thread-bubble">
-        {text && <p>{text}</p>}
+        {text && (
+          <p>
+            <LinkedText text={text} />
+          </p>
+        )}
         {attachments.map(({ id, name, url, scan }) =>
           url === null ? (
             <p key={id} className="t-ink2">

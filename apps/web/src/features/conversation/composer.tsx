@@ -150,7 +150,9 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
           ]}
         />
         <Switch label="Note" checked={note} onChange={(event) => change({ note: event.target.checked })} />
-        <span className="t-grow composer-state t-12 t-ink3">{text && 'Draft kept'}</span>
+        <span className="t-grow composer-state t-12 t-ink3">
+          {text && `Draft kept. ${keyNames('mod+enter')} ${note ? 'keeps it' : 'sends it'}.`}
+        </span>
         {!note && (
           <SendLater empty={!text.trim() && attachments.length === 0} onLater={(at) => sendNow(at)} />
         )}

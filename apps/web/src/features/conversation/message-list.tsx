@@ -2,6 +2,7 @@ import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-rea
 import type { Message } from '@troupe/domain/conversation';
 import { Button } from '@troupe/ui/button';
 import { exactTime } from '@troupe/ui/lib/date';
+import { LinkedText } from '@troupe/ui/linked-text';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';
 import './messages.css';
@@ -103,7 +104,7 @@ function Bubble({ message }: { message: Message }) {
         )}
         {text && (
           <p className="message-text" dir="auto">
-            {text}
+            <LinkedText text={text} />
           </p>
         )}
         {attachments.map((file) => (

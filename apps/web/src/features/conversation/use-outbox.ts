@@ -101,7 +101,8 @@ export function useOutbox(brandId: string, optInId: string, onSent: (message: Me
       const { text, note, attachments, leaving } = kept.current;
       if (!text.trim() && attachments.length === 0) return;
       const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), note, attachments, sendAt };
-      change({ text: '', attachments: [], note: false, leaving: [...leaving, one] });
+      // Notes stay notes until that is turned off: the next one must not reach the creator.
+      change({ text: '', attachments: [], leaving: [...leaving, one] });
       void deliver();
     },
     [change, deliver],
