@@ -100,6 +100,8 @@ export const Shoutout = z.object({
   history: z.array(z.object({ at: Instant, figures })),
   asOf: Instant.nullable(),
   source: z.string(),
+  /** Why its figures could not be read the last time; null when they could, or were not asked for yet. */
+  failure: z.string().nullable(),
 });
 export type Shoutout = z.infer<typeof Shoutout>;
 
@@ -114,5 +116,7 @@ export const Story = z.object({
   figures,
   asOf: Instant.nullable(),
   source: z.string(),
+  /** Why its figures could not be read the last time; null when they could, or were not asked for yet. */
+  failure: z.string().nullable(),
 });
 export type Story = z.infer<typeof Story>;

@@ -66,7 +66,7 @@ test('[R7.025] the figures of a live post are read from its platform, and again 
     )
     .toBe('The account does not show this post.');
   expect((await shoutouts()).find(({ url }) => url === unknown)).toMatchObject({
-    ...{ source: 'brand', asOf: null },
+    ...{ source: 'brand', asOf: null, failure: 'The account does not show this post.' },
     figures: { views: null, likes: null },
   });
 });

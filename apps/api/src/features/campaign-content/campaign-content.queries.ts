@@ -33,7 +33,7 @@ const UPLOAD = `u.id, u.preview_id as "previewId", u.name, u.type, u.bytes, u.fi
   u.thumbnail_key as "thumbnailKey", u.width, u.height, u.seconds, u.scan, u.usable_until as "usableUntil",
   u.created_at as "createdAt"`;
 const POST = `l.id, l.url, l.platform, l.kind, l.title, l.thumbnail_url as "thumbnailUrl",
-  l.published_at as "publishedAt", l.expires_at as "expiresAt", l.figures, l.history, l.as_of as "asOf", l.source,
+  l.published_at as "publishedAt", l.expires_at as "expiresAt", l.figures, l.history, l.as_of as "asOf", l.source, l.failure,
   l.created_at as "createdAt"`;
 
 type PreviewRow = StoredPreview & CreatorColumns;
@@ -69,6 +69,7 @@ const toShoutout = (row: PostRow): Shoutout => ({
   history: row.history,
   asOf: row.asOf,
   source: row.source,
+  failure: row.failure,
 });
 
 const STORY_MS = 24 * 3_600_000;
@@ -85,6 +86,7 @@ function toStory(row: PostRow): Story {
     figures: row.figures,
     asOf: row.asOf,
     source: row.source,
+    failure: row.failure,
   };
 }
 

@@ -77,7 +77,7 @@ export async function readOwnContent(
     shoutouts: posts.map((post) => ({
       ...{ id: post.id, creator, url: post.url, platform: post.platform, kind: post.kind, title: post.title },
       ...{ thumbnailUrl: post.thumbnailUrl, published: post.publishedAt, figures: post.figures },
-      ...{ history: post.history, asOf: post.asOf, source: post.source },
+      ...{ history: post.history, asOf: post.asOf, source: post.source, failure: post.failure },
     })),
   };
 }

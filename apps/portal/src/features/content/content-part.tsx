@@ -77,7 +77,7 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
         )}
         {shoutouts.length > 0 && (
           <ul className="content-previews" aria-label="Live posts">
-            {shoutouts.map(({ id, url, kind, published, figures }) => (
+            {shoutouts.map(({ id, url, kind, published, figures, failure }) => (
               <li key={id} className="content-preview">
                 <a className="t-link content-link" href={url} target="_blank" rel="noopener noreferrer">
                   Live {CONTENT_KIND_NAMES[kind][0]}
@@ -89,7 +89,8 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
                     figures.likes !== null && `${compactViews(figures.likes)} likes`,
                   ]
                     .filter(Boolean)
-                    .join(', ') || 'Its figures are being read.'}
+                    .join(', ') ||
+                    (failure ? `Its figures could not be read. ${failure}` : 'Its figures are being read.')}
                 </span>
               </li>
             ))}

@@ -122,7 +122,11 @@ function Shoutouts({ shoutouts, campaignId }: { shoutouts: readonly Shoutout[]; 
                 history={post.history}
               />
               <Td numeric data-wide="1">
-                {post.asOf ? <SourceMark kind={sourceOf(post.source).kind} readAt={post.asOf} /> : 'Not yet'}
+                {post.asOf ? (
+                  <SourceMark kind={sourceOf(post.source).kind} readAt={post.asOf} />
+                ) : (
+                  (post.failure ?? 'Not yet')
+                )}
               </Td>
             </Tr>
           );

@@ -61,7 +61,7 @@ export function StoriesScreen({ campaignId, address, onChange }: StoriesScreenPr
 }
 
 function StoryRow({ story, campaignId }: { story: Story; campaignId: string }) {
-  const { creator, published, expires, figures, asOf, source, thumbnailUrl, url } = story;
+  const { creator, published, expires, figures, asOf, source, failure, thumbnailUrl, url } = story;
   const runs = Date.parse(expires) > Date.now();
   const name = creator.fullname || creator.username;
   return (
@@ -95,7 +95,7 @@ function StoryRow({ story, campaignId }: { story: Story; campaignId: string }) {
         url={runs ? safeHref(url) : undefined}
       />
       <Td numeric data-wide="1">
-        {asOf ? <SourceMark kind={sourceOf(source).kind} readAt={asOf} /> : 'Not yet'}
+        {asOf ? <SourceMark kind={sourceOf(source).kind} readAt={asOf} /> : (failure ?? 'Not yet')}
       </Td>
     </Tr>
   );
