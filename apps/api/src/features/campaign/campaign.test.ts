@@ -114,6 +114,22 @@ describe('[R7.021, R4.013, R4.014, R4.015] where a campaign may go', () => {
     });
   });
 
+  test('a campaign that nobody could opt in to, or that asks for the same answer twice, is not published', async () => {
+    const { create, move } = await member();
+    const past = await create({ ...COMPLETE, closes: '2020-01-01T22:59:00.000Z' });
+    expect(past.gaps).toMatchObject([{ step: 'deliverables', field: 'closes' }]);
+    await expect(move(past.id, 'publish')).rejects.toMatchObject({
+      status: 422,
+      body: { fields: { closes: 'The day opting in closes lies in the past' } },
+    });
+    const size = { id: 'size', text: 'Which size?', required: true, choices: ['M', 'L', 'M'] };
+    const twice = await create({ ...COMPLETE, questions: [size] });
+    await expect(move(twice.id, 'publish')).rejects.toMatchObject({
+      status: 422,
+      body: { fields: { questions: 'A question offers the same answer twice' } },
+    });
+  });
+
   test('two clicks on Publish at once publish once', async () => {
     const { create, move } = await member();
     const { id } = await create();

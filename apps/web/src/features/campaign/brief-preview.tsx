@@ -61,7 +61,11 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
         <div className="t-row">
           <Avatar name={brandName} kind="brand" size={24} />
           <span className="t-medium t-grow t-ellipsis">{brandName}</span>
-          {brief.closes && <span className="t-12 t-ink3">Closes {relativeTime(brief.closes)}</span>}
+          {brief.closes && (
+            <span className="t-12 t-ink3">
+              {Date.parse(brief.closes) > Date.now() ? 'Closes' : 'Closed'} {relativeTime(brief.closes)}
+            </span>
+          )}
         </div>
         <p className="t-16">{brief.title.trim() || <span className="t-ink3">The title</span>}</p>
         <CampaignChannels channels={brief.socialChannels} />
