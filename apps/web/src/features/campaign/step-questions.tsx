@@ -45,6 +45,11 @@ export function StepQuestions() {
             size="form"
             rows={1}
             help="One on each line. Without any, creators write their own."
+            error={
+              new Set(question.choices).size < question.choices.length
+                ? 'The same answer stands here twice'
+                : undefined
+            }
             value={question.choices}
             write={(lines) => lines.join('\n')}
             read={(text) => readLines(text).slice(0, 20)}
