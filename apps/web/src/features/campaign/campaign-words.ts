@@ -1,6 +1,6 @@
 import { type CampaignBrief, deliverableWords, type UsageRights } from '@troupe/domain/campaign-brief';
 import { dayText } from '@troupe/ui/lib/date';
-import { compactFollowers, money } from '@troupe/ui/lib/format';
+import { compactCount, money } from '@troupe/ui/lib/format';
 
 const CHANNEL_WORDS: Record<UsageRights['channels'][number], string> = {
   organic: 'organic',
@@ -53,15 +53,15 @@ export function payText(brief: Pick<CampaignBrief, 'maxPaidAmount' | 'commission
   return text ? text[0]?.toUpperCase() + text.slice(1) : null;
 }
 
-/** `10.0k to 250.0k followers`; null without a limit. */
+/** `10k to 250k followers`; null without a limit. */
 export function followersText({
   followersMin,
   followersMax,
 }: Pick<CampaignBrief, 'followersMin' | 'followersMax'>): string | null {
   if (followersMin === null && followersMax === null) return null;
-  if (followersMax === null) return `From ${compactFollowers(followersMin)} followers`;
-  if (followersMin === null) return `Up to ${compactFollowers(followersMax)} followers`;
-  return `${compactFollowers(followersMin)} to ${compactFollowers(followersMax)} followers`;
+  if (followersMax === null) return `From ${compactCount(followersMin)} followers`;
+  if (followersMin === null) return `Up to ${compactCount(followersMax)} followers`;
+  return `${compactCount(followersMin)} to ${compactCount(followersMax)} followers`;
 }
 
 const withSign = (word: string, sign: string) => (word.startsWith(sign) ? word : `${sign}${word}`);
