@@ -10,4 +10,6 @@ test('a fee is read as people type it, in the smallest units of its currency', (
   expect(amountOf('a lot', 'USD')).toBeUndefined();
   expect(amountOf('-5', 'USD')).toBeUndefined();
   expect(amountText(64_000, 'USD')).toBe('640');
+  expect(amountText(150_050, 'USD')).toBe('1500.50');
+  expect(amountText(12_001, 'JPY')).toBe('12001');
 });

@@ -7,8 +7,11 @@ function unitsOf(currency: string): number {
   return 10 ** maximumFractionDigits;
 }
 
-/** An amount in minor units as people type it: 64000 in USD is `640`. */
-export const amountText = (minor: number, currency: string): string => String(minor / unitsOf(currency));
+/** An amount in minor units as people type it: 64000 in USD is `640`, 64050 is `640.50`. */
+export function amountText(minor: number, currency: string): string {
+  const units = unitsOf(currency);
+  return minor % units === 0 ? String(minor / units) : (minor / units).toFixed(String(units).length - 1);
+}
 
 /** What somebody typed, in minor units: `640`, `1,640.50`, `640,50`. Null for nothing, undefined for no amount. */
 export function amountOf(typed: string, currency: string): number | null | undefined {
