@@ -80,6 +80,20 @@ export const readMessages = defineCall({
   problems: ['not_found'],
 });
 
+export const readAllMessages = defineCall({
+  name: 'readAllMessages',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/inbox/read',
+  access: 'brand',
+  audit: false,
+  summary:
+    'Marks everything in the conversations of a brand, or of one campaign, as read by the brand; at most 500 conversations at a time, the last written first.',
+  params,
+  body: z.object({ campaignId: Id.optional() }),
+  output: z.object({ conversations: z.int() }),
+});
+
 export const markTyping = defineCall({
   name: 'markTyping',
   noun: 'conversation',

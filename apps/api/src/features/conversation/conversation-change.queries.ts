@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { tell } from '../../platform/live.ts';
 import { brandMemberTable } from '../brand/brand.table.ts';
@@ -37,6 +37,26 @@ export async function isMember(db: Database, brandId: string, userId: string): P
     .from(brandMemberTable)
     .where(and(eq(brandMemberTable.brandId, brandId), eq(brandMemberTable.userId, userId)));
   return rows.length > 0;
+}
+
+/** Conversations of a brand, or of one campaign, with messages it has not read, last written first; at most 500. */
+export async function unreadConversations(
+  db: Database,
+  brandId: string,
+  campaignId: string | undefined,
+): Promise<{ optInId: string; lastNumber: number }[]> {
+  return db
+    .select({ optInId: conversationTable.optInId, lastNumber: conversationTable.lastNumber })
+    .from(conversationTable)
+    .where(
+      and(
+        eq(conversationTable.brandId, brandId),
+        campaignId === undefined ? undefined : eq(conversationTable.campaignId, campaignId),
+        gt(conversationTable.unread, 0),
+      ),
+    )
+    .orderBy(desc(conversationTable.lastAt))
+    .limit(500);
 }
 
 /** Wakes what was put aside until now; answers how many. */

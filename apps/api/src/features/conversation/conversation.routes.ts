@@ -3,6 +3,7 @@ import {
   listConversations,
   listMessages,
   markTyping,
+  readAllMessages,
   readMessages,
   sendMessage,
   updateConversation,
@@ -16,7 +17,7 @@ import { withTransaction } from '../../platform/transaction.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
 import { readConversation, readConversationPage } from './conversation.queries.ts';
 import { messageTable } from './conversation.table.ts';
-import { changeConversation, isMember } from './conversation-change.queries.ts';
+import { changeConversation, isMember, unreadConversations } from './conversation-change.queries.ts';
 import { readMessagePage, readScheduled, toMessage } from './message.queries.ts';
 import { markRead, settleNotices } from './message-read.queries.ts';
 import { holdConversation, nameOf, readMessage, writeMessage } from './message-write.queries.ts';
@@ -122,6 +123,18 @@ export function conversationRoutes(api: Api): void {
     });
     if (unread === null) throw problem('not_found');
     return { unread };
+  });
+
+  implement(readAllMessages, async ({ brandId, body, caller }) => {
+    const now = clock.now();
+    const waiting = await unreadConversations(db, brandId, body.campaignId);
+    // One after the other: nobody else has to wait for all of them.
+    for (const { optInId, lastNumber } of waiting)
+      await db.transaction(async (tx) => {
+        await markRead(tx, { optInId, brandId, side: 'brand', upTo: lastNumber }, now);
+        await settleNotices(tx, { optInId, brandId, userId: caller.userId }, now);
+      });
+    return { conversations: waiting.length };
   });
 
   implement(markTyping, async ({ brandId, params: { optInId }, caller }) => {

@@ -4,6 +4,7 @@ import {
   cancelMessage,
   listConversations,
   listMessages,
+  readAllMessages,
   readMessages,
   sendMessage,
   updateConversation,
@@ -270,6 +271,12 @@ test('[R4.012, R3.023] what is unread counts for its campaign, wherever campaign
     query: { campaignId: one },
   });
   expect(inbox.unread).toBe(2);
+  const all = (campaignId?: string) =>
+    reader.call(readAllMessages, { params: { brandId: own }, body: { campaignId } });
+  expect(await all(two)).toEqual({ conversations: 0 });
+  expect(await unread()).toEqual([2, 0]);
+  expect(await all()).toEqual({ conversations: 2 });
+  expect(await unread()).toEqual([0, 0]);
 });
 
 test('[R6.015] administrators read the inbox of any brand, others that of their own', async () => {

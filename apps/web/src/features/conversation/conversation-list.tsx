@@ -1,6 +1,7 @@
 import { IconSelector } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
+import { readAllMessages } from '@troupe/contract/conversation';
 import { isActiveForInbox } from '@troupe/domain/campaign';
 import type { Conversation } from '@troupe/domain/conversation';
 import { PLATFORM_NAMES } from '@troupe/domain/creator';
@@ -11,14 +12,16 @@ import { EmptyState } from '@troupe/ui/empty-state';
 import { ErrorState } from '@troupe/ui/error-state';
 import { compactCount } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
+import { notify } from '@troupe/ui/notify';
 import { PickList } from '@troupe/ui/pick-list';
 import { Dot } from '@troupe/ui/pill';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { Popover } from '@troupe/ui/popover';
 import { Segmented } from '@troupe/ui/segmented';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { writeAddressQuery } from '../../shared/address.ts';
+import { client } from '../../shared/client.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
@@ -86,6 +89,7 @@ export function ConversationList(props: ConversationListProps) {
         busy={isPlaceholderData}
         onChange={(next) => onChange({ q: next || undefined })}
       />
+      {(data?.pages[0]?.unread ?? 0) > 0 && <ReadAll campaignId={campaignId} />}
       <div className="inbox-rows" aria-busy={isPlaceholderData || undefined}>
         {gone && (
           <EmptyState
@@ -141,6 +145,34 @@ export function ConversationList(props: ConversationListProps) {
         />
       </div>
     </>
+  );
+}
+
+/** Takes the dots away from everything that is listed, whatever it is narrowed to. */
+function ReadAll({ campaignId }: { campaignId: string | undefined }) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const readAll = async () => {
+    setBusy(true);
+    try {
+      await client.call(readAllMessages, { params: { brandId }, body: campaignId ? { campaignId } : {} });
+    } catch (error) {
+      notify.failure('Not everything is marked as read.', { id: 'inbox', detail: errorText(error) });
+    }
+    setBusy(false);
+    for (const queryKey of [
+      ['conversation', 'listConversations'],
+      ['brand', 'getBrand'],
+    ])
+      void queryClient.invalidateQueries({ queryKey });
+  };
+  return (
+    <div>
+      <Button size="row" kind="quiet" busy={busy} onClick={() => void readAll()}>
+        Mark all as read
+      </Button>
+    </div>
   );
 }
 

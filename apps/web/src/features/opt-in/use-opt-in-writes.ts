@@ -157,6 +157,9 @@ export function useOptInWrites(campaignId: string) {
 
 export type OptInWrites = ReturnType<typeof useOptInWrites>;
 
+/** People who are named in one notice. */
+const MOST_NAMES = 5;
+
 type Refused = readonly { optInId: string; code: string; message: string }[];
 
 function tellDecided(
@@ -169,15 +172,21 @@ function tellDecided(
   const verb = status === 'approved' ? 'approved' : 'declined';
   const done = asked.filter(({ id }) => changed.includes(id));
   const pending = done.filter(({ status: was }) => was === 'pending');
-  const names = refused.map(({ optInId, message }) => {
+  const whoIs = (optInId: string) => {
     const who = asked.find(({ id }) => id === optInId);
-    return `${who ? nameOf(who) : 'One of them'}: ${message}`;
+    return who ? nameOf(who) : 'One of them';
+  };
+  // Many are refused for one reason, which is said once.
+  const reasons = [...Map.groupBy(refused, ({ message }) => message)].map(([message, group]) => {
+    const names = group.slice(0, MOST_NAMES).map(({ optInId }) => whoIs(optInId));
+    const more = group.length - names.length;
+    return `${message} ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   });
   const way = refused.map(({ code }) => wayToPayFor(code)).find(Boolean);
   if (refused.length > 0) {
     notify.warning(`${counted(done.length, 'creator')} ${verb}, ${counted(refused.length, 'creator')} not.`, {
       id: 'opt-ins',
-      detail: names.join(' '),
+      detail: reasons.join(' '),
       ...withAction(way),
     });
     return;
