@@ -15,7 +15,7 @@ export function OptInRoute() {
           key={optInId}
           optInId={optInId}
           subject={user.id}
-          payment={({ version }) => <PaymentPart optInId={optInId} version={version} />}
+          payment={(optIn) => <PaymentPart optIn={optIn} />}
           content={(detail, refresh) => <ContentPart {...detail} subject={user.id} onChange={refresh} />}
           messages={({ campaign }, refresh) => (
             <Thread optInId={optInId} subject={user.id} brand={campaign.brand.name} onNews={refresh} />
