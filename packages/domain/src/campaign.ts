@@ -15,6 +15,10 @@ const STEPS: Record<CampaignStatus, readonly CampaignStatus[]> = {
   archived: ['draft'],
 };
 
+/** Where anybody reads the cover of a campaign; null without one. */
+export const coverUrlOf = (apiOrigin: string, campaignId: string, cover: string | null | undefined) =>
+  cover ? `${apiOrigin}/campaign-cover/${campaignId}/${cover}` : null;
+
 /** Whether a campaign may go from one status to another. */
 export const mayMoveCampaign = (from: CampaignStatus, to: CampaignStatus): boolean =>
   STEPS[from].includes(to);

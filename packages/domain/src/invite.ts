@@ -96,6 +96,8 @@ export const InviteBrief = z.object({
     /** Minor units; null when the campaign pays in products. */
     maxPaidAmount: z.int().nullable(),
     open: z.boolean(),
+    /** Its picture; null without one. */
+    coverUrl: z.string().nullable(),
     /** What is asked and given, as far as it helps to decide. */
     ...CampaignBrief.pick({
       description: true,
@@ -106,6 +108,10 @@ export const InviteBrief = z.object({
       draftDue: true,
       liveDue: true,
       closes: true,
+      usageRights: true,
+      hashtags: true,
+      mentions: true,
+      disclosure: true,
     }).shape,
   }),
 });

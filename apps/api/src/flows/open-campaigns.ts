@@ -1,8 +1,8 @@
 import { getOpenCampaign, listOpenCampaigns } from '@troupe/contract/creator-app';
-import type { CampaignStatus } from '@troupe/domain/campaign';
+import { type CampaignStatus, coverUrlOf } from '@troupe/domain/campaign';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import { briefOf, coverUrlOf } from '../features/campaign/campaign.queries.ts';
+import { briefOf } from '../features/campaign/campaign.queries.ts';
 import type { StoredBrief } from '../features/campaign/campaign.table.ts';
 import {
   type OpenCampaignRow,

@@ -1,4 +1,10 @@
-import type { Campaign, CampaignDetails, CampaignStatus, CampaignSummary } from '@troupe/domain/campaign';
+import {
+  type Campaign,
+  type CampaignDetails,
+  type CampaignStatus,
+  type CampaignSummary,
+  coverUrlOf,
+} from '@troupe/domain/campaign';
 import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
 import { planOf } from '@troupe/domain/plan';
 import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
@@ -31,10 +37,6 @@ export function columnsOf(brief: CampaignBrief) {
   const { title, slug, socialChannels, maxPaidAmount, ...rest } = brief;
   return { title, slug, socialChannels, maxPaidAmount, brief: rest satisfies StoredBrief };
 }
-
-/** Where the cover of a campaign can be seen; null without one. */
-export const coverUrlOf = (apiOrigin: string, campaignId: string, cover: string | null | undefined) =>
-  cover ? `${apiOrigin}/campaign-cover/${campaignId}/${cover}` : null;
 
 interface Facts {
   emailTemplate: string | null;

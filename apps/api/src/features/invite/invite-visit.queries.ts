@@ -1,3 +1,4 @@
+import { coverUrlOf } from '@troupe/domain/campaign';
 import { EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
 import type { InviteBrief } from '@troupe/domain/invite';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -8,7 +9,12 @@ import { creatorTable } from '../creator/creator.table.ts';
 import { inviteTable } from './invite.table.ts';
 
 /** What a personal link shows; null when there is no such link. The first visit is kept, later ones change nothing. */
-export async function visitInvite(db: Database, token: string, now: string): Promise<InviteBrief | null> {
+export async function visitInvite(
+  db: Database,
+  token: string,
+  apiOrigin: string,
+  now: string,
+): Promise<InviteBrief | null> {
   const [row] = await db
     .select({
       id: inviteTable.id,
@@ -37,10 +43,10 @@ export async function visitInvite(db: Database, token: string, now: string): Pro
       .set({ visitedAt: now })
       .where(and(eq(inviteTable.id, row.id), isNull(inviteTable.visitedAt)));
   }
-  const { description, currency, product, commissionPercent, deliverables, draftDue, liveDue, closes } = {
-    ...EMPTY_BRIEF,
-    ...row.brief,
-  };
+  const brief = { ...EMPTY_BRIEF, ...row.brief };
+  const { description, currency, product, commissionPercent, deliverables, draftDue, liveDue, closes } =
+    brief;
+  const { usageRights, hashtags, mentions, disclosure } = brief;
   return {
     brandName: row.brandName,
     brandWebsite: row.brandWebsite,
@@ -51,8 +57,10 @@ export async function visitInvite(db: Database, token: string, now: string): Pro
       title: row.title,
       socialChannels: row.socialChannels,
       maxPaidAmount: row.maxPaidAmount,
-      open: row.status === 'publish' && !(closes && closes <= now),
+      open: row.status === 'publish' && !(closes && Date.parse(closes) <= Date.parse(now)),
+      coverUrl: coverUrlOf(apiOrigin, row.campaignId, brief.cover),
       ...{ description, currency, product, commissionPercent, deliverables, draftDue, liveDue, closes },
+      ...{ usageRights, hashtags, mentions, disclosure },
     },
   };
 }

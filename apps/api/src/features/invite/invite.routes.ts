@@ -43,7 +43,7 @@ export function inviteRoutes(api: Api): void {
   api.implement(openInvite, async ({ params, request }) => {
     limit(request.ip);
     const brief = /^[\w-]{10,100}$/.test(params.token)
-      ? await visitInvite(api.db, params.token, now())
+      ? await visitInvite(api.db, params.token, api.config.API_ORIGIN, now())
       : null;
     if (!brief) {
       throw problem('not_found', { message: 'This invitation does not exist, or it was taken back.' });

@@ -10,6 +10,7 @@ import type { InviteStatus } from '@troupe/domain/invite';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
 import { inboundMailTable, type mailTable } from '../mail/mail.table.ts';
 import { type InviteWorld, startInviteWorld } from './invite.fixture.ts';
 import { inviteTable } from './invite.table.ts';
@@ -149,6 +150,32 @@ test('[R4.022] one question tells which of many usernames are invited; an invite
   expect(await invited()).toEqual(['asked.two']);
 });
 
+test('the personal link shows the whole offer, and that it is closed once its day has passed', async () => {
+  const { id } = await w.invite(await w.creator({}));
+  const [row] = await w.db.select().from(inviteTable).where(eq(inviteTable.id, id));
+  const offer = {
+    ...{ description: 'Show the pack on a run.', currency: 'EUR', commissionPercent: 10 },
+    product: { name: 'Shell jacket', value: 18_000 },
+    deliverables: [{ kind: 'reel' as const, count: 2 }],
+    ...{ draftDue: null, liveDue: '2030-03-01T22:59:00.000Z', closes: '2030-02-01T22:59:00.000Z' },
+    usageRights: { termDays: 180, channels: ['organic' as const], territory: 'EU' },
+    ...{ hashtags: ['trail'], mentions: ['larkmoor'], disclosure: 'Label the posts' },
+  };
+  const change = (brief: object) =>
+    w.db.update(campaignTable).set({ brief }).where(eq(campaignTable.id, w.campaignId));
+  await change({ ...offer, cover: 'picture.jpg', dos: ['Not for this page'] });
+  const at = async (now: string) => {
+    w.t.setNow(new Date(now));
+    return (await w.t.anonymous.call(openInvite, { params: { token: row?.token ?? '' } })).campaign;
+  };
+  const shown = await at('2030-01-01T10:00:00.000Z');
+  expect(shown).toMatchObject({ ...offer, open: true });
+  expect(shown.coverUrl).toMatch(new RegExp(`^http.*/campaign-cover/${w.campaignId}/picture\\.jpg$`));
+  expect((await at('2030-02-02T10:00:00.000Z')).open).toBe(false);
+  w.t.setNow(null);
+  await change({});
+});
+
 test('the personal link shows the campaign in brief and keeps the first visit', async () => {
   const creatorId = await w.creator({ fullname: 'Ana Lima' });
   const { id } = await w.invite(creatorId);
@@ -170,7 +197,8 @@ test('the personal link shows the campaign in brief and keeps the first visit', 
       maxPaidAmount: null,
       open: true,
       ...{ description: '', currency: 'USD', product: null, commissionPercent: null, deliverables: [] },
-      ...{ draftDue: null, liveDue: null, closes: null },
+      ...{ draftDue: null, liveDue: null, closes: null, coverUrl: null },
+      ...{ usageRights: null, hashtags: [], mentions: [], disclosure: '' },
     },
   });
   w.t.setNow(new Date('2030-01-02T10:00:00.000Z'));

@@ -10,7 +10,8 @@ import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
 import { type ReactNode, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
-import { closesText, offerText, whenText } from '../../shared/campaign-words.ts';
+import { CampaignPicture } from '../../shared/campaign-row.tsx';
+import { closesText, offerText, rightsText, tagsText, whenText } from '../../shared/campaign-words.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { campaignAddress } from '../../shared/screen.ts';
 import { leaveForLogin } from '../../shared/session.ts';
@@ -80,6 +81,7 @@ function TakePart({ campaignId, token }: { campaignId: string; token: string }) 
 
 function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
   const { brandName, brandWebsite, creatorName, campaign } = brief;
+  const tags = [tagsText(campaign), campaign.disclosure.trim()].filter(Boolean).join('. ');
   return (
     <article className="invite">
       <DocumentTitle>{`${campaign.title}, by ${brandName}`}</DocumentTitle>
@@ -88,6 +90,11 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
         <h1 className="t-28">{brandName} would like to work with you</h1>
       </header>
       <section className="t-panel invite-panel" aria-labelledby="invite-campaign">
+        {campaign.coverUrl && (
+          <div className="invite-cover">
+            <CampaignPicture src={campaign.coverUrl} wide />
+          </div>
+        )}
         <div className="invite-title">
           <h2 className="t-20" id="invite-campaign">
             {campaign.title}
@@ -118,6 +125,8 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
             <Fact name="You make">{deliverableWords(campaign.deliverables)}</Fact>
           )}
           {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
+          {campaign.usageRights && <Fact name="They may use">{rightsText(campaign.usageRights)}</Fact>}
+          {tags && <Fact name="You name">{tags}</Fact>}
           {closesText(campaign.closes) && <Fact name="Opting in">{closesText(campaign.closes)}</Fact>}
         </dl>
       </section>
