@@ -1,6 +1,12 @@
 /** Web addresses, without the full stop or bracket that may follow them. */
 const ADDRESS = /(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]}'’])/g;
 
+/** Letters in a row without a blank from which on breaking them into lines takes long. */
+const LONG_WORD = /\S{300}/;
+
+/** Whether to leave the kerning out (`font-kerning: none`): lines of one endless word are shaped anew one by one. */
+export const hasLongWord = (text: string): boolean => LONG_WORD.test(text);
+
 /** Text that people wrote, with its web addresses as links. */
 export function LinkedText({ text }: { text: string }) {
   return text.split(ADDRESS).map((part, place) =>

@@ -6,7 +6,7 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { TextArea } from '@troupe/ui/field';
 import { IconButton } from '@troupe/ui/icon-button';
 import { exactTime } from '@troupe/ui/lib/date';
-import { LinkedText } from '@troupe/ui/linked-text';
+import { hasLongWord, LinkedText } from '@troupe/ui/linked-text';
 import { Section } from '@troupe/ui/section';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ function Bubble({ message }: { message: Message }) {
     <li className="thread-message" data-mine={kind === 'creator' || undefined}>
       <div className="thread-bubble">
         {text && (
-          <p>
+          <p data-long={hasLongWord(text) || undefined}>
             <LinkedText text={text} />
           </p>
         )}

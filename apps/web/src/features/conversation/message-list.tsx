@@ -2,7 +2,7 @@ import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-rea
 import type { Message } from '@troupe/domain/conversation';
 import { Button } from '@troupe/ui/button';
 import { exactTime } from '@troupe/ui/lib/date';
-import { LinkedText } from '@troupe/ui/linked-text';
+import { hasLongWord, LinkedText } from '@troupe/ui/linked-text';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';
 import './messages.css';
@@ -103,7 +103,7 @@ function Bubble({ message }: { message: Message }) {
           </p>
         )}
         {text && (
-          <p className="message-text" dir="auto">
+          <p className="message-text" dir="auto" data-long={hasLongWord(text) || undefined}>
             <LinkedText text={text} />
           </p>
         )}
@@ -150,7 +150,7 @@ function OnItsWay({ one, outbox }: { one: Leaving; outbox: Outbox }) {
   return (
     <div className="message" data-kind={one.note ? 'note' : 'brand'} data-leaving>
       <div className="message-bubble">
-        <p className="message-text" dir="auto">
+        <p className="message-text" dir="auto" data-long={hasLongWord(one.text) || undefined}>
           {one.text || one.attachments.map(({ name }) => name).join(', ')}
         </p>
       </div>
