@@ -1,7 +1,10 @@
 import { IconBell, IconCheck, IconCircleCheck, IconMessage, IconRotate, IconX } from '@tabler/icons-react';
 import { remindOptIn } from '@troupe/contract/opt-in';
+import { deliverableWords } from '@troupe/domain/campaign-brief';
 import { mayMoveOptIn, type OptIn } from '@troupe/domain/opt-in';
 import { Button } from '@troupe/ui/button';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { money } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../shared/client.ts';
@@ -11,10 +14,23 @@ import { type OptInWrites, tellRefusal } from './use-opt-in-writes.ts';
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
 
+/** What completing means for this one. */
+function completeWords({ agreement }: OptIn): string {
+  const { fee, currency, deliverables } = agreement;
+  return [
+    deliverables.length > 0 && `Agreed was ${deliverableWords(deliverables)}: check that all of it is there.`,
+    fee !== null && fee > 0 && `${money(fee, currency)} becomes payable.`,
+    'It can be opened again.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** What can be done with an opt-in as it stands now. */
 export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
   const brandId = useBrandId();
   const [declining, setDeclining] = useState(false);
+  const [completing, setCompleting] = useState(false);
   const [reminding, setReminding] = useState(false);
   const { status, id, campaignId, unreadMessageCount } = optIn;
   const may = (to: OptIn['status']) => mayMoveOptIn(status, to, 'brand');
@@ -45,11 +61,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
         </Button>
       )}
       {may('completed') && (
-        <Button
-          icon={<IconCircleCheck size={16} />}
-          busy={busy}
-          onClick={() => void writes.move(optIn, 'completed')}
-        >
+        <Button icon={<IconCircleCheck size={16} />} busy={busy} onClick={() => setCompleting(true)}>
           Complete
         </Button>
       )}
@@ -66,6 +78,17 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
       <Button icon={<IconMessage size={16} />} href={`/inbox/${campaignId}/chat/${id}`}>
         {unreadMessageCount > 0 ? `Chat, ${unreadMessageCount} unread` : 'Chat'}
       </Button>
+      <ConfirmDialog
+        open={completing}
+        title={`Complete ${creatorName(optIn.socialProfile)}`}
+        text={completeWords(optIn)}
+        confirm="Complete now"
+        onConfirm={() => {
+          setCompleting(false);
+          void writes.move(optIn, 'completed');
+        }}
+        onClose={() => setCompleting(false)}
+      />
       {declining && (
         <Suspense>
           <DeclineDialog
