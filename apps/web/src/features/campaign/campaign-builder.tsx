@@ -59,8 +59,8 @@ function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublis
   );
   const tellsAll = reviewed || campaign.status !== 'draft';
   const words = useMemo(
-    () => ({ editor, tellsGaps: (field: BriefField) => tellsAll || left.has(field), onLeave }),
-    [editor, tellsAll, left, onLeave],
+    () => ({ editor, step, tellsGaps: (field: BriefField) => tellsAll || left.has(field), onLeave }),
+    [editor, step, tellsAll, left, onLeave],
   );
   const at = BUILDER_STEPS.indexOf(step);
   const steps: Record<BuilderStep, ReactNode> = {
@@ -80,7 +80,7 @@ function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublis
     <FieldContext value={words}>
       <Head campaign={campaign} editor={editor} />
       <div className="t-page builder">
-        <BuilderNav campaignId={campaign.id} step={step} gaps={editor.gaps} tellsAll={tellsAll} />
+        <BuilderNav campaignId={campaign.id} step={step} gaps={editor.toDo} tellsAll={tellsAll} />
         <section className="builder-form" aria-labelledby="builder-step">
           <BriefConflicts editor={editor} />
           <h2 id="builder-step" className="t-16">

@@ -26,6 +26,7 @@ export function StepAudience() {
       </p>
       <div className="builder-pair" data-three>
         <TypedField
+          field="followersMin"
           {...least}
           size="form"
           inputMode="numeric"
@@ -36,6 +37,7 @@ export function StepAudience() {
           onValue={(followersMin) => change({ followersMin })}
         />
         <TypedField
+          field="followersMax"
           {...most}
           size="form"
           inputMode="numeric"
@@ -46,6 +48,7 @@ export function StepAudience() {
           onValue={(followersMax) => change({ followersMax })}
         />
         <TypedField
+          field="engagementMin"
           {...engagement}
           size="form"
           inputMode="decimal"

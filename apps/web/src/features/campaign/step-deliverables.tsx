@@ -3,6 +3,7 @@ import { CONTENT_KIND_NAMES, ContentKind } from '@troupe/domain/campaign-brief';
 import { Button } from '@troupe/ui/button';
 import { SelectField, TextField } from '@troupe/ui/field';
 import { IconButton } from '@troupe/ui/icon-button';
+import { useState } from 'react';
 import { useBriefField, useEditor } from './brief-field.tsx';
 import { dateOf, endOf, readLines, readTags, writeTags } from './brief-reading.ts';
 import { RightsFields } from './rights-fields.tsx';
@@ -49,6 +50,7 @@ export function StepDeliverables() {
       </div>
       <div className="builder-pair">
         <TypedArea
+          field="dos"
           {...dos}
           size="form"
           rows={3}
@@ -59,6 +61,7 @@ export function StepDeliverables() {
           onValue={(next) => change({ dos: next })}
         />
         <TypedArea
+          field="donts"
           {...donts}
           size="form"
           rows={3}
@@ -71,6 +74,7 @@ export function StepDeliverables() {
       </div>
       <div className="builder-pair">
         <TypedField
+          field="hashtags"
           {...hashtags}
           size="form"
           placeholder="#autumntrailkit"
@@ -80,6 +84,7 @@ export function StepDeliverables() {
           onValue={(next) => change({ hashtags: next })}
         />
         <TypedField
+          field="mentions"
           {...mentions}
           size="form"
           placeholder="@larkmoor"
@@ -104,11 +109,18 @@ export function StepDeliverables() {
 }
 
 function Deliverables() {
-  const { brief, change } = useEditor();
+  const { brief, change, unread } = useEditor();
+  const [removed, setRemoved] = useState(0);
   const words = useBriefField('deliverables', 'What creators make');
   const { deliverables } = brief;
   const put = (index: number, part: Partial<(typeof deliverables)[number]>) =>
     change({ deliverables: deliverables.map((one, at) => (at === index ? { ...one, ...part } : one)) });
+  const remove = (index: number) => {
+    change({ deliverables: deliverables.filter((_, at) => at !== index) });
+    // The rows after it move up: what was written in one must not stand in another.
+    unread.forget('deliverables');
+    setRemoved(removed + 1);
+  };
   const free = kinds.find((kind) => !deliverables.some((one) => one.kind === kind)) ?? 'post';
   return (
     <fieldset className="builder-group">
@@ -118,6 +130,9 @@ function Deliverables() {
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own and stay in their order
         <div key={index} className="builder-row">
           <TypedField
+            key={removed}
+            field="deliverables"
+            row={index}
             label="How many"
             hideLabel
             size="form"
@@ -142,7 +157,7 @@ function Deliverables() {
           <IconButton
             label={`Remove ${one.count} ${CONTENT_KIND_NAMES[one.kind][one.count === 1 ? 0 : 1]}`}
             icon={<IconTrash size={16} />}
-            onClick={() => change({ deliverables: deliverables.filter((_, at) => at !== index) })}
+            onClick={() => remove(index)}
           />
         </div>
       ))}

@@ -30,6 +30,7 @@ export function StepOffer() {
       />
       <div className="builder-pair">
         <TypedField
+          field="product"
           label="Worth"
           size="form"
           inputMode="decimal"
@@ -50,6 +51,7 @@ export function StepOffer() {
       </div>
       <div className="builder-pair">
         <TypedField
+          field="maxPaidAmount"
           {...fee}
           size="form"
           inputMode="decimal"
@@ -64,6 +66,7 @@ export function StepOffer() {
           onValue={(maxPaidAmount) => change({ maxPaidAmount })}
         />
         <TypedField
+          field="commissionPercent"
           {...commission}
           size="form"
           inputMode="decimal"

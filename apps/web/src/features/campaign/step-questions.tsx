@@ -41,6 +41,7 @@ export function StepQuestions() {
             onChange={(event) => put(question.id, { text: event.target.value })}
           />
           <TypedArea
+            field="questions"
             label="Answers to choose from"
             size="form"
             rows={1}

@@ -26,7 +26,7 @@ interface StepReviewProps {
 
 /** What is still missing, and publishing. */
 export function StepReview({ campaign, onPublished }: StepReviewProps) {
-  const { gaps } = useEditor();
+  const { toDo: gaps } = useEditor();
   const running = campaign.status !== 'draft';
   return (
     <>
@@ -53,7 +53,7 @@ export function StepReview({ campaign, onPublished }: StepReviewProps) {
 }
 
 function Missing({ campaignId }: { campaignId: string }) {
-  const { gaps } = useEditor();
+  const { toDo: gaps } = useEditor();
   return (
     <section className="builder-missing" aria-labelledby="builder-missing">
       <h3 id="builder-missing">{counted(gaps.length, 'thing')} to do before it can be published</h3>
@@ -80,7 +80,7 @@ function Missing({ campaignId }: { campaignId: string }) {
 function Publish({ campaign, onPublished }: StepReviewProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  const { gaps, unsaved, state } = useEditor();
+  const { toDo: gaps, unsaved, state } = useEditor();
   const brand = useQuery(brandOptions(brandId)).data;
   const [asking, setAsking] = useState(false);
   const publish = useMutation({

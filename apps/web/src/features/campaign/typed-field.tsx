@@ -1,7 +1,12 @@
 import { TextArea, TextField } from '@troupe/ui/field';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import type { BriefField } from './brief-edit.ts';
+import { useUnreadText } from './brief-field.tsx';
 
 interface TypedProps<Value> {
+  /** The field of the brief, and which of its rows, so that what cannot be read is kept and found again. */
+  field: BriefField;
+  row?: number;
   value: Value;
   onValue: (value: Value) => void;
   /** The value as it is written. */
@@ -11,14 +16,15 @@ interface TypedProps<Value> {
 }
 
 /** What is written stays as written while the field has the focus; what it means goes on at once. */
-function useTyped<Value>({ value, onValue, write, read }: TypedProps<Value>) {
+function useTyped<Value>({ field, row, value, onValue, write, read }: TypedProps<Value>) {
   const written = write(value);
-  const [text, setText] = useState(written);
-  const [wrong, setWrong] = useState<string | undefined>();
+  const unread = useUnreadText(field, row);
+  const [text, setText] = useState(unread.kept?.text ?? written);
+  const [wrong, setWrong] = useState(unread.kept?.message);
   const focused = useRef(false);
   useEffect(() => {
-    if (!focused.current) setText(written);
-  }, [written]);
+    if (!focused.current && wrong === undefined) setText(written);
+  }, [written, wrong]);
   return {
     text,
     wrong,
@@ -32,8 +38,14 @@ function useTyped<Value>({ value, onValue, write, read }: TypedProps<Value>) {
     onChange: (next: string) => {
       setText(next);
       const found = read(next);
-      setWrong(found instanceof Error ? found.message : undefined);
-      if (!(found instanceof Error)) onValue(found);
+      if (found instanceof Error) {
+        setWrong(found.message);
+        unread.leave(next, found.message);
+      } else {
+        setWrong(undefined);
+        unread.forget();
+        onValue(found);
+      }
     },
   };
 }
@@ -42,11 +54,11 @@ type Own<Value, Props> = TypedProps<Value> & Omit<Props, 'value' | 'onChange'>;
 
 /** A line of text that means something else: an amount, a number. */
 export function TypedField<Value>(props: Own<Value, ComponentProps<typeof TextField>>) {
-  const { value, onValue, write, read, error, onBlur, ...field } = props;
-  const typed = useTyped({ value, onValue, write, read });
+  const { field, row, value, onValue, write, read, error, onBlur, ...rest } = props;
+  const typed = useTyped({ field, ...(row === undefined ? {} : { row }), value, onValue, write, read });
   return (
     <TextField
-      {...field}
+      {...rest}
       value={typed.text}
       error={typed.wrong ?? error}
       onFocus={typed.onFocus}
@@ -61,11 +73,11 @@ export function TypedField<Value>(props: Own<Value, ComponentProps<typeof TextFi
 
 /** Several lines that mean a list. */
 export function TypedArea<Value>(props: Own<Value, ComponentProps<typeof TextArea>>) {
-  const { value, onValue, write, read, error, onBlur, ...field } = props;
-  const typed = useTyped({ value, onValue, write, read });
+  const { field, row, value, onValue, write, read, error, onBlur, ...rest } = props;
+  const typed = useTyped({ field, ...(row === undefined ? {} : { row }), value, onValue, write, read });
   return (
     <TextArea
-      {...field}
+      {...rest}
       value={typed.text}
       error={typed.wrong ?? error}
       onFocus={typed.onFocus}

@@ -23,6 +23,7 @@ import {
 } from './brief-edit.ts';
 import { slugOf } from './campaign-fields.ts';
 import { campaignOptions } from './campaign-queries.ts';
+import { useUnread } from './use-unread.ts';
 
 /** A failed save is tried this often with what was found out about it: a newer version, a field that is refused. */
 const MOST_TRIES = 6;
@@ -38,6 +39,7 @@ export function useBrief(campaign: CampaignDetails) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const draft = useDraft(`campaign.${campaign.id}.brief`, '');
+  const unread = useUnread(campaign.id);
   const edit = useRef<BriefEdit | null>(null);
   edit.current ??= editOf(campaign.brief, campaign.version, readKept(draft.text));
   const refused = useRef<Partial<Record<BriefField, string>>>({});
@@ -176,6 +178,9 @@ export function useBrief(campaign: CampaignDetails) {
     brief: shown,
     /** What is missing or contradictory in what is on the screen. */
     gaps,
+    /** What is to be mended before publishing: the gaps, and what stands in fields and cannot be read. */
+    toDo: [...unread.gaps, ...gaps],
+    unread,
     change,
     accept,
     retry,
@@ -189,7 +194,7 @@ export function useBrief(campaign: CampaignDetails) {
       const checked = CampaignBrief.shape[field].safeParse(now.typed[field]);
       return checked.success ? refused.current[field] : (checked.error.issues[0]?.message ?? 'Check this');
     },
-    unsaved: typedFields.length > 0,
+    unsaved: typedFields.length > 0 || unread.gaps.length > 0,
     conflicts: typedFields
       .filter((field) => now.from[field]?.newer !== undefined)
       .map((field) => ({ field, theirs: now.from[field]?.newer?.value })),
