@@ -39,13 +39,13 @@ export const startActing = defineCall({
   name: 'startActing',
   noun: 'admin',
   method: 'POST',
-  path: '/admin/brands/:brandId/acting',
+  path: '/admin/brands/:brandId/members/:userId/acting',
   access: 'administrator',
-  audit: () => 'Began to act as a member',
+  audit: () => 'Began to act as',
   summary:
     'Lets the caller act as a member of a brand for an hour, by the header `X-Acting` with the id. They may do then what an API key of the brand may do, and look at what is for the member alone.',
-  params,
-  body: z.object({ userId: Id, reason: text({ max: 500, required: 'Please say why' }) }),
+  params: params.extend({ userId: Id }),
+  body: z.object({ reason: text({ max: 500, required: 'Please say why' }) }),
   output: Acting,
   problems: ['not_found', 'forbidden'],
 });

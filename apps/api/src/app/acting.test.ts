@@ -27,8 +27,8 @@ const as = (id: string, who = administrator) =>
   createClient({ baseUrl: t.url, token: () => who.token, headers: () => ({ [ACTING_HEADER]: id }) });
 const start = (userId: string, who = administrator, of = brandId) =>
   who.call(startActing, {
-    params: { brandId: of },
-    body: { userId, reason: 'They cannot find their lists' },
+    params: { brandId: of, userId },
+    body: { reason: 'They cannot find their lists' },
   });
 
 test('an administrator sees the dashboard as a member of one brand, and with no more rights than that', async () => {
@@ -51,7 +51,7 @@ test('an administrator sees the dashboard as a member of one brand, and with no 
   });
   await expect(client.call(updateMe, { body: { firstName: 'Eve' } })).rejects.toMatchObject({ status: 403 });
   await expect(
-    client.call(startActing, { params: { brandId }, body: { userId: owner.userId, reason: 'x' } }),
+    client.call(startActing, { params: { brandId, userId: owner.userId }, body: { reason: 'x' } }),
   ).rejects.toMatchObject({ status: 403 });
 });
 
@@ -77,7 +77,10 @@ test('what is done while acting stands in the audit log with both names, and so 
   await administrator.call(endActing, { params: { brandId, actingId: acting.id } });
   const { entries } = await owner.call(listAuditLog, { params: { brandId } });
   const [ended, made, began] = entries;
-  expect(began).toMatchObject({ title: 'Began to act as a member', actor: { kind: 'administrator' } });
+  expect(began).toMatchObject({
+    ...{ title: 'Began to act as', actor: { kind: 'administrator' } },
+    object: { kind: 'user', id: member.userId, name: 'Alva Berg' },
+  });
   expect(made).toMatchObject({
     ...{ action: 'createCreatorList', outcome: 'done' },
     actor: { kind: 'administrator', id: administrator.userId, name: 'Alva Berg', as: 'Alva Berg' },

@@ -5,7 +5,7 @@ import { endActingOf, insertActing, readActable } from './acting.queries.ts';
 
 /** Administrators act as members of brands, for a while and in sight of the brand's owners. */
 export function actingRoutes({ implement, db, clock }: Api): void {
-  implement(startActing, async ({ params: { brandId }, body: { userId, reason }, caller }) => {
+  implement(startActing, async ({ params: { brandId, userId }, body: { reason }, caller }) => {
     const member = await readActable(db, brandId, userId);
     if (!member) throw problem('not_found');
     if (member.role === 'administrator')

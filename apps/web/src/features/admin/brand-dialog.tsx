@@ -29,7 +29,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
   const [wrong, setWrong] = useState<string>();
   const acting = useMutation({
     mutationFn: (userId: string) =>
-      client.call(startActing, { params: { brandId: brand.id }, body: { userId, reason } }),
+      client.call(startActing, { params: { brandId: brand.id, userId }, body: { reason } }),
     onSuccess: beginActing,
     onError: (failure) => notify.failure(errorText(failure)),
   });
