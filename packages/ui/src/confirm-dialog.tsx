@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -17,18 +17,12 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** A second click so soon is meant as one with the first: `busy` may come only after it. */
-const DOUBLE_CLICK_MS = 600;
-
 /** Asks before something costly or hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirm, cancel = 'Cancel', danger, busy, foot, onConfirm, onClose } = props;
-  const confirmed = useRef(Number.NEGATIVE_INFINITY);
-  const confirmOnce = () => {
-    const now = performance.now();
-    if (busy || now - confirmed.current < DOUBLE_CLICK_MS) return;
-    confirmed.current = now;
-    onConfirm();
+  // A double click is meant as one: `busy` may come only after its second.
+  const confirmOnce = (event: MouseEvent) => {
+    if (!busy && event.detail < 2) onConfirm();
   };
   const actions = (
     <>

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEventHandler, useId } from 'react';
+import { type MouseEvent, type ReactNode, type SubmitEventHandler, useId } from 'react';
 import './dialog.css';
 import { CloseButton } from './icon-button.tsx';
 import { Overlay } from './overlay.tsx';
@@ -16,6 +16,13 @@ interface DialogProps {
   onSubmit?: () => void;
   children?: ReactNode;
 }
+
+/** A double click on the button that sends a form is meant as one. */
+const oneOfTwo = (event: MouseEvent) => {
+  const { target, detail } = event;
+  if (detail > 1 && target instanceof Element && target.closest('button[type=submit]'))
+    event.preventDefault();
+};
 
 /** A question in the middle of the window that says what it does before it does it. */
 export function Dialog({
@@ -55,7 +62,7 @@ export function Dialog({
   return (
     <Overlay onClose={onClose} position="centre" className="t-dialog" aria-labelledby={id} data-width={width}>
       {onSubmit ? (
-        <form onSubmit={submit} noValidate>
+        <form onSubmit={submit} onClickCapture={oneOfTwo} noValidate>
           {inside}
         </form>
       ) : (

@@ -50,7 +50,7 @@ test('what happens to an opt-in stands in its conversation on both sides, in its
   });
   const expected = [
     'Approved',
-    'Agreed: USD 450.00, 2 reels',
+    'Agreed: $450, 2 reels',
     'Address asked for',
     'Address given',
     'Product shipped with DHL, tracking JD1',
@@ -144,8 +144,8 @@ test('a change of what is agreed is told to the creator and stays in the history
   const { history, optIn } = await creator.call(getOwnOptIn, { params: { optInId } });
   expect(optIn.agreement.deliverables).toEqual([{ kind: 'reel', count: 1 }]);
   expect(history.filter(({ kind }) => kind === 'agreement').map(({ text }) => text)).toEqual([
-    'Agreed: USD 520.00, 1 reel, 3 stories, draft by 2099-02-01, live by 2099-02-10',
-    'Agreed: USD 520.00, 1 reel, draft by 2099-02-01, live by 2099-02-10',
+    'Agreed: $520, 1 reel, 3 stories, draft by 1 Feb 2099, live by 10 Feb 2099',
+    'Agreed: $520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099',
   ]);
   expect(await toldTitles()).toEqual([
     'You are approved',

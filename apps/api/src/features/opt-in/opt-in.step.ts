@@ -130,14 +130,25 @@ export function receivedShipment(shipment: StoredOptIn['shipment'], now: Date): 
 }
 
 function agreementWords({ fee, currency, deliverables, draftDue, liveDue }: Agreement): string {
-  const day = (moment: string | null) => moment?.slice(0, 10);
+  const day = (moment: string | null) =>
+    moment &&
+    new Date(moment).toLocaleDateString('en-GB', {
+      ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+    });
   const parts = [
-    fee === null ? 'no fee' : `${currency} ${(fee / 100).toFixed(2)}`,
+    fee === null ? 'no fee' : money(fee, currency),
     deliverableWords(deliverables),
     draftDue && `draft by ${day(draftDue)}`,
     liveDue && `live by ${day(liveDue)}`,
   ];
   return `Agreed: ${parts.filter(Boolean).join(', ')}`;
+}
+
+/** `$450`, `$450.50` */
+function money(minor: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(minor / 10 ** digits).replace(/\.0+$/, '');
 }
 
 /** The fields that were given. */

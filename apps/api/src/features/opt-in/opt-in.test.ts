@@ -162,7 +162,7 @@ describe('rating, agreement, shipment', () => {
     await w.change(id, { agreement: { fee: 64_000, deliverables: [{ kind: 'reel', count: 2 }] } });
     const { agreement } = await w.change(id, { agreement: { liveDue: '2026-12-12T12:00:00.000Z' } });
     expect(agreement).toMatchObject({ fee: 64_000, currency: 'USD', liveDue: '2026-12-12T12:00:00.000Z' });
-    expect((await w.events(id)).at(-1)?.text).toBe('Agreed: USD 640.00, 2 reels, live by 2026-12-12');
+    expect((await w.events(id)).at(-1)?.text).toBe('Agreed: $640, 2 reels, live by 12 Dec 2026');
     await expect(w.change(id, { agreement: { draftDue: '2027-01-01T00:00:00.000Z' } })).rejects.toMatchObject(
       { code: 'invalid' },
     );

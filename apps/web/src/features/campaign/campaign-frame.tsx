@@ -63,7 +63,9 @@ function sentence(campaign: CampaignDetails): string {
   const { published, brief } = campaign;
   const pay = payText({ ...brief, commissionPercent: null });
   return [
-    published ? `Live since ${dayText(published)}` : `Begun ${dayText(campaign.created)}`,
+    published && campaign.status !== 'draft'
+      ? `Live since ${dayText(published)}`
+      : `Begun ${dayText(campaign.created)}`,
     brief.closes &&
       (Date.parse(brief.closes) > Date.now()
         ? `Opting in until ${dayText(brief.closes)}`
