@@ -14,7 +14,7 @@ import { aCampaign, anOptIn, type TestCreator } from '../features/conversation/c
 import { inviteTable } from '../features/invite/invite.table.ts';
 import { type MailWorld, startMailWorld } from '../features/mail/mail.fixture.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
-import { notify } from '../features/notification/notification.queries.ts';
+import { notify, notifyEach } from '../features/notification/notification.queries.ts';
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 import { tellByMail } from './message-mails.ts';
@@ -205,6 +205,33 @@ test('a brand without a domain of its own has its messages told by the product',
   const [mail] = await mailsTo(`tom${count}@inbox.test`);
   await reply(mail as never, 'Hello back');
   expect((await messages())[0]).toMatchObject({ text: 'Hello back', byEmail: true });
+});
+
+test('what a creator answers to a mail about their collaboration lands in the conversation', async () => {
+  const { rows } = await world.t.api.pool.query('select user_id from opt_in where id = $1', [
+    creator.optInId,
+  ]);
+  await notifyEach(
+    world.t.api.db,
+    [
+      {
+        ...{
+          userId: rows[0].user_id,
+          brandId,
+          kind: 'opt-in',
+          title: 'You are approved',
+          text: 'Trial Peaks',
+        },
+        ...{ href: `/opt-ins/${creator.optInId}`, reference: `opt-in:${newId()}` },
+      },
+    ],
+    new Date(),
+  );
+  await minutesLater(6);
+  await world.arrived(`nadia${count}@inbox.test`);
+  const [mail] = await mailsTo(`nadia${count}@inbox.test`);
+  await reply(mail as never, 'Wonderful, thank you.');
+  expect((await messages())[0]).toMatchObject({ text: 'Wonderful, thank you.', byEmail: true });
 });
 
 test('a team is told once of what waits for it: in the bell, and by mail when nobody reads it', async () => {

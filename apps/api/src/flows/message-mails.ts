@@ -1,4 +1,5 @@
 import {
+  linkMail,
   markTold,
   readUntold,
   untoldConversations,
@@ -42,8 +43,9 @@ export async function tellByMail(api: Api): Promise<void> {
     await api.db.transaction((tx) => tellCreator(api, tx, optInId, now));
   await api.db.transaction(async (tx) => {
     const notices = await holdUnmailed(tx, span);
-    for (const group of Map.groupBy(notices, (notice) => `${notice.userId} ${notice.brandId}`).values())
-      await tellMember(api, tx, group, now);
+    const together = (notice: UnmailedNotice) =>
+      [notice.userId, notice.brandId, conversationOf(notice)].join(' ');
+    for (const group of Map.groupBy(notices, together).values()) await tellMember(api, tx, group, now);
   });
 }
 
@@ -115,6 +117,10 @@ function messageLetter({
   };
 }
 
+/** The opt-in that a creator is told about: what they answer belongs into its conversation. */
+const conversationOf = ({ isCreator, href }: UnmailedNotice): string | undefined =>
+  isCreator ? /^\/opt-ins\/([\da-f-]{36})/.exec(href)?.[1] : undefined;
+
 async function tellMember(api: Api, tx: Database, notices: UnmailedNotice[], now: Date): Promise<void> {
   const [first] = notices;
   if (!first) return;
@@ -147,5 +153,7 @@ async function tellMember(api: Api, tx: Database, notices: UnmailedNotice[], now
     domain: noticeDomain(api),
     unsubscribable: false,
   };
-  await queueMails(tx, [mail], now);
+  const [mailId] = await queueMails(tx, [mail], now);
+  const optInId = conversationOf(first);
+  if (mailId && optInId) await linkMail(tx, mailId, optInId);
 }

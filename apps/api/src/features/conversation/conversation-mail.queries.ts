@@ -108,5 +108,10 @@ export async function markTold(
     .update(conversationTable)
     .set({ creatorMailed: upTo })
     .where(eq(conversationTable.optInId, optInId));
-  if (mailId) await db.insert(conversationMailTable).values({ mailId, optInId });
+  if (mailId) await linkMail(db, mailId, optInId);
+}
+
+/** What is answered to a mail from now on belongs into this conversation. */
+export async function linkMail(db: Database, mailId: string, optInId: string): Promise<void> {
+  await db.insert(conversationMailTable).values({ mailId, optInId });
 }
