@@ -32,7 +32,10 @@ export interface ApiKeyParts {
  * used too much.
  */
 export function apiKeys({ db, listener, clock, log, perMinute }: ApiKeyParts) {
-  const known = new LRUCache<string, KnownApiKey>({ max: 10_000, ttl: CACHE_MS });
+  const known = new LRUCache<string, KnownApiKey>({
+    ...{ max: 10_000, ttl: CACHE_MS },
+    perf: { now: () => clock.now().getTime() },
+  });
   const noted = new LRUCache<string, number>({ max: 10_000 });
   const limit = createLimiter(perMinute);
   listener.on(API_KEY_CHANNEL, (id) => {
@@ -51,9 +54,15 @@ export function apiKeys({ db, listener, clock, log, perMinute }: ApiKeyParts) {
 
   return async (token: string): Promise<KnownApiKey> => {
     const hash = apiKeyHash(token);
-    const key = hash && (known.get(hash) ?? (await findApiKey(db, hash)));
-    if (!hash || !key) throw refused();
-    known.set(hash, key);
+    if (!hash) throw refused();
+    let key = known.get(hash);
+    if (!key) {
+      const found = await findApiKey(db, hash);
+      if (!found) throw refused();
+      // Only after a look-up: remembering it with each use would remember a revoked key for as long as it is used.
+      known.set(hash, found);
+      key = found;
+    }
     if (key.expiresAt && Date.parse(key.expiresAt) <= clock.now().getTime()) throw refused();
     limit(key.id);
     note(key.id);

@@ -87,6 +87,26 @@ test('a revoked key is refused at once, in words, and stays listed', async () =>
   expect((await list()).find(({ id }) => id === apiKey.id)?.revoked).toEqual(expect.any(String));
 });
 
+test('a key whose end no process heard of stops within ten seconds, however steadily it is used', async () => {
+  const { key, apiKey } = await make({ name: 'Steady', scope: 'read' });
+  const use = () =>
+    program(key)
+      .call(listCreatorLists, { params: { brandId } })
+      .then(
+        () => 200,
+        ({ status }: { status: number }) => status,
+      );
+  const began = Date.now();
+  const at = async (seconds: number) => {
+    t.setNow(new Date(began + seconds * 1000));
+    return use();
+  };
+  expect(await at(0)).toBe(200);
+  await t.api.pool.query('update api_key set revoked_at = now() where id = $1', [apiKey.id]);
+  expect([await at(4), await at(8), await at(12)]).toEqual([200, 200, 401]);
+  t.setNow(null);
+});
+
 test('a key ends with its day, also while it is in use', async () => {
   const expires = new Date(Date.now() + 60_000).toISOString();
   const { key } = await make({ name: 'For a minute', scope: 'read', expires });
