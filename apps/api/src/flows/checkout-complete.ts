@@ -6,6 +6,7 @@ import {
 } from '@troupe/domain/billing-provider';
 import { type CompletedCheckout, PAYMENT_FAILED } from '@troupe/domain/checkout';
 import { problem } from '@troupe/domain/problem';
+import { isBrandClosed } from '../features/brand/brand.queries.ts';
 import {
   type Checkout,
   endCheckout,
@@ -14,6 +15,7 @@ import {
   putOff,
   readByPage,
   readCheckout,
+  readPurchases,
 } from '../features/checkout/checkout.queries.ts';
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import { readInvoice } from '../features/subscription/billing-state.queries.ts';
@@ -126,7 +128,7 @@ interface Doubled {
   invoice: BillingInvoice | null;
 }
 
-/** Writes a paid purchase into the books; answers it where the brand had the same thing before. */
+/** Writes a paid purchase into the books; answers it where it is to be given back. */
 async function record(parts: BillingParts, checkout: Checkout, page: BillingPage): Promise<Doubled | null> {
   const { api } = parts;
   const subscriptionId = page.news.subscriptions[0]?.id ?? null;
@@ -135,8 +137,7 @@ async function record(parts: BillingParts, checkout: Checkout, page: BillingPage
     const held = await holdCheckout(tx, checkout.id);
     if (held?.state !== 'open') return null;
     await takeNews(parts, tx, page.news);
-    if (subscriptionId && (await heldBefore(tx, checkout, subscriptionId)))
-      return { subscriptionId, invoice };
+    if (subscriptionId && (await isTooMuch(tx, checkout, subscriptionId))) return { subscriptionId, invoice };
     await endCheckout(tx, checkout.id, {
       state: 'completed',
       completedAt: api.clock.now().toISOString(),
@@ -148,23 +149,41 @@ async function record(parts: BillingParts, checkout: Checkout, page: BillingPage
   });
 }
 
-/** Whether the brand had a plan, or this add-on, when it paid for another one. */
-async function heldBefore(
-  tx: Database,
-  { brandId, kind, offerId }: Checkout,
-  providerId: string,
-): Promise<boolean> {
+/** Whether what was paid for is given back: the brand has it already, or its account is closed. */
+async function isTooMuch(tx: Database, checkout: Checkout, providerId: string): Promise<boolean> {
+  return (await isBrandClosed(tx, checkout.brandId)) || (await isHeldTwice(tx, checkout, providerId));
+}
+
+/**
+ * Whether a brand has another plan, or the same add-on twice, and this one is the one too many. What another purchase
+ * completed, or what came without any, stays whenever it began. Between purchases that are still open, both of which
+ * the books may know, the one that began first stays: whoever looks at either comes to the same. The caller holds the
+ * lock of the books.
+ */
+async function isHeldTwice(tx: Database, checkout: Checkout, providerId: string): Promise<boolean> {
+  const { brandId, kind, offerId } = checkout;
   // Oldest first; what was bought may have been ended already by a process that was killed then.
   const all = await readSubscriptions(tx, brandId);
   const bought = all.findIndex((one) => one.providerId === providerId);
-  return all
-    .slice(0, Math.max(0, bought))
-    .some(
-      (one) => one.status === 'active' && (kind === 'plan' ? one.kind === 'plan' : one.planId === offerId),
+  const purchases = await readPurchases(tx, brandId);
+  return all.some((one, at) => {
+    if (at === bought || one.status !== 'active') return false;
+    if (kind === 'plan' ? one.kind !== 'plan' : one.planId !== offerId) return false;
+    const completed = purchases.some(
+      ({ state, subscriptionId }) => state === 'completed' && subscriptionId === one.providerId,
     );
+    const mayBeOpen = purchases.some(
+      ({ id, state, offerId: sold, period }) =>
+        state === 'open' &&
+        id !== checkout.id &&
+        sold === one.planId &&
+        (period === null || period === one.period),
+    );
+    return completed || !mayBeOpen || at < bought;
+  });
 }
 
-/** Ends what was bought twice, and gives the money back. Run again as long as it did not come to its end. */
+/** Ends what was bought too much, and gives the money back. Run again as long as it did not come to its end. */
 async function giveBack(
   parts: BillingParts,
   checkout: Checkout,
@@ -173,6 +192,7 @@ async function giveBack(
   const { api, provider } = parts;
   const news = await provider.undoPurchase(subscriptionId, invoice?.id ?? null, `undo-${checkout.id}`);
   await withTransaction(api.pool, async (tx) => {
+    await holdCheckout(tx, checkout.id);
     await takeNews(parts, tx, news);
     await endCheckout(tx, checkout.id, {
       state: 'refunded',

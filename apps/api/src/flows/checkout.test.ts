@@ -1,4 +1,5 @@
 import { completeSubscriptionCheckout, openSubscriptionCheckout } from '@troupe/contract/billing';
+import { closeBrand } from '@troupe/contract/brand-closing';
 import { PAYMENT_FAILED } from '@troupe/domain/checkout';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
@@ -159,6 +160,39 @@ test('two plans that are paid in two tabs: the second payment is given back', as
   expect(sum('payment') - sum('refund')).toBe(995_00 + 395_00);
   expect((await w.brand(buyer)).activeSubscriptions).toMatchObject([{ planId: 'starter' }]);
   expect(await w.credits(buyer)).toBe(25);
+});
+
+test('two plans that are written down in the reverse order of paying: one is given back all the same', async () => {
+  const buyer = await w.buyer();
+  await w.tellAt('');
+  const [one, two] = [await w.openPlan(buyer, 'starter-monthly'), await w.openPlan(buyer, 'bespoke-monthly')];
+  await w.onPage(two.id, 'pay');
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await w.onPage(one.id, 'pay');
+  await w.postPlan(buyer, one.id);
+  await expect(w.postPlan(buyer, two.id)).rejects.toMatchObject({ code: 'already_subscribed' });
+  await w.tellAt(w.webhookUrl);
+  const { transactions } = await w.booksOf(buyer);
+  expect(transactions.map(({ type, amount }) => [type, amount])).toEqual([
+    ['payment', 3995_00 + 395_00],
+    ['payment', 995_00 + 395_00],
+    ['refund', 3995_00 + 395_00],
+  ]);
+  expect((await w.brand(buyer)).activeSubscriptions).toMatchObject([{ planId: 'starter' }]);
+  expect((await w.postPlan(buyer, one.id)).purchase.value).toBe(995_00 + 395_00);
+});
+
+test('a plan that is paid for after the account was closed is given back', async () => {
+  const buyer = await w.buyer();
+  await w.tellAt('');
+  const { id } = await w.openPlan(buyer);
+  await buyer.owner.call(closeBrand, { params: { brandId: buyer.brandId }, body: { name: 'Larkmoor' } });
+  await w.onPage(id, 'pay');
+  await sweepCheckouts(w.parts, buyer.brandId);
+  await w.tellAt(w.webhookUrl);
+  const { subscriptions, transactions } = await w.booksOf(buyer);
+  expect(subscriptions.map(({ status }) => status)).toEqual(['cancelled']);
+  expect(transactions.map(({ type }) => type)).toEqual(['payment', 'refund']);
 });
 
 test('money that could not be given back at once is given back when the provider is there again', async () => {

@@ -20,6 +20,15 @@ export async function brandExists(db: Database, brandId: string): Promise<boolea
   return rows.length > 0;
 }
 
+/** Whether a brand's account is closed. */
+export async function isBrandClosed(db: Database, brandId: string): Promise<boolean> {
+  const [brand] = await db
+    .select({ closedAt: brandTable.closedAt })
+    .from(brandTable)
+    .where(eq(brandTable.id, brandId));
+  return (brand?.closedAt ?? null) !== null;
+}
+
 /** A brand's own row, its subscriptions and campaigns, and what it writes mail with; null when there is none. */
 export async function readBrand(db: Database, brandId: string) {
   const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId));

@@ -1,5 +1,5 @@
 import type { CheckoutState } from '@troupe/domain/checkout';
-import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { userTable } from '../user/user.table.ts';
@@ -87,6 +87,14 @@ export async function readCheckout(db: Database, id: string): Promise<Checkout |
   return row ?? null;
 }
 
+/** The purchases of a brand that are open or completed. */
+export async function readPurchases(db: Database, brandId: string): Promise<Checkout[]> {
+  return db
+    .select()
+    .from(checkout)
+    .where(and(eq(checkout.brandId, brandId), inArray(checkout.state, ['open', 'completed'])));
+}
+
 /** Ends a purchase that is open; false when it had ended before. */
 export async function endCheckout(
   db: Database,
@@ -129,6 +137,22 @@ export async function readDueCheckouts(
     )
     .orderBy(asc(checkout.lookAt))
     .limit(50);
+}
+
+/** Purchases that are open although their page ended before `before`. */
+export async function readStuckCheckouts(db: Database, before: Date): Promise<Checkout[]> {
+  return db
+    .select()
+    .from(checkout)
+    .where(
+      and(
+        eq(checkout.state, 'open'),
+        isNotNull(checkout.hostedPageId),
+        sql`coalesce(${checkout.expiresAt}, ${checkout.createdAt} + interval '1 hour') <= ${before.toISOString()}`,
+      ),
+    )
+    .orderBy(asc(checkout.createdAt))
+    .limit(100);
 }
 
 /** Puts off the next look. */
