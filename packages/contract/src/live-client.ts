@@ -3,6 +3,8 @@ import { CallError } from './client.ts';
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
+/** The server says something every 25 s: a line that is silent for so long is dead, though nobody was told. */
+const SILENT_MS = 60_000;
 /** Asking again would not help. */
 const REFUSED = [401, 403, 404];
 
@@ -37,21 +39,33 @@ export interface LiveClientOptions {
  * (401, 403, 404), as a {@link CallError} of `ask` or by the answer. @returns how to end it
  */
 export function keepListening({ ask, tell }: LiveClientOptions): () => void {
-  const abort = new AbortController();
+  let ended = false;
+  /** The one request that is under way. */
+  let line = new AbortController();
   let last = '';
   let wait = FIRST_WAIT;
   let timer: ReturnType<typeof setTimeout>;
+  let alarm: ReturnType<typeof setTimeout>;
+  const heard = () => {
+    clearTimeout(alarm);
+    alarm = setTimeout(() => line.abort(), SILENT_MS);
+  };
 
   /** Reads one stream to its end. */
   async function listen(): Promise<void> {
-    const answer = await ask(last, abort.signal);
+    line = new AbortController();
+    heard();
+    const answer = await ask(last, line.signal);
     if (!answer.ok || !answer.body) throw new CallError(answer.status, {}, 'The stream was refused.');
     if (!last) tell({ id: '', type: 'reset', campaignId: null, optInId: null, data: { begun: true } });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    // A body that is not of the request that is given up would go on waiting.
+    line.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}));
     let rest = '';
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return;
+      if (done || line.signal.aborted) return;
+      heard();
       wait = FIRST_WAIT;
       const blocks = (rest + value).split('\n\n');
       rest = blocks.pop() ?? '';
@@ -67,14 +81,19 @@ export function keepListening({ ask, tell }: LiveClientOptions): () => void {
     try {
       await listen();
     } catch (error) {
-      if (abort.signal.aborted || (error instanceof CallError && REFUSED.includes(error.status))) return;
+      if (ended || (error instanceof CallError && REFUSED.includes(error.status))) return;
       wait = Math.min(wait * 2, LONGEST_WAIT);
+    } finally {
+      clearTimeout(alarm);
     }
-    if (!abort.signal.aborted) timer = setTimeout(go, wait);
+    // Not all at once, after a restart that cut everybody off.
+    if (!ended) timer = setTimeout(go, wait * (0.5 + Math.random()));
   };
   void go();
   return () => {
+    ended = true;
     clearTimeout(timer);
-    abort.abort();
+    clearTimeout(alarm);
+    line.abort();
   };
 }

@@ -45,6 +45,24 @@ test('a stream says that it has begun, and after a lost connection goes on behin
   expect(heard.filter(isBeginning)).toHaveLength(1);
 });
 
+test('a line that says nothing for a minute is given up, and the stream goes on over another', async () => {
+  vi.useFakeTimers();
+  const asked: string[] = [];
+  const stop = keepListening({
+    ask: async (last) => {
+      asked.push(last);
+      return answer(asked.length === 1 ? [event('4')] : [], true);
+    },
+    tell: () => {},
+  });
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(asked).toEqual(['']);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(asked).toEqual(['', '4']);
+  stop();
+  vi.useRealTimers();
+});
+
 test('who is refused does not ask again', async () => {
   let asked = 0;
   for (const refuse of [
