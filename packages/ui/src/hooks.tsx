@@ -93,6 +93,17 @@ export function useSettled<Value>(value: Value, wait: number): Value {
   return settled;
 }
 
+/** Whether the tab is in sight: what is shown then counts as read. */
+export function useVisible(): boolean {
+  const [visible, setVisible] = useState(() => !document.hidden);
+  useEffect(() => {
+    const look = () => setVisible(!document.hidden);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return visible;
+}
+
 /** The spec's two seconds for which 'Saved' stays. */
 const SAVED_MS = 2000;
 

@@ -1,4 +1,4 @@
-import { IconChecks, IconPaperclip, IconSend } from '@tabler/icons-react';
+import { IconChecks, IconPaperclip, IconSend, IconX } from '@tabler/icons-react';
 import { addOwnAttachment } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
 import { Button } from '@troupe/ui/button';
@@ -17,6 +17,7 @@ import './thread.css';
 
 /** The largest file sent along with a message. */
 const MAX_MEGABYTES = 25;
+const MAX_FILES = 10;
 
 function Bubble({ message }: { message: Message }) {
   const { kind, text, by, attachments, created, read } = message;
@@ -51,7 +52,7 @@ function Bubble({ message }: { message: Message }) {
 }
 
 function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
-  const { draft, send, deliver, notSent } = thread;
+  const { draft, send, deliver, notSent, tellTyping } = thread;
   const { text, attachments, leaving } = draft.value;
   const picker = useRef<HTMLInputElement>(null);
   const [taking, setTaking] = useState(false);
@@ -90,7 +91,21 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
       )}
       {failure && <ErrorState title="The file was not taken." text={failure} />}
       {attachments.length > 0 && (
-        <p className="t-12 t-ink2">With {attachments.map(({ name }) => name).join(', ')}</p>
+        <ul className="thread-files" aria-label="Files that go along">
+          {attachments.map(({ id, name }) => (
+            <li key={id} className="t-row t-12 t-ink2">
+              <span className="t-ellipsis">{name}</span>
+              <IconButton
+                size="row"
+                label={`Leave out ${name}`}
+                icon={<IconX size={16} />}
+                onClick={() =>
+                  draft.change({ attachments: attachments.filter((one) => one.id !== id) }, 'attachments')
+                }
+              />
+            </li>
+          ))}
+        </ul>
       )}
       <div className="thread-line">
         <input
@@ -106,6 +121,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
         <IconButton
           label={taking ? 'Taking the file' : 'Attach a file'}
           icon={<IconPaperclip />}
+          disabledReason={attachments.length >= MAX_FILES ? `At most ${MAX_FILES} files go along` : undefined}
           onClick={() => picker.current?.click()}
         />
         <div className="t-grow">
@@ -116,7 +132,10 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
             size="form"
             maxLength={20_000}
             value={text}
-            onChange={(event) => draft.change({ text: event.target.value }, 'text')}
+            onChange={(event) => {
+              draft.change({ text: event.target.value }, 'text');
+              if (event.target.value) tellTyping();
+            }}
           />
         </div>
         <Button kind="suggested" size="form" type="submit" icon={<IconSend />}>

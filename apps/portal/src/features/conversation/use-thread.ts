@@ -2,6 +2,7 @@ import { CallError } from '@troupe/contract/client';
 import { isBeginning } from '@troupe/contract/live-client';
 import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
+import { useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
@@ -22,6 +23,13 @@ interface Kept {
   leaving: Leaving[];
 }
 
+/** That somebody is writing is told so often at most. */
+const TYPING_EVERY_MS = 3000;
+
+/** Refused for what the message is, so that sending it again would not help. */
+const neverTaken = (error: unknown): boolean =>
+  error instanceof CallError && [402, 403, 404, 409, 413, 422].includes(error.status);
+
 /** The conversation of one opt-in, live; `onNews` hears when anything else of it changed. */
 export function useThread(optInId: string, subject: string, onNews: () => void) {
   const [messages, setMessages] = useState<Message[] | null>(null);
@@ -31,8 +39,11 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
   const [typing, setTyping] = useState<string | null>(null);
   const draft = useDraft<Kept>(`${subject}.messages.${optInId}`, { text: '', attachments: [], leaving: [] });
   const seen = useRef(0);
+  const newestKnown = useRef(0);
+  const toldTyping = useRef(0);
 
   const take = useCallback((found: readonly Message[]) => {
+    newestKnown.current = Math.max(newestKnown.current, ...found.map(({ number }) => number));
     setMessages((now) => {
       const all = new Map((now ?? []).map((one) => [one.number, one]));
       for (const one of found) all.set(one.number, one);
@@ -45,8 +56,12 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
       setFailure(null);
       try {
         const answer = await client.call(listOwnMessages, { params: { optInId }, query });
+        const first = Math.min(...answer.messages.map(({ number }) => number));
+        // More was written meanwhile than comes at once: what stands here would have a gap.
+        const gap = !query.before && answer.messages.length > 0 && first > newestKnown.current + 1;
+        if (gap) setMessages([]);
+        if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(answer.hasMore);
         take(answer.messages);
-        setHasMore(answer.hasMore);
       } catch (error) {
         setFailure(errorText(error));
       }
@@ -68,7 +83,7 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
       if (message?.kind !== 'event') setTyping(null);
-      if (message) take([message]);
+      if (message && message.number <= newestKnown.current + 1) take([message]);
       else void load({});
     }
     if (event.type === 'read' && event.data.by === 'brand') {
@@ -90,12 +105,23 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
   }, [typing]);
 
   const newest = messages?.at(-1)?.number ?? 0;
+  const visible = useVisible();
   useEffect(() => {
-    if (newest <= seen.current || document.hidden) return;
+    if (newest <= seen.current || !visible) return;
     seen.current = newest;
     // A read mark that gets lost is set by the next one.
-    client.call(readOwnMessages, { params: { optInId }, body: { upTo: newest } }).catch(() => {});
-  }, [newest, optInId]);
+    client.call(readOwnMessages, { params: { optInId }, body: { upTo: newest } }).catch(() => {
+      seen.current = 0;
+    });
+  }, [newest, visible, optInId]);
+
+  /** Lets the brand see that somebody writes. */
+  const tellTyping = () => {
+    if (Date.now() - toldTyping.current < TYPING_EVERY_MS) return;
+    toldTyping.current = Date.now();
+    const body = { upTo: seen.current, typing: true };
+    client.call(readOwnMessages, { params: { optInId }, body }).catch(() => {});
+  };
 
   const { latest, change } = draft;
   const delivering = useRef(false);
@@ -116,9 +142,10 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
       } catch (error) {
         setNotSent(errorText(error));
         // What the server will never take goes back to where it was written.
-        if (error instanceof CallError && [404, 409, 413, 422].includes(error.status)) {
+        if (neverTaken(error)) {
           const typed = [text, latest().text].filter(Boolean).join('\n');
-          change({ leaving: without(one), text: typed }, '');
+          const files = [...one.attachments, ...latest().attachments];
+          change({ leaving: without(one), text: typed, attachments: files }, '');
         }
         break;
       }
@@ -130,6 +157,7 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
     const { text, attachments, leaving } = latest();
     if (!text.trim() && attachments.length === 0) return;
     const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), attachments };
+    toldTyping.current = 0;
     change({ text: '', attachments: [], leaving: [...leaving, one] }, '');
     await deliver();
   };
@@ -143,7 +171,7 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
   }, [deliver]);
 
   return {
-    ...{ messages, hasMore, failure, notSent, typing, draft, send, deliver },
+    ...{ messages, hasMore, failure, notSent, typing, draft, send, deliver, tellTyping },
     loadEarlier: () => load({ before: messages?.[0]?.number ?? 1 }),
     retry: () => load({}),
   };

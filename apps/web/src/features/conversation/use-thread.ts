@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { listMessages, readMessages } from '@troupe/contract/conversation';
 import type { Conversation, Message } from '@troupe/domain/conversation';
+import { useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useMe } from '../../shared/current-brand.ts';
@@ -13,17 +14,6 @@ const TYPING_MS = 5000;
 export interface Typing {
   by: 'creator' | 'brand';
   name: string;
-}
-
-/** What is shown while the tab is in sight counts as read. */
-function useVisible(): boolean {
-  const [visible, setVisible] = useState(() => !document.hidden);
-  useEffect(() => {
-    const look = () => setVisible(!document.hidden);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
-  return visible;
 }
 
 /** What waits to be sent, the next first: with what was added, without what has been sent. */
