@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { CallError } from '@troupe/contract/client';
 import {
   addAttachment,
+  cancelMessage,
   deleteSavedReply,
   listMessages,
   listSavedReplies,
@@ -87,6 +88,18 @@ test('creators send files too; a file is sent once and only by who added it', as
   expect(await refusal(say())).toMatchObject({ status: 422 });
   const { messages } = await member.call(listMessages, { params });
   expect(messages[0]?.attachments).toMatchObject([{ name: 'rates.txt', bytes: 18 }]);
+});
+
+test('a message taken back before it leaves gives its files back, to whoever took it back', async () => {
+  const file = await attach('One brief, in words', 'brief.txt');
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { clientId: newId(), text: 'Tomorrow', attachments: [file.id], sendAt };
+  const { message } = await member.call(sendMessage, { params, body });
+  const teammate = await t.person({ brandId });
+  await teammate.call(cancelMessage, { params: { ...params, messageId: message.id } });
+  const again = { clientId: newId(), text: 'Today', attachments: [file.id] };
+  const { message: sent } = await teammate.call(sendMessage, { params, body: again });
+  expect(sent.attachments).toMatchObject([{ id: file.id, name: 'brief.txt' }]);
 });
 
 test('an empty file, one over 25 MB and a program are refused with the reason', async () => {

@@ -16,7 +16,7 @@ import { tell, tellInPassing } from '../../platform/live.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
 import { readConversation, readConversationPage } from './conversation.queries.ts';
-import { messageTable } from './conversation.table.ts';
+import { attachmentTable, messageTable } from './conversation.table.ts';
 import { changeConversation, isMember, unreadConversations } from './conversation-change.queries.ts';
 import { readMessagePage, readScheduled, toMessage } from './message.queries.ts';
 import { markRead, settleNotices } from './message-read.queries.ts';
@@ -97,13 +97,18 @@ export function conversationRoutes(api: Api): void {
     return { message: toMessage(message, 'brand', config, now) };
   });
 
-  implement(cancelMessage, async ({ brandId, params: { optInId, messageId } }) => {
+  implement(cancelMessage, async ({ brandId, params: { optInId, messageId }, caller }) => {
     await db.transaction(async (tx) => {
       const held = await holdConversation(tx, optInId, brandId);
       const message = held && (await readMessage(tx, optInId, 'id', messageId));
       if (!message) throw problem('not_found');
       if (message.number !== null)
         throw problem('invalid_transition', { message: 'This message was sent already.' });
+      // Its files wait for the next message, of whoever took this one back.
+      await tx
+        .update(attachmentTable)
+        .set({ messageId: null, userId: caller.userId })
+        .where(eq(attachmentTable.messageId, messageId));
       await tx.delete(messageTable).where(and(eq(messageTable.id, messageId), isNull(messageTable.number)));
       await tell(tx, {
         audience: `brand:${brandId}`,

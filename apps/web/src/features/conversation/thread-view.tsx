@@ -79,9 +79,12 @@ export default function ThreadView({ optInId, back }: ThreadViewProps) {
         )}
         <ScheduledList
           messages={thread.scheduled}
-          onTakenBack={({ id, text }) => {
+          onTakenBack={({ id, text, attachments }) => {
             thread.dropScheduled(id);
-            outbox.change({ text: [text, outbox.text].filter(Boolean).join('\n') });
+            outbox.change({
+              text: [text, outbox.text].filter(Boolean).join('\n'),
+              attachments: [...attachments.map(({ id, name }) => ({ id, name })), ...outbox.attachments],
+            });
           }}
         />
         <p className="thread-writing t-12" role="status">

@@ -87,7 +87,8 @@ export function useOutbox(brandId: string, optInId: string, onSent: (message: Me
         setFailure(errorText(error));
         if (neverTaken(error)) {
           const typed = [text, kept.current.text].filter(Boolean).join('\n');
-          change({ leaving: without(one), text: typed, note });
+          const files = [...one.attachments, ...kept.current.attachments];
+          change({ leaving: without(one), text: typed, note, attachments: files });
         }
         break;
       }
