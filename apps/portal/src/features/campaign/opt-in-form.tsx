@@ -11,6 +11,7 @@ import { Button } from '@troupe/ui/button';
 import { Checkbox, Radio } from '@troupe/ui/choice';
 import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField, TextArea, TextField } from '@troupe/ui/field';
+import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { money } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { SavingState } from '@troupe/ui/saving-state';
@@ -20,7 +21,6 @@ import type { OpenCampaign } from '../../shared/creator-nouns.ts';
 import { useDraft } from '../../shared/draft.ts';
 import { navigate } from '../../shared/screen.ts';
 import { errorText, forget, useCall } from '../../shared/use-call.ts';
-import { amountOf, amountText } from './amount.ts';
 import { CampaignTerms } from './campaign-terms.tsx';
 
 interface Filled {

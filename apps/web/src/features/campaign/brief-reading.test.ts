@@ -7,7 +7,6 @@ import {
   readLines,
   readPercent,
   readTags,
-  writeAmount,
   writeTags,
 } from './brief-reading.ts';
 
@@ -17,11 +16,6 @@ test('amounts are read into the smallest unit of their currency', () => {
   expect(readAmount('', 'USD')).toBeNull();
   for (const text of ['-3', '1.234', 'ten', '1.5.2']) expect(readAmount(text, 'USD')).toBeInstanceOf(Error);
   expect(readAmount('1.5', 'JPY')).toBeInstanceOf(Error);
-  expect([writeAmount(124_050, 'USD'), writeAmount(70_000, 'USD'), writeAmount(null, 'USD')]).toEqual([
-    '1240.50',
-    '700',
-    '',
-  ]);
 });
 
 test('numbers may be written short', () => {

@@ -1,28 +1,15 @@
+import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
-
-const decimalsOf = (currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-  2;
-
-/** Minor units as a person writes them: 24050 -> `240.50`; nothing is empty. */
-export function writeAmount(minor: number | null, currency: string): string {
-  if (minor === null) return '';
-  const decimals = decimalsOf(currency);
-  const factor = 10 ** decimals;
-  return minor % factor === 0 ? String(minor / factor) : (minor / factor).toFixed(decimals);
-}
 
 /** An amount in minor units out of what was written: `1,240.50` -> 124050; empty is nothing. */
 export function readAmount(text: string, currency: string): number | null | Error {
-  const plain = text.replace(/[\s,']/g, '');
-  if (plain === '') return null;
-  const decimals = decimalsOf(currency);
-  if (!/^\d{1,9}(\.\d*)?$/.test(plain) || (plain.split('.')[1]?.length ?? 0) > decimals)
-    return new Error(
-      decimals === 0 ? 'Write a whole amount, such as 240' : 'Write an amount, such as 240 or 240.50',
-    );
-  return Math.round(Number(plain) * 10 ** decimals);
+  const amount = amountOf(text, currency);
+  if (amount === undefined || (amount ?? 0) > MOST)
+    return new Error(`Write an amount, such as ${amountText(24_000, currency)}`);
+  return amount;
 }
+
+const MOST = 100_000_000_000;
 
 /** A whole number out of what was written: `10k` is 10,000; empty is nothing. */
 export function readCount(text: string): number | null | Error {

@@ -1,6 +1,7 @@
 import { SelectField, TextField } from '@troupe/ui/field';
+import { amountText } from '@troupe/ui/lib/amount';
 import { useBriefField, useEditor } from './brief-field.tsx';
-import { readAmount, readPercent, writeAmount } from './brief-reading.ts';
+import { readAmount, readPercent } from './brief-reading.ts';
 import { TypedField } from './typed-field.tsx';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'DKK', 'JPY', 'NOK', 'NZD', 'PLN', 'SEK'];
@@ -36,7 +37,7 @@ export function StepOffer() {
           inputMode="decimal"
           lead={<span className="t-ink3">{currency}</span>}
           value={product?.value ? product.value : null}
-          write={(value) => writeAmount(value, currency)}
+          write={(value) => amountText(value, currency)}
           read={(text) => readAmount(text, currency)}
           onValue={(value) => setProduct(product?.name ?? '', value ?? 0)}
           onBlur={productWords.onBlur}
@@ -58,7 +59,7 @@ export function StepOffer() {
           help="The most a creator is paid. It makes this a paid campaign."
           lead={<span className="t-ink3">{currency}</span>}
           value={brief.maxPaidAmount}
-          write={(value) => writeAmount(value, currency)}
+          write={(value) => amountText(value, currency)}
           read={(text) => {
             const amount = readAmount(text, currency);
             return amount === 0 ? null : amount;

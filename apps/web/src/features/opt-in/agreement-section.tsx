@@ -3,13 +3,14 @@ import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/payable';
 import { Button } from '@troupe/ui/button';
 import { DrawerSection } from '@troupe/ui/drawer';
 import { TextField } from '@troupe/ui/field';
+import { amountText } from '@troupe/ui/lib/amount';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { Link } from '@troupe/ui/link';
 import { type SubmitEventHandler, useState } from 'react';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
-import { feeText, offerWords, readFee } from './opt-in-words.ts';
+import { offerWords, readFee } from './opt-in-words.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -100,7 +101,7 @@ function AgreementForm({
   const { agreement, askedFee } = optIn;
   const { currency } = agreement;
   const { save, busy, fields } = useSaving(optIn, writes);
-  const [fee, setFee] = useState(() => feeText(agreement.fee ?? askedFee, currency));
+  const [fee, setFee] = useState(() => amountText(agreement.fee ?? askedFee, currency));
   const [draft, setDraft] = useState(() => dayOf(agreement.draftDue));
   const [live, setLive] = useState(() => dayOf(agreement.liveDue));
   const [rows, setRows] = useState(() => rowsOf(agreement.deliverables));
