@@ -10,7 +10,10 @@ test('an owner makes an API key, a program reads with it and no more, and both s
   expectAccessible,
 }) => {
   const name = `Reports ${Date.now().toString(36)}`;
+  const read = page.waitForResponse(/\/api-keys(\?|$)/);
   await open('/account#api-keys');
+  const { pathname } = new URL((await read).url());
+  const addressOf = (what: string) => hosts.api + pathname.replace('api-keys', what);
   const keys = page.getByRole('region', { name: 'API keys' });
   const row = keys.getByRole('row', { name: new RegExp(name) });
   let key = '';
@@ -30,15 +33,14 @@ test('an owner makes an API key, a program reads with it and no more, and both s
   });
 
   await test.step('a program reads with it, and changes nothing', async () => {
-    const made = page.waitForResponse(/\/audit-log\?|\/audit-log$/);
+    const lists = addressOf('creator-lists');
     await open('/account#audit-log');
-    const { pathname } = new URL((await made).url());
-    const lists = `${hosts.api}${pathname.replace('audit-log', 'creator-lists')}`;
+    await page.reload();
     const headers = { authorization: `Bearer ${key}` };
     expect((await request.get(lists, { headers })).status()).toBe(200);
     const refused = await request.post(lists, { headers, data: { title: 'By program' } });
     expect(await refused.json()).toMatchObject({ message: 'This API key may only read.' });
-    expect((await request.get(`${hosts.api}${pathname}`, { headers })).status()).toBe(403);
+    expect((await request.get(addressOf('audit-log'), { headers })).status()).toBe(403);
     const log = page.getByRole('region', { name: 'Audit log' });
     await expect(log.getByRole('row', { name: new RegExp(`Created API key ${name}`) })).toBeVisible();
     await expectAccessible();

@@ -60,7 +60,7 @@ test.describe('an administrator', () => {
     page,
     open,
   }) => {
-    await open('/profile');
+    await open('/social-listening');
     await page.getByRole('button', { name: brandButton }).click();
     const search = page.getByRole('combobox', { name: 'Find a brand' });
     await expect(search).toBeFocused();

@@ -171,7 +171,7 @@ test.describe('what a creator takes part in', () => {
       { name: 'river.mp4', mimeType: 'video/mp4', buffer: shortVideo() },
       { name: 'ridge.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4 no picture') },
     ]);
-    await expect(page.getByText('ridge.jpg:', { exact: false })).toBeVisible();
+    await expect(page.getByText(/“ridge\.jpg”/)).toBeVisible();
     await page.getByRole('button', { name: 'Hand In', exact: true }).click();
     await expect(page.getByRole('listitem').filter({ hasText: caption })).toContainText(
       'Waiting for the brand',

@@ -448,7 +448,7 @@ test.describe('errors', () => {
         }).observe(document.body, { subtree: true, childList: true });
       });
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
-      await expect(page.getByRole('heading', { name })).toBeVisible();
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
       rings.push(await page.evaluate(() => (window as unknown as { rings: number }).rings));
     }
     expect(rings[0]).toBe(0);

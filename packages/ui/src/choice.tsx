@@ -18,10 +18,12 @@ function Choice({ look, label, hideLabel, help, className, ...input }: ChoicePro
         type={look === 'radio' ? 'radio' : 'checkbox'}
         role={look === 'switch' ? 'switch' : undefined}
         className={`t-${look}`}
+        // What explains a choice is not its name, though a press on it chooses.
+        aria-labelledby={help ? `${id}-name` : undefined}
         aria-describedby={help ? id : undefined}
       />
       <span className={hideLabel ? 't-hidden' : 't-choice-words'}>
-        {label}
+        {help ? <span id={`${id}-name`}>{label}</span> : label}
         {help && (
           <span id={id} className="t-choice-help">
             {help}
