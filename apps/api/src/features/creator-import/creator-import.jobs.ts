@@ -138,7 +138,7 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
         await parts.followersChanged(step.followersChanged, connection);
         return step.goOn;
       });
-      if (!batch && !goOn) await forgetTable(parts, begun.id);
+      if (!batch && !goOn) await finish(parts, begun.id);
       if (!goOn) return;
       if (performance.now() > turnEnds && (await doOthersWait(parts.api.db, begun.id)))
         return await sendImport(parts, begun.id);
@@ -149,9 +149,14 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
   }
 }
 
-/** The table of a finished import is needed no more; rejected rows are kept with their cells. */
-async function forgetTable({ api, files }: ImportParts, importId: string): Promise<void> {
-  if ((await readState(api.db, importId)) === 'done') await files.remove(tableKey(importId));
+/**
+ * The table of a finished import is needed no more; rejected rows are kept with their cells. Of many rows that just
+ * came the planner knows nothing yet, and taking 12,000 of them back took 50 s instead of 3.
+ */
+async function finish({ api, files }: ImportParts, importId: string): Promise<void> {
+  if ((await readState(api.db, importId)) !== 'done') return;
+  await files.remove(tableKey(importId));
+  await api.pool.query('analyze creator_import_row');
 }
 
 /** Rows read by the import's plan, so many at once, with the byte at which the following ones begin. */
