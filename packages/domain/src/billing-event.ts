@@ -34,6 +34,8 @@ export type BillingEvent = z.infer<typeof BillingEvent>;
  * - `unknown_price`: a subscription to something we do not sell
  * - `two_plans`: a brand that pays for more than one plan
  * - `credits_missing`: a paid pack whose credits were not granted
+ * - `unreadable`: something that the provider told in a shape we do not know
+ * - `checkout_stuck`: a purchase whose page ended, and that could neither be completed nor given back
  */
 export const DifferenceKind = z.enum([
   'missed',
@@ -42,6 +44,8 @@ export const DifferenceKind = z.enum([
   'unknown_price',
   'two_plans',
   'credits_missing',
+  'unreadable',
+  'checkout_stuck',
 ]);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 

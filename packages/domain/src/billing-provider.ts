@@ -44,6 +44,13 @@ export interface BillingNews {
   invoices: BillingInvoice[];
 }
 
+/** Some entries of a list. */
+export interface BillingList<T> {
+  entries: T[];
+  /** Ids of those that came in a shape we do not know. */
+  unreadable: string[];
+}
+
 /** Something the provider told us by itself. */
 export interface BillingNotice {
   id: string;
@@ -126,14 +133,19 @@ export interface BillingProvider {
   nextPrice(subscriptionId: string): Promise<string | null>;
   cancelSubscription(subscriptionId: string, at: Date): Promise<BillingNews>;
   resumeSubscription(subscriptionId: string): Promise<BillingNews>;
-  /** Ends a subscription now and gives back what was paid for it. */
+  /** Null for a subscription that the provider does not know. */
+  readSubscription(subscriptionId: string): Promise<BillingSubscription | null>;
+  /**
+   * Ends a subscription now and gives back what was paid for it. Answers when that is done; `unavailable` while it is
+   * not, also where the provider refused.
+   */
   undoPurchase(subscriptionId: string, invoiceId: string | null, key: string): Promise<BillingNews>;
   /** Where an invoice can be downloaded; null for one that the provider does not know. */
   invoiceFile(invoiceId: string): Promise<string | null>;
   /** Everything the provider has, some at a time. */
-  eachSubscription(): AsyncIterable<BillingSubscription[]>;
+  eachSubscription(): AsyncIterable<BillingList<BillingSubscription>>;
   /** Those that changed since. */
-  eachInvoice(since: Date): AsyncIterable<BillingInvoice[]>;
+  eachInvoice(since: Date): AsyncIterable<BillingList<BillingInvoice>>;
   /** An event as it was sent; null when it is none. */
   readNotice(json: unknown): BillingNotice | null;
 }

@@ -71,6 +71,14 @@ test('an event is stored as it came, once, and an administrator reads what becam
   expect(row?.body).toBe(body);
 });
 
+test('an event in a shape that is not known is tried again, and administrators see it', async () => {
+  await post(eventOf('ev_shape', { invoice: { id: '78', customer_id: 'somebody', status: 'new_status' } }));
+  await expect.poll(async () => (await stored('ev_shape'))?.state, { timeout: 20_000 }).toBe('failed');
+  expect((await stored('ev_shape'))?.note).toBe('It cannot be read.');
+  await w.t.api.pool.query(`delete from billing_event where id = 'ev_shape' and due_at is not null`);
+  expect(await stored('ev_shape')).toBeUndefined();
+});
+
 test('an older word never replaces a newer one, however often and in whatever order they come', async () => {
   const buyer = await w.buyer();
   const subscription = await w.subscribe(buyer);

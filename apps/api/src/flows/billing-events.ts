@@ -158,7 +158,8 @@ async function takeEvent(
   const ignore = (note: string) =>
     finishEvent(tx, event, { state: 'ignored', note, brandId: null }, now).then(() => null);
   const notice = provider.readNotice(jsonOf(event.body));
-  if (!notice) return ignore('It cannot be read.');
+  // Lost if it were ignored: it is tried again, and administrators see it.
+  if (!notice) throw new Error('It cannot be read.');
   const { subscriptions, invoices } = notice.news;
   if (subscriptions.length + invoices.length === 0) return ignore('It is about nothing that is kept.');
   const booked = await takeNews(parts, tx, notice.news);

@@ -6,6 +6,7 @@ import { subscriptionTable } from '../features/subscription/subscription.table.t
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 import { type BillingWorld, startBillingWorld } from './billing.fixture.ts';
+import { sweepCheckouts } from './checkout-sweep.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -88,6 +89,33 @@ test('money of a customer who is no brand is reported', async () => {
       repaired: false,
     }),
   );
+});
+
+test('a purchase whose page belongs to another one is reported while it is open, and given up after a week', async () => {
+  const buyer = await w.buyer('Foreign');
+  await w.tellAt('');
+  const { id } = await w.openPlan(buyer);
+  await w.onPage(id, 'pay');
+  const { pool } = w.t.api;
+  const wrong = newId();
+  const endedFor = (time: string) =>
+    pool.query(
+      `update checkout set id = $1, expires_at = now() - $2::interval, look_at = now() where hosted_page_id = $3`,
+      [wrong, time, id],
+    );
+  const state = async () =>
+    (await pool.query('select state from checkout where hosted_page_id = $1', [id])).rows[0].state;
+  await endedFor('2 hours');
+  await sweepCheckouts(w.parts, buyer.brandId);
+  expect(await state()).toBe('open');
+  const { differences } = await compare();
+  expect(differences).toContainEqual(
+    expect.objectContaining({ kind: 'checkout_stuck', id: wrong, brandId: buyer.brandId, repaired: false }),
+  );
+  await endedFor('8 days');
+  await sweepCheckouts(w.parts, buyer.brandId);
+  expect(await state()).toBe('ended');
+  await w.tellAt(w.webhookUrl);
 });
 
 test('while the provider is down a comparison says so and is listed with its failure', async () => {

@@ -24,6 +24,7 @@ import {
   readReconciliationPage,
   requeueEvent,
 } from '../features/billing-event/billing-event.queries.ts';
+import { readStuckCheckouts } from '../features/checkout/checkout.queries.ts';
 import { hasCreditEntry } from '../features/credit/credit.queries.ts';
 import { readVersions } from '../features/subscription/billing-state.queries.ts';
 import { readActiveProviderIds, readOddities } from '../features/subscription/subscription.queries.ts';
@@ -37,6 +38,8 @@ const LOOK_BACK_DAYS = 7;
 /** A comparison that began so long ago was cut off. */
 const STALE_MS = 30 * 60_000;
 const MOST_DIFFERENCES = 500;
+/** A purchase whose page ended so long ago should have been settled. */
+const STUCK_MS = 60 * 60_000;
 
 /** The books of billing for administrators: what came in, working through it again, and comparing with the provider. */
 export function billingAdminRoutes(parts: BillingParts): void {
@@ -112,13 +115,15 @@ interface Found {
 async function compare(parts: BillingParts, since: Date, found: Found): Promise<void> {
   const { api, provider } = parts;
   const atProvider = new Set<string>();
-  for await (const subscriptions of provider.eachSubscription()) {
-    for (const { id } of subscriptions) atProvider.add(id);
-    await take(parts, 'subscription', subscriptions, found);
+  for await (const { entries, unreadable } of provider.eachSubscription()) {
+    for (const id of [...entries.map((one) => one.id), ...unreadable]) atProvider.add(id);
+    await take(parts, 'subscription', entries, found);
+    reportUnreadable('subscription', unreadable, found);
   }
-  for await (const invoices of provider.eachInvoice(since)) {
-    await findMissingCredits(parts, invoices, found);
-    await take(parts, 'invoice', invoices, found);
+  for await (const { entries, unreadable } of provider.eachInvoice(since)) {
+    await findMissingCredits(parts, entries, found);
+    await take(parts, 'invoice', entries, found);
+    reportUnreadable('invoice', unreadable, found);
   }
   for (const { id, brandId } of await readActiveProviderIds(api.db))
     if (!atProvider.has(id))
@@ -147,6 +152,26 @@ async function compare(parts: BillingParts, since: Date, found: Found): Promise<
       id: brandId,
       brandId,
       text: `The brand pays for ${plans} plans. End all but one at the provider.`,
+      repaired: false,
+    });
+  const before = new Date(api.clock.now().getTime() - STUCK_MS);
+  for (const { id, brandId, hostedPageId } of await readStuckCheckouts(api.db, before))
+    found.differences.push({
+      kind: 'checkout_stuck',
+      what: 'checkout',
+      id,
+      brandId,
+      text: `Page ${hostedPageId} ended, and could neither be completed nor given back. Look at it at the provider.`,
+      repaired: false,
+    });
+}
+
+function reportUnreadable(what: 'subscription' | 'invoice', ids: readonly string[], found: Found): void {
+  found.compared += ids.length;
+  for (const id of ids)
+    found.differences.push({
+      ...{ kind: 'unreadable', what, id, brandId: null },
+      text: 'The provider tells this in a shape that is not known here. It is not compared.',
       repaired: false,
     });
 }

@@ -81,7 +81,8 @@ const Page = z.object({
   id: Id,
   type: z.string(),
   url: z.string().default(''),
-  state: z.enum(['created', 'requested', 'succeeded', 'acknowledged', 'cancelled']),
+  // What is none of these is not paid, as far as we know; it is looked at again.
+  state: z.enum(['created', 'requested', 'succeeded', 'acknowledged', 'cancelled']).catch('requested'),
   expires_at: Moment.nullish(),
   pass_thru_content: z.string().nullish(),
   content: Told.nullish(),
@@ -144,6 +145,28 @@ export const readSubscription = (answer: unknown): BillingSubscription =>
 
 export const readInvoice = (answer: unknown): BillingInvoice =>
   toInvoice(z.object({ invoice: Invoice }).parse(answer).invoice);
+
+const Refund = z.object({
+  invoice: z.object({
+    amount_paid: Count.default(0),
+    issued_credit_notes: z.array(z.object({ cn_total: Count.default(0), cn_status: z.string() })).default([]),
+  }),
+});
+
+/** An invoice, and whether all that was paid of it went back. One whose payment is on its way is not given back. */
+export function readRefund(answer: unknown): { invoice: BillingInvoice; givenBack: boolean } {
+  const invoice = readInvoice(answer);
+  const { amount_paid, issued_credit_notes } = Refund.parse(answer).invoice;
+  const refunded = issued_credit_notes
+    .filter(({ cn_status }) => cn_status === 'refunded')
+    .reduce((sum, { cn_total }) => sum + cn_total, 0);
+  const givenBack = invoice.status === 'voided' || (invoice.status === 'paid' && refunded >= amount_paid);
+  return { invoice, givenBack };
+}
+
+/** The id of an entry of a list, whatever shape it has otherwise. */
+export const idOf = (entry: unknown, name: 'subscription' | 'invoice'): string =>
+  z.object({ [name]: z.object({ id: Id }) }).safeParse(entry).data?.[name]?.id ?? 'without an id';
 
 /** A hosted page. */
 export function readPage(answer: unknown): BillingPage {

@@ -1,15 +1,18 @@
-import { BillingFailure, type BillingProvider } from '@troupe/domain/billing-provider';
+import { BillingFailure, type BillingList, type BillingProvider } from '@troupe/domain/billing-provider';
 import { problem } from '@troupe/domain/problem';
+import { ZodError } from 'zod';
 import { type ChargebeeOptions, chargebeeCaller } from './chargebee-call.ts';
 import {
   Download,
   Estimate,
+  idOf,
   isoOrNull,
   Portal,
   readInvoice,
   readNews,
   readNotice,
   readPage,
+  readRefund,
   readSubscription,
 } from './chargebee-wire.ts';
 
@@ -27,22 +30,21 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
     });
   }
 
-  const told = async (subscriptionId: string, invoiceId: string | null) => {
-    const subscription = await ask('subscription.retrieve', readSubscription, (client) =>
-      client.subscription.retrieve(subscriptionId),
-    );
-    const invoice =
-      invoiceId === null
-        ? null
-        : await ask('invoice.retrieve', readInvoice, (client) => client.invoice.retrieve(invoiceId));
-    return { subscriptions: [subscription], invoices: invoice ? [invoice] : [] };
-  };
+  const subscriptionTold = (id: string) =>
+    ask('subscription.retrieve', readSubscription, (client) => client.subscription.retrieve(id));
 
-  /** What was done already is refused the second time, and is as good. */
-  async function doneBefore(asked: Promise<unknown>): Promise<void> {
-    await asked.catch((error: unknown) => {
-      if (!(error instanceof BillingFailure) || error.kind !== 'refused') throw error;
-    });
+  /**
+   * What was done already is refused the second time, and is as good; so are other things, so that whoever asks looks
+   * at how it stands then. Answers the refusal.
+   */
+  async function doneBefore(asked: Promise<unknown>): Promise<BillingFailure | null> {
+    return asked.then(
+      () => null,
+      (error: unknown) => {
+        if (!(error instanceof BillingFailure) || error.kind !== 'refused') throw error;
+        return error;
+      },
+    );
   }
 
   return {
@@ -124,12 +126,14 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
         key,
       ),
     undoChange: async (subscriptionId) => {
-      await doneBefore(
+      const refusal = await doneBefore(
         ask('subscription.remove_scheduled_changes', readNews, (client) =>
           client.subscription.removeScheduledChanges(subscriptionId),
         ),
       );
-      return told(subscriptionId, null);
+      const subscription = await subscriptionTold(subscriptionId);
+      if (refusal && subscription.hasScheduledChanges) throw refusal;
+      return { subscriptions: [subscription], invoices: [] };
     },
     nextPrice: async (subscriptionId) => {
       const next = await orNull(
@@ -151,8 +155,9 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
       ask('subscription.remove_scheduled_cancellation', readNews, (client, headers) =>
         client.subscription.removeScheduledCancellation(subscriptionId, {}, headers),
       ),
+    readSubscription: (subscriptionId) => orNull(subscriptionTold(subscriptionId)),
     undoPurchase: async (subscriptionId, invoiceId, key) => {
-      await doneBefore(
+      const kept = await doneBefore(
         ask(
           'subscription.cancel_for_items',
           readNews,
@@ -165,21 +170,28 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
           `${key}-end`,
         ),
       );
-      if (invoiceId !== null)
-        await doneBefore(
-          ask(
-            'invoice.refund',
-            readNews,
-            (client, headers) =>
-              client.invoice.refund(
-                invoiceId,
-                { credit_note: { reason_code: 'product_unsatisfactory' }, comment: 'Bought twice' },
-                headers,
-              ),
-            `${key}-refund`,
-          ),
-        );
-      return told(subscriptionId, invoiceId);
+      const subscription = await subscriptionTold(subscriptionId);
+      if (subscription.status !== 'cancelled' && !subscription.deleted)
+        throw stillOpen(`subscription ${subscriptionId} runs on`, kept);
+      if (invoiceId === null) return { subscriptions: [subscription], invoices: [] };
+      const unpaid = await doneBefore(
+        ask(
+          'invoice.refund',
+          readNews,
+          (client, headers) =>
+            client.invoice.refund(
+              invoiceId,
+              { credit_note: { reason_code: 'product_unsatisfactory' }, comment: 'Bought twice' },
+              headers,
+            ),
+          `${key}-refund`,
+        ),
+      );
+      const { invoice, givenBack } = await ask('invoice.retrieve', readRefund, (client) =>
+        client.invoice.retrieve(invoiceId),
+      );
+      if (!givenBack) throw stillOpen(`invoice ${invoiceId} is not given back`, unpaid);
+      return { subscriptions: [subscription], invoices: [invoice] };
     },
     invoiceFile: async (invoiceId) => {
       const file = await orNull(
@@ -196,7 +208,7 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
       do {
         const page = await ask(
           'subscription.list',
-          (answer) => listOf(answer, readSubscription),
+          (answer) => listOf(answer, 'subscription', readSubscription),
           (client) => client.subscription.list({ limit: PER_PAGE, ...(offset ? { offset } : {}) }),
         );
         yield page.list;
@@ -209,7 +221,7 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
       do {
         const page = await ask(
           'invoice.list',
-          (answer) => listOf(answer, readInvoice),
+          (answer) => listOf(answer, 'invoice', readInvoice),
           (client) =>
             client.invoice.list({
               limit: PER_PAGE,
@@ -225,10 +237,28 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
   };
 }
 
-function listOf<T>(answer: unknown, read: (entry: unknown) => T): { list: T[]; next: string | undefined } {
+/** It is asked for again until it is done. */
+const stillOpen = (what: string, refusal: BillingFailure | null) =>
+  new BillingFailure('unavailable', 'not_undone', `${what}${refusal ? `: ${refusal.message}` : ''}`);
+
+/** A page of a list. One entry of another shape hides no other. */
+function listOf<T>(
+  answer: unknown,
+  name: 'subscription' | 'invoice',
+  read: (entry: unknown) => T,
+): { list: BillingList<T>; next: string | undefined } {
   if (typeof answer !== 'object' || answer === null || !('list' in answer) || !Array.isArray(answer.list))
     throw problem('unavailable', { detail: 'a list without entries' });
   const next =
     'next_offset' in answer && typeof answer.next_offset === 'string' ? answer.next_offset : undefined;
-  return { list: answer.list.map(read), next };
+  const list: BillingList<T> = { entries: [], unreadable: [] };
+  for (const entry of answer.list) {
+    try {
+      list.entries.push(read(entry));
+    } catch (error) {
+      if (!(error instanceof ZodError)) throw error;
+      list.unreadable.push(idOf(entry, name));
+    }
+  }
+  return { list, next };
 }
