@@ -98,6 +98,8 @@ export const uploadTable = pgTable(
     uniqueIndex('upload_once').on(table.optInId, table.hash).where(sql`${table.previewId} is null`),
     index('upload_same').on(table.optInId, table.hash),
     index('upload_file').on(table.fileKey),
+    index('upload_preview').on(table.previewId).where(sql`${table.previewId} is not null`),
+    index('upload_waiting').on(table.createdAt).where(sql`${table.scan} = 'waiting'`),
     index('upload_rights').on(table.usableUntil).where(sql`${table.usableUntil} is not null`),
   ],
 );
@@ -128,5 +130,7 @@ export const livePostTable = pgTable(
   (table) => [
     uniqueIndex('live_post_once').on(table.campaignId, table.url),
     index('live_post_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
+    index('live_post_opt_in').on(table.optInId),
+    index('live_post_preview').on(table.previewId),
   ],
 );

@@ -110,7 +110,13 @@ export const attachmentTable = pgTable(
     scan: text().$type<ScanState>().notNull().default('off'),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
-  (table) => [index('attachment_message').on(table.messageId)],
+  (table) => [
+    index('attachment_message').on(table.messageId),
+    index('attachment_opt_in').on(table.optInId),
+    index('attachment_user').on(table.userId),
+    index('attachment_loose').on(table.createdAt).where(sql`${table.messageId} is null`),
+    index('attachment_waiting').on(table.createdAt).where(sql`${table.scan} = 'waiting'`),
+  ],
 );
 
 /** Mails that told a creator of new messages: an answer to one lands in its conversation. */

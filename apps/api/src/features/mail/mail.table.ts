@@ -16,6 +16,8 @@ export const mailTable = pgTable(
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
     kind: text().$type<MailKind>().notNull(),
+    /** What of its kind it is for, where that is counted. */
+    purpose: text().$type<'share'>(),
     toAddress: text('to_address').notNull(),
     toName: text('to_name').notNull().default(''),
     subject: text().notNull(),
@@ -54,6 +56,7 @@ export const mailTable = pgTable(
       .where(sql`${table.status} in ('queued', 'deferred') and ${table.kind} = 'notice'`),
     index('mail_uncertain').on(table.brandId).where(sql`${table.status} = 'uncertain'`),
     index('mail_sending').on(table.sendingAt).where(sql`${table.status} = 'sending'`),
+    index('mail_purpose').on(table.brandId, table.createdAt).where(sql`${table.purpose} is not null`),
     index('mail_sent').on(table.brandId, table.sentAt.desc()),
   ],
 );

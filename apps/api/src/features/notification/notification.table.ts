@@ -29,6 +29,8 @@ export const notificationTable = pgTable(
     index('notification_unmailed')
       .on(table.createdAt)
       .where(sql`${table.mailedAt} is null and ${table.readAt} is null`),
+    index('notification_unread').on(table.userId).where(sql`${table.readAt} is null`),
+    index('notification_read').on(table.readAt).where(sql`${table.readAt} is not null`),
     index('notification_page').on(table.userId, table.createdAt.desc(), table.id.desc()),
   ],
 );

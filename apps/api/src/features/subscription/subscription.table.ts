@@ -23,6 +23,8 @@ export const subscriptionTable = pgTable(
     /** Members are blocked: a payment is due, and the days of grace are over. */
     pastDue: boolean('past_due').notNull().default(false),
     createdAt: instant('created_at').notNull().default(sql`now()`),
+    /** Of yearly plans: when the brand took them for a year; null for those that began as one before this was kept. */
+    boundSince: instant('bound_since'),
     /** Its id at the provider. */
     providerId: text('provider_id'),
     /** A month's price. */
