@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as calls from '@troupe/contract/outgoing-webhook';
 import { MOST_WEBHOOKS, WEBHOOK_RETRY_SECONDS, type WebhookDelivery } from '@troupe/domain/outgoing-webhook';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { announceWebhooks, emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
@@ -259,6 +259,38 @@ test('an endpoint that never answers holds up no other, and is given up after it
   expect((await deliveries(slow.outgoingWebhook.id)).every(({ status }) => status === 'pending')).toBe(true);
   await quick.stop();
   endpoint.answer(200);
+});
+
+test('many endpoints that are dead hold up no other, and what is due for them waits', async () => {
+  const [dead, quick] = [await startEndpoint(), await startEndpoint()];
+  onTestFinished(async () => {
+    await Promise.all([dead.stop(), quick.stop()]);
+  });
+  dead.hang();
+  const hooks: string[] = [];
+  for (let n = 0; n < 9; n++) hooks.push((await add(['opt_in.approved'], dead.url)).outgoingWebhook.id);
+  const since = new Date(Date.now() - 60_000).toISOString();
+  await t.api.db.update(outgoingWebhookTable).set({ failingSince: since });
+  const events = Array.from({ length: 6 }, () => ({
+    ...{ brandId, type: 'opt_in.approved' as const, data: {} },
+  }));
+  await withTransaction(t.api.pool, (tx) => emit(tx, events, new Date()));
+  await until(
+    () => dead.received,
+    (list) => list.length >= 16,
+  );
+  const fast = await add(['credit.changed'], quick.url);
+  await happen({}, 'credit.changed' as never);
+  await ended(fast.outgoingWebhook.id);
+  expect(dead.received).toHaveLength(16);
+  const asked = Date.now();
+  await dead.stop();
+  const waiting = await until(
+    () => Promise.all(hooks.map((id) => deliveries(id))),
+    (all) => all.every((some) => some.filter(({ attempts }) => attempts.length > 0).length === 4),
+  );
+  for (const one of waiting.flat().filter(({ attempts }) => attempts.length === 0))
+    expect(Date.parse(one.next ?? '') - asked).toBeGreaterThan(50_000);
 });
 
 test('a delivery that a killed process had taken is sent by another after a minute', async () => {

@@ -5,7 +5,7 @@ import {
   webhookRetryAt,
 } from '@troupe/domain/outgoing-webhook';
 import { problem } from '@troupe/domain/problem';
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { announceWebhooks } from '../../platform/emit.ts';
 import { newId } from '../../platform/id.ts';
@@ -126,13 +126,20 @@ export interface TakenDelivery {
   formerSecretUntil: string | null;
 }
 
-/** Endpoints with something due, those that waited longest first. */
-export async function webhooksWithWork(db: Database, now: Date): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select webhook_id as id from webhook_delivery
-    where status = 'pending' and due_at <= ${now.toISOString()}
-    group by webhook_id order by min(due_at) limit 200`);
-  return rows.map(({ id }) => id);
+/** An endpoint with something due, and whether nothing got through to it of late. */
+export interface WebhookWithWork {
+  id: string;
+  failing: boolean;
+}
+
+/** Endpoints with something due: those that work first, and of them those that waited longest. */
+export async function webhooksWithWork(db: Database, now: Date): Promise<WebhookWithWork[]> {
+  const { rows } = await db.execute<WebhookWithWork & Record<string, unknown>>(sql`
+    select hook.id, hook.failing_since is not null as failing
+    from webhook_delivery delivery join outgoing_webhook hook on hook.id = delivery.webhook_id
+    where delivery.status = 'pending' and delivery.due_at <= ${now.toISOString()}
+    group by hook.id order by failing, min(delivery.due_at) limit 200`);
+  return rows;
 }
 
 /**
@@ -170,10 +177,13 @@ export interface TurnedOff {
 }
 
 const GONE = 410;
+/** The shortest and the longest time in which an endpoint that did not answer is left alone. */
+const REST_MS = { least: 5000, most: 3_600_000 };
 
 /**
  * Writes what became of an attempt, and when the next one is. An endpoint to which nothing got through for
- * `disableAfterMs`, or that says it is gone, is turned off; that is answered, once. `db` is a transaction.
+ * `disableAfterMs`, or that says it is gone, is turned off; that is answered, once. What else is due for one that did
+ * not answer at all waits with it, as long again as it has failed already. `db` is a transaction.
  */
 export async function settleAttempt(
   db: Database,
@@ -199,11 +209,13 @@ export async function settleAttempt(
     })
     .where(eq(webhookDeliveryTable.id, taken.id));
   if (delivered) {
-    if (hook.failingSince)
+    if (hook.failingSince) {
       await db
         .update(outgoingWebhookTable)
         .set({ failingSince: null })
         .where(eq(outgoingWebhookTable.id, hook.id));
+      await bringForward(db, hook.id, now);
+    }
     return null;
   }
   const since = hook.failingSince ?? now.toISOString();
@@ -217,9 +229,39 @@ export async function settleAttempt(
     .update(outgoingWebhookTable)
     .set({ failingSince: since, ...(off ? { enabled: false, disabledReason: reason } : {}) })
     .where(eq(outgoingWebhookTable.id, hook.id));
-  if (!off) return null;
+  if (!off) {
+    if (attempt.status === null) await putOff(db, hook.id, { since, now });
+    return null;
+  }
   await dropWaiting(db, hook.id);
   return { webhookId: hook.id, brandId: hook.brandId, url: hook.url, reason };
+}
+
+/** Lets what is due for an endpoint wait, without counting it as tried. */
+async function putOff(db: Database, webhookId: string, { since, now }: { since: string; now: Date }) {
+  const rest = Math.min(Math.max(now.getTime() - Date.parse(since), REST_MS.least), REST_MS.most);
+  await db
+    .update(webhookDeliveryTable)
+    .set({ dueAt: new Date(now.getTime() + rest).toISOString() })
+    .where(
+      and(
+        ...[eq(webhookDeliveryTable.webhookId, webhookId), eq(webhookDeliveryTable.status, 'pending')],
+        lte(webhookDeliveryTable.dueAt, now.toISOString()),
+      ),
+    );
+}
+
+/** What was put off and never tried is due again. */
+async function bringForward(db: Database, webhookId: string, now: Date) {
+  await db
+    .update(webhookDeliveryTable)
+    .set({ dueAt: now.toISOString() })
+    .where(
+      and(
+        ...[eq(webhookDeliveryTable.webhookId, webhookId), eq(webhookDeliveryTable.status, 'pending')],
+        ...[eq(webhookDeliveryTable.attempts, 0), gt(webhookDeliveryTable.dueAt, now.toISOString())],
+      ),
+    );
 }
 
 /** Forgets events, with their deliveries, from before a moment. */

@@ -10,6 +10,7 @@ import {
   type TakenDelivery,
   type TurnedOff,
   takeDeliveries,
+  type WebhookWithWork,
   webhooksWithWork,
 } from './webhook-delivery.queries.ts';
 
@@ -22,9 +23,12 @@ export interface WebhookPumpParts {
   afterTurnedOff(tx: Database, off: TurnedOff): Promise<void>;
 }
 
-/** Endpoints that one process serves at once, and deliveries of one of them: a slow one holds up no other. */
+/** Endpoints that one process serves at once, those among them that fail, and deliveries of one of them. */
 const HOOKS_AT_ONCE = 8;
+const FAILING_AT_ONCE = 4;
 const EACH_AT_ONCE = 4;
+/** After so long an endpoint has had its turn: a slow one holds up no other. */
+const TURN_MS = 1000;
 /** The longest time without a look, because an announcement can be missed. */
 const LOOK_EVERY_MS = 2000;
 /** Longer than any attempt can take. */
@@ -34,7 +38,10 @@ const LEASE_MS = 60_000;
 export class WebhookPump {
   readonly #api: Parts;
   readonly #parts: WebhookPumpParts;
-  readonly #busy = new Map<string, Promise<void>>();
+  readonly #busy = new Map<string, { failing: boolean; served: Promise<void> }>();
+  /** When each endpoint with work had its last turn, by a count of turns. */
+  #turns = new Map<string, number>();
+  #turn = 0;
   #every: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
   #again = false;
@@ -72,38 +79,52 @@ export class WebhookPump {
     this.#stopped = true;
     clearInterval(this.#every);
     await this.#looking;
-    await Promise.all(this.#busy.values());
+    await Promise.all([...this.#busy.values()].map(({ served }) => served));
   }
 
   async #look(): Promise<void> {
     const { db, clock, log } = this.#api;
     try {
-      for (const id of await webhooksWithWork(db, clock.now())) {
+      for (const { id, failing } of this.#inTurn(await webhooksWithWork(db, clock.now()))) {
         if (this.#stopped || this.#busy.size >= HOOKS_AT_ONCE) return;
-        if (this.#busy.has(id)) continue;
+        if (this.#busy.has(id) || (failing && this.#failing() >= FAILING_AT_ONCE)) continue;
+        this.#turns.set(id, ++this.#turn);
         const served = this.#serve(id).finally(() => {
           this.#busy.delete(id);
           this.wake();
         });
-        this.#busy.set(id, served);
+        this.#busy.set(id, { failing, served });
       }
     } catch (error) {
       log.error({ err: error }, 'webhooks cannot be looked at');
     }
   }
 
-  /** Everything that is due for one endpoint. */
+  /** Whoever waited longest for a turn first. */
+  #inTurn(found: readonly WebhookWithWork[]): WebhookWithWork[] {
+    const there = new Set(found.map(({ id }) => id));
+    this.#turns = new Map([...this.#turns].filter(([id]) => there.has(id)));
+    const last = (id: string) => this.#turns.get(id) ?? 0;
+    return found.toSorted((a, b) => last(a.id) - last(b.id));
+  }
+
+  #failing(): number {
+    return [...this.#busy.values()].filter(({ failing }) => failing).length;
+  }
+
+  /** What is due for one endpoint, until its turn is over. */
   async #serve(webhookId: string): Promise<void> {
     const { db, clock, log } = this.#api;
+    const end = performance.now() + TURN_MS;
     try {
-      for (;;) {
+      do {
         if (this.#stopped) return;
         const now = clock.now();
         const lease = new Date(now.getTime() + LEASE_MS);
         const taken = await takeDeliveries(db, webhookId, { now, lease, limit: EACH_AT_ONCE });
         if (taken.length === 0) return;
         await Promise.all(taken.map((one) => this.#attempt(one)));
-      }
+      } while (performance.now() < end);
     } catch (error) {
       log.error({ err: error, webhook: webhookId }, 'a webhook could not be looked after');
       await new Promise((resolve) => setTimeout(resolve, 1000));
