@@ -1,7 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
+import { createCampaign, duplicateCampaign, setCampaignStatus } from '@troupe/contract/campaign';
 import { addressOf } from '@troupe/contract/client';
 import { listenToBrand, markTyping, readMessages, sendMessage } from '@troupe/contract/conversation';
-import { listenAsCreator, sendOwnMessage } from '@troupe/contract/own-conversation';
+import { listenAsCreator, readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { brandMemberTable } from '../features/brand/brand.table.ts';
@@ -87,9 +88,26 @@ test('who is writing is told in passing and kept nowhere', async () => {
     .toMatchObject([{ id: '', type: 'typing', data: { by: 'brand', name: 'Alva Berg' } }]);
   expect(own.last()).toBe(before);
   await expect.poll(() => brand.heard.length).toBe(1);
+  await creator.person.call(readOwnMessages, {
+    params: { optInId: creator.optInId },
+    body: { upTo: 0, typing: true },
+  });
+  await expect.poll(() => brand.heard.at(-1)).toMatchObject({ type: 'typing', data: { by: 'creator' } });
   const again = await ofCreator(before);
   await write('Done writing');
   await expect.poll(() => again.heard.map(({ type }) => type)).toEqual(['message']);
+});
+
+test('a campaign that a teammate makes, copies or archives is seen without asking', async () => {
+  const brand = await ofBrand();
+  const { id: campaignId } = await member.call(createCampaign, {
+    params: { brandId },
+    body: { title: 'Told at once' },
+  });
+  const copy = { duplicateCampaignName: 'Told again' };
+  await member.call(duplicateCampaign, { params: { campaignId }, body: copy });
+  await member.call(setCampaignStatus, { params: { brandId, campaignId }, body: { status: 'archived' } });
+  await expect.poll(() => brand.heard.map(({ type }) => type)).toEqual(['campaign', 'campaign', 'campaign']);
 });
 
 test('a connection that is lost goes on where it stopped: nothing missing, nothing twice', async () => {

@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database.ts';
 import { emit } from '../../platform/emit.ts';
 import type { Files } from '../../platform/files.ts';
 import { newId } from '../../platform/id.ts';
+import { tell } from '../../platform/live.ts';
 import { keepCover, readCover } from './campaign.cover.ts';
 import {
   briefOf,
@@ -42,6 +43,10 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
     return found;
   }
 
+  /** Lets the team see, wherever the campaign is on the screen. */
+  const tellTeam = (tx: Database, brandId: string, campaignId: string) =>
+    tell(tx, { audience: `brand:${brandId}`, type: 'campaign', campaignId });
+
   api.implement(calls.listCampaigns, ({ brandId, query }) =>
     readCampaigns(pool, brandId, config.API_ORIGIN, query),
   );
@@ -71,7 +76,9 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
         .onConflictDoNothing()
         .returning({ id: campaignTable.id });
       // Of two at once with the same slug the second takes the next free one.
-      if (inserted.length > 0) return id;
+      if (inserted.length === 0) continue;
+      await tellTeam(tx, brandId, id);
+      return id;
     }
   }
 
@@ -98,12 +105,13 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
         .set({ ...columnsOf(after), version: row.version + 1, updatedAt: now.toISOString() })
         .where(eq(campaignTable.id, row.id));
       // A draft changes with every letter; what counts is what others have seen of it.
-      if (row.publishedAt)
-        await addCampaignChange(
-          tx,
-          { campaignId: row.id, kind: 'brief', ...changed, userId: caller.userId },
-          now,
-        );
+      if (!row.publishedAt) return;
+      await addCampaignChange(
+        tx,
+        { campaignId: row.id, kind: 'brief', ...changed, userId: caller.userId },
+        now,
+      );
+      await tellTeam(tx, brandId, row.id);
     });
     const campaign = await details(brandId, params.campaignId);
     return { campaign, gaps: campaign.gaps };
@@ -192,6 +200,7 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
         [{ brandId, type: 'campaign.status_changed', data: { campaignId: row.id, status } }],
         now,
       );
+      await tellTeam(tx, brandId, row.id);
       return toCampaign(changed ?? row);
     });
     return { success: true, campaign };
