@@ -4,6 +4,7 @@ import { attachments } from '../features/conversation/attachment.ts';
 import { conversationJobs } from '../features/conversation/conversation.jobs.ts';
 import { conversationRoutes } from '../features/conversation/conversation.routes.ts';
 import { conversationOfMail } from '../features/conversation/conversation-mail.queries.ts';
+import { writeEvents } from '../features/conversation/message-event.queries.ts';
 import { holdConversation, writeMessage } from '../features/conversation/message-write.queries.ts';
 import {
   type AfterCreatorMessage,
@@ -15,10 +16,21 @@ import { notify } from '../features/notification/notification.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { newId } from '../platform/id.ts';
+import type { InboundMail } from '../platform/mail-receiving.ts';
 import type { VirusScan } from '../platform/scan.ts';
 import { messageMails } from './message-mails.ts';
 
 const EXCERPT = 200;
+
+/**
+ * What to say of an answer by mail that may not be the creator's own: whoever holds the mail, also forwarded, can
+ * answer it, and a sender whose mail server does not vouch for it may be anybody.
+ */
+function senderDoubt(asked: string, from: string, trust: InboundMail['trust']): string | null {
+  if (from.toLowerCase() !== asked.toLowerCase())
+    return `Answered by mail from ${from || 'an unknown sender'}, not from ${asked}`;
+  return trust === 'fail' ? `It is not certain that this mail came from ${from}` : null;
+}
 
 /** Brands and creators talk. Answers what becomes of a reply by mail. */
 export function conversations(api: Api, files: Files, scan: VirusScan): { afterReply: AfterReply } {
@@ -49,7 +61,7 @@ export function conversations(api: Api, files: Files, scan: VirusScan): { afterR
   messageMails(api);
 
   return {
-    async afterReply(tx, mail, { visible, files: parts }, connection) {
+    async afterReply(tx, mail, { visible, files: parts, from, trust }, connection) {
       const optInId = await conversationOfMail(tx, mail.id);
       const text = visible.trim().slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\u0000', '');
       const held = optInId && (await holdConversation(tx, optInId, mail.brandId));
@@ -69,6 +81,8 @@ export function conversations(api: Api, files: Files, scan: VirusScan): { afterR
           clock.now(),
         );
         await tellTeam(tx, held, written);
+        const doubt = senderDoubt(mail.toAddress, from, trust);
+        if (doubt) await writeEvents(tx, config, [{ optInId: held.optInId, text: doubt }], clock.now());
       } catch (error) {
         await undo();
         throw error;

@@ -134,6 +134,17 @@ async function told() {
 }
 const open = async (url: string | null | undefined) => fetch(world.t.url + new URL(url ?? '').pathname);
 
+test('an answer from another address than the mail went to says so in the conversation', async () => {
+  const mail = await told();
+  await reply(mail, 'Pay me there instead.', { from: 'somebody@else.test' });
+  const [line, answer] = (await messages()).toSorted((one, other) => other.number - one.number);
+  expect(answer).toMatchObject({ text: 'Pay me there instead.', byEmail: true });
+  expect(line).toMatchObject({
+    kind: 'event',
+    text: `Answered by mail from somebody@else.test, not from nadia${count}@inbox.test`,
+  });
+});
+
 test('files of an answer by mail come along into the conversation; programs and pictures of signatures stay out', async () => {
   const mail = await told();
   const logo = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
