@@ -61,6 +61,19 @@ export const listStories = defineCall({
   problems: ['not_found'],
 });
 
+export const removeShoutout = defineCall({
+  name: 'removeShoutout',
+  noun: 'campaign-content',
+  method: 'DELETE',
+  path: '/brand/:brandId/campaign/:campaignId/shoutouts/:shoutoutId',
+  access: 'brand',
+  summary:
+    'Removes a live post whose figures were never read, such as one with a wrong address. The content it was of is approved again.',
+  params: inCampaign.extend({ shoutoutId: Id }),
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found', 'invalid_transition'],
+});
+
 export const exportStories = defineCall({
   name: 'exportStories',
   noun: 'campaign-content',

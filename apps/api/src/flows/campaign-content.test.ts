@@ -8,6 +8,7 @@ import {
   listShoutouts,
   listStories,
   listUploads,
+  removeShoutout,
 } from '@troupe/contract/campaign-content';
 import { addressOf } from '@troupe/contract/client';
 import { listMessages } from '@troupe/contract/conversation';
@@ -461,3 +462,10 @@ test('a live post the brand adds belongs to the approved content it can be, wher
     await codesOf([one.add('https://www.instagram.com/p/CxBrand0005/', { previewId: open.id })]),
   ).toEqual(['invalid_transition']);
 });
+  // A wrong address is taken out again, and what it was of can go live by another one.
+  const params = { brandId: world.brandId, campaignId: one.campaignId, shoutoutId: shoutout.id };
+  await world.person.call(removeShoutout, { params });
+  expect(await stands(reelId)).toMatchObject({
+    ...{ status: 'approved', liveUrl: null },
+    uploads: [{ usableUntil: null }],
+  });

@@ -1,7 +1,8 @@
-import { addShoutout, listShoutouts } from '@troupe/contract/campaign-content';
-import { eq } from 'drizzle-orm';
+import { addShoutout, listShoutouts, removeShoutout } from '@troupe/contract/campaign-content';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { livePostTable } from '../features/campaign-content/campaign-content.table.ts';
+import { liveEventTable } from '../features/conversation/conversation.table.ts';
 import { type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { diskFiles } from '../providers/files/disk.ts';
 import { startTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
@@ -56,6 +57,12 @@ test('[R7.025] the figures of a live post are read from its platform, and again 
   await again(12);
   world.t.setNow(null);
   expect((await shoutouts())[0]?.figures).toEqual(second?.figures);
+  const told = () =>
+    world.db
+      .select()
+      .from(liveEventTable)
+      .where(and(eq(liveEventTable.type, 'content'), eq(liveEventTable.audience, `brand:${brandId}`)));
+  const before = (await told()).length;
   await add('https://www.youtube.com/watch?v=nobodyknows');
   const unknown = 'https://www.youtube.com/watch?v=nobodyknows';
   await expect
@@ -65,10 +72,21 @@ test('[R7.025] the figures of a live post are read from its platform, and again 
       { timeout: 10_000 },
     )
     .toBe('The account does not show this post.');
+  // Once that it is live, and once that it cannot be read.
+  expect((await told()).length - before).toBe(2);
   expect((await shoutouts()).find(({ url }) => url === unknown)).toMatchObject({
     ...{ source: 'brand', asOf: null, failure: 'The account does not show this post.' },
     figures: { views: null, likes: null },
   });
+
+  // An address that nothing was read of can be taken out again; what was read stays.
+  const remove = async (url: string) => {
+    const shoutoutId = (await shoutouts()).find((one) => one.url === url)?.id ?? '';
+    return person.call(removeShoutout, { params: { brandId, campaignId, shoutoutId } });
+  };
+  expect(await remove(unknown)).toEqual({ success: true });
+  expect((await shoutouts()).map(({ url }) => url)).toEqual([second?.url]);
+  expect(await remove(second?.url ?? '').catch((error) => error.code)).toBe('invalid_transition');
 });
 
 /** The newest video of a channel, as the platform tells it. */

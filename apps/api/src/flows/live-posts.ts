@@ -1,4 +1,4 @@
-import { addShoutout } from '@troupe/contract/campaign-content';
+import { addShoutout, removeShoutout } from '@troupe/contract/campaign-content';
 import { submitLivePost } from '@troupe/contract/own-content';
 import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-brief';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
@@ -14,7 +14,9 @@ import {
   writePreview,
 } from '../features/campaign-content/content-preview-change.queries.ts';
 import {
+  deleteLivePost,
   insertLivePost,
+  lockLivePost,
   noteFailure,
   placeOfPost,
   readDuePosts,
@@ -61,6 +63,30 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
     const shoutout = await readShoutout(pool, id);
     if (!shoutout) throw problem('not_found');
     return { shoutout };
+  });
+
+  implement(removeShoutout, async ({ brandId, params: { campaignId, shoutoutId }, caller }) => {
+    const now = clock.now();
+    await api.db.transaction(async (tx) => {
+      const place = await placeOfPost(tx, shoutoutId);
+      const [optIn] = place ? await lockOptIns(tx, brandId, [place.optInId], campaignId) : [];
+      const found = optIn && (await lockLivePost(tx, optIn.id, shoutoutId));
+      if (!found) throw problem('not_found');
+      if (found.asOf)
+        throw problem('invalid_transition', { message: 'Its figures were read, so that it stays.' });
+      const { previewId, url } = found;
+      const preview = previewId && (await lockPreview(tx, { brandId }, previewId));
+      if (preview && preview.status === 'live' && preview.liveUrl === url) {
+        await writePreview(tx, preview.id, { status: 'approved', liveUrl: null, liveAt: null }, now);
+        await grantRights(tx, preview.id, null);
+      }
+      await deleteLivePost(tx, shoutoutId);
+      const text = `The address of a live post was removed: ${url}`;
+      await addOptInEvents(tx, optIn.id, [{ kind: 'live', text }], caller.userId, now);
+      await writeEvents(tx, api.config, [{ optInId: optIn.id, text }], now);
+      await tellContent(tx, optIn, { livePostId: shoutoutId, previewId });
+    });
+    return { success: true };
   });
 
   implement(submitLivePost, async ({ params: { optInId }, body, caller }) => {
@@ -128,9 +154,10 @@ async function readPosts(
     const place = await placeOfPost(api.db, id);
     if (!place) continue;
     await api.db.transaction(async (tx) => {
-      if (!failure && (await takeFigures(tx, id, api.clock.now())))
-        await tellContent(tx, { ...place, id: place.optInId }, { livePostId: id });
-      else await noteFailure(tx, id, failure?.message ?? 'The account does not show this post.');
+      const changed =
+        (!failure && (await takeFigures(tx, id, api.clock.now()))) ||
+        (await noteFailure(tx, id, failure?.message ?? 'The account does not show this post.'));
+      if (changed) await tellContent(tx, { ...place, id: place.optInId }, { livePostId: id });
     });
   }
 }

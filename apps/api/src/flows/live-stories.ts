@@ -57,14 +57,11 @@ export async function readStoriesOf(
   for (const { id, url } of stories) {
     const wanted = readPostAddress(url)?.postId;
     const story = typeof found === 'string' ? null : found.find(({ storyId }) => storyId === wanted);
-    if (!story) {
-      await noteFailure(api.db, id, typeof found === 'string' ? found : NOT_THERE);
-      continue;
-    }
-    const picture = await keepPicture(files, api.config, creatorId, story.coverUrl);
+    const picture = story ? await keepPicture(files, api.config, creatorId, story.coverUrl) : null;
     const place = await placeOfPost(api.db, id);
     await api.db.transaction(async (tx) => {
-      await takeStory(tx, id, story, picture, api.clock.now());
+      if (story) await takeStory(tx, id, story, picture, api.clock.now());
+      else if (!(await noteFailure(tx, id, typeof found === 'string' ? found : NOT_THERE))) return;
       if (place) await tellContent(tx, { ...place, id: place.optInId }, { livePostId: id });
     });
   }

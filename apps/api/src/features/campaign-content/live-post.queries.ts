@@ -185,9 +185,28 @@ export async function takeStory(
     .where(eq(livePostTable.id, livePostId));
 }
 
-/** Keeps why a live post could not be read. */
-export async function noteFailure(db: Database, livePostId: string, failure: string): Promise<void> {
-  await db.update(livePostTable).set({ failure }).where(eq(livePostTable.id, livePostId));
+/** Keeps why a live post could not be read. Answers false where that is known already. */
+export async function noteFailure(db: Database, livePostId: string, failure: string): Promise<boolean> {
+  const noted = await db
+    .update(livePostTable)
+    .set({ failure })
+    .where(and(eq(livePostTable.id, livePostId), sql`${livePostTable.failure} is distinct from ${failure}`))
+    .returning({ id: livePostTable.id });
+  return noted.length > 0;
+}
+
+/** A live post of an opt-in, its row held; null when there is none. */
+export async function lockLivePost(db: Database, optInId: string, livePostId: string) {
+  const [row] = await db
+    .select()
+    .from(livePostTable)
+    .where(and(eq(livePostTable.id, livePostId), eq(livePostTable.optInId, optInId)))
+    .for('update');
+  return row ?? null;
+}
+
+export async function deleteLivePost(db: Database, livePostId: string): Promise<void> {
+  await db.delete(livePostTable).where(eq(livePostTable.id, livePostId));
 }
 
 /** Where a live post belongs. */

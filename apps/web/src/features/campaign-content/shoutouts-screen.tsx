@@ -16,6 +16,7 @@ import { shoutoutsOptions } from './content-queries.ts';
 import { ContentThumbnail } from './content-thumbnail.tsx';
 import { safeHref, sourceOf } from './content-words.ts';
 import { CsvButton } from './csv-button.tsx';
+import { RemoveShoutout } from './remove-shoutout.tsx';
 
 const AddShoutoutDialog = lazy(() => import('./add-shoutout-dialog.tsx'));
 
@@ -125,7 +126,10 @@ function Shoutouts({ shoutouts, campaignId }: { shoutouts: readonly Shoutout[]; 
                 {post.asOf ? (
                   <SourceMark kind={sourceOf(post.source).kind} readAt={post.asOf} />
                 ) : (
-                  (post.failure ?? 'Not yet')
+                  <>
+                    {post.failure ?? 'Not yet'}{' '}
+                    <RemoveShoutout campaignId={campaignId} shoutoutId={post.id} url={post.url} />
+                  </>
                 )}
               </Td>
             </Tr>
