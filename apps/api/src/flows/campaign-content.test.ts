@@ -157,6 +157,8 @@ test('[R7.030] content goes from a preview over a change to approved, and every 
       .map(({ text }) => text)
       .sort(),
   ).toEqual(['A new version waits for your decision.', 'It waits for your decision.']);
+  // Nothing of it waits any more.
+  expect(notices.filter(({ userId, readAt }) => userId === world.person.userId && !readAt)).toEqual([]);
   expect(
     notices
       .filter(({ userId }) => userId === one.creator.userId)
@@ -461,7 +463,6 @@ test('a live post the brand adds belongs to the approved content it can be, wher
   expect(
     await codesOf([one.add('https://www.instagram.com/p/CxBrand0005/', { previewId: open.id })]),
   ).toEqual(['invalid_transition']);
-});
   // A wrong address is taken out again, and what it was of can go live by another one.
   const params = { brandId: world.brandId, campaignId: one.campaignId, shoutoutId: shoutout.id };
   await world.person.call(removeShoutout, { params });
@@ -469,3 +470,4 @@ test('a live post the brand adds belongs to the approved content it can be, wher
     ...{ status: 'approved', liveUrl: null },
     uploads: [{ usableUntil: null }],
   });
+});

@@ -16,7 +16,7 @@ import {
 import { readProfileOf } from '../features/campaign-content/live-post.queries.ts';
 import { uploadLinks } from '../features/campaign-content/upload.link.ts';
 import { writeEvents } from '../features/conversation/message-event.queries.ts';
-import { notify, notifyPeople } from '../features/notification/notification.queries.ts';
+import { notify, notifyPeople, settleDecided } from '../features/notification/notification.queries.ts';
 import { optInTable } from '../features/opt-in/opt-in.table.ts';
 import { addOptInEvents, lockOwnOptIn, type StoredOptIn } from '../features/opt-in/opt-in-change.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
@@ -98,6 +98,7 @@ export function campaignContent(api: Api): void {
       await writeEvents(tx, config, [{ optInId: preview.optInId, text: said }], now);
       const creator = await creatorOf(tx, preview);
       await tellContent(tx, creator, { previewId: preview.id, status });
+      await settleDecided(tx, { brandId, of: `content:${preview.id}:` }, now);
       await notifyPeople(tx, creator.userId ? [creator.userId] : [], {
         ...{ brandId, kind: 'content', now },
         title: status === 'approved' ? 'Your content is approved' : 'A change is asked for',

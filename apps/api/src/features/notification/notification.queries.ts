@@ -102,6 +102,40 @@ export async function notifyEach(
   return told;
 }
 
+/**
+ * What waited for a decision of the team was decided: the notices of it are read for every member, and no mail of
+ * them goes out. `of` begins their references.
+ */
+export async function settleDecided(
+  db: Database,
+  { brandId, of }: { brandId: string; of: string },
+  now: Date,
+): Promise<void> {
+  const members = db
+    .select({ userId: brandMemberTable.userId })
+    .from(brandMemberTable)
+    .where(eq(brandMemberTable.brandId, brandId));
+  const at = now.toISOString();
+  const settled = await db
+    .update(notificationTable)
+    .set({ readAt: at, mailedAt: sql`coalesce(${notificationTable.mailedAt}, ${at})` })
+    .where(
+      and(
+        eq(notificationTable.brandId, brandId),
+        inArray(notificationTable.userId, members),
+        isNull(notificationTable.readAt),
+        sql`starts_with(${notificationTable.reference}, ${of})`,
+      ),
+    )
+    .returning({ userId: notificationTable.userId });
+  for (const userId of new Set(settled.map((one) => one.userId)))
+    await tell(db, {
+      audience: `user:${userId}`,
+      type: 'notification',
+      data: { notification: null, unread: await countUnread(db, userId) },
+    });
+}
+
 type Row = typeof notificationTable.$inferSelect;
 
 const toNotification = (row: Row): Notification => ({
