@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { EXPORTED, HIDDEN_COLUMNS, LEFT_OUT } from '../features/brand-export/brand-export.plan.ts';
 import { brandExportTable } from '../features/brand-export/brand-export.table.ts';
 import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
+import { attachmentTable } from '../features/conversation/conversation.table.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { creatorListItemTable } from '../features/creator-list/creator-list.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
@@ -127,6 +128,46 @@ test('files come along when they are wanted: looked through, with rights that ho
   expect(named(infected)).toBeUndefined();
   expect(named(ended)).toBeUndefined();
   expect(strFromU8(files['csv/uploads.csv'] ?? new Uint8Array())).toContain('virus.jpg');
+});
+
+test('of creators whom all brands see the archive holds what the brand can see, and nothing of those who left', async () => {
+  const world = await startOptInWorld({ TROUPE_ROLES: 'http,jobs' });
+  const { t: api, brandId, db } = world;
+  onTestFinished(() => api.stop());
+  const owner = await api.person({ brandId, brandRole: 'owner' });
+  const shared = await world.creator({ contactEmail: 'sold@creators.example', userId: 'platform-id-1' });
+  const own = await world.creator({ brandId, contactEmail: 'brought@creators.example' });
+  const gone = await world.creator({ username: 'unforgettable' });
+  const staying = await world.optIn({ creatorId: shared });
+  const removedAt = new Date().toISOString();
+  const left = await world.optIn({ creatorId: gone, removedAt });
+  await db.insert(attachmentTable).values({
+    ...{ id: newId(), brandId, optInId: staying, fileKey: 'attachment/x', name: 'not-sent.pdf' },
+    ...{ type: 'application/pdf', bytes: 1 },
+  });
+  await request(owner, brandId);
+  const { url } = await finished(owner, brandId);
+  const answer = await fetch(api.url + new URL(url ?? '').pathname);
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const lines = (name: string) =>
+    strFromU8(files[`jsonl/${name}.jsonl`] ?? new Uint8Array())
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines('creators').map(({ id, contact_email }) => [id, contact_email])).toEqual([
+    [shared, null],
+    [own, 'brought@creators.example'],
+  ]);
+  expect(Object.keys(lines('people')[0] ?? {})).toEqual([
+    ...['id', 'email', 'first_name', 'last_name', 'created_at'],
+  ]);
+  expect(lines('opt-ins').find(({ id }) => id === left)).toMatchObject({ creator_id: null });
+  expect(lines('opt-ins').find(({ id }) => id === staying)).toMatchObject({ creator_id: shared });
+  const everything = Object.values(files)
+    .map((file) => strFromU8(file))
+    .join('\n');
+  for (const hidden of ['sold@', 'platform-id-1', 'unforgettable', 'not-sent.pdf'])
+    expect(everything).not.toContain(hidden);
 });
 
 test('one archive is made at a time, whoever asks and however often', async () => {

@@ -116,7 +116,11 @@ async function countAll(
   return total;
 }
 
-async function columnsOf(connection: pg.ClientBase, { table }: ExportedNoun): Promise<string[]> {
+async function columnsOf(
+  connection: pg.ClientBase,
+  { table, columns }: ExportedNoun,
+): Promise<readonly string[]> {
+  if (columns) return columns;
   const { fields } = await connection.query(`select * from ${pg.escapeIdentifier(table)} limit 0`);
   return fields.map(({ name }) => name).filter((name) => !HIDDEN_COLUMNS.has(name));
 }
@@ -128,7 +132,13 @@ async function* rowsOf(
   brandId: string,
 ): AsyncGenerator<Row[]> {
   const columns = await columnsOf(connection, noun);
-  const list = columns.map((column) => `t.${pg.escapeIdentifier(column)}`).join(', ');
+  const list = columns
+    .map((column) => [
+      noun.instead?.[column] ?? `t.${pg.escapeIdentifier(column)}`,
+      pg.escapeIdentifier(column),
+    ])
+    .map(([value, name]) => `${value} as ${name}`)
+    .join(', ');
   await connection.query(
     `declare exported no scroll cursor for select ${list} ${selection(noun, brandId)} order by ${noun.order ?? 't.id'}`,
   );
@@ -156,7 +166,8 @@ async function filesOf(connection: pg.ClientBase, brandId: string): Promise<{ ke
     `select id, file_key as key, name, 'uploads' as folder from upload
      where brand_id = $1 and scan in ('clean', 'off') and (usable_until is null or usable_until > now())
      union all
-     select id, file_key, name, 'attachments' from attachment where brand_id = $1 and scan in ('clean', 'off')
+     select id, file_key, name, 'attachments' from attachment
+     where brand_id = $1 and message_id is not null and scan in ('clean', 'off')
      order by folder, id`,
     [brandId],
   );

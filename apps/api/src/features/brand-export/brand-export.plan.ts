@@ -6,6 +6,10 @@ export interface ExportedNoun {
   /** Which rows, of the table as `t`, with `$brand` for the brand's id. */
   rows: string;
   order?: string;
+  /** Its columns, where the table holds more than is the brand's; else all but those nobody gets. */
+  columns?: readonly string[];
+  /** What stands in a column in place of what the table holds, as SQL. */
+  instead?: Readonly<Record<string, string>>;
 }
 
 const own = (name: string, table: string, order = 't.id'): ExportedNoun => ({
@@ -30,6 +34,7 @@ export const EXPORTED: readonly ExportedNoun[] = [
     name: 'people',
     table: 'person',
     rows: 't.id in (select user_id from brand_member where brand_id = $brand)',
+    columns: ['id', 'email', 'first_name', 'last_name', 'created_at'],
   },
   own('team-invites', 'team_invite'),
   own('subscriptions', 'subscription'),
@@ -43,8 +48,15 @@ export const EXPORTED: readonly ExportedNoun[] = [
     table: 'creator',
     rows: `t.brand_id = $brand or t.brand_id is null and (
       t.id in (select creator_id from creator_list_item where brand_id = $brand)
-      or t.id in (select creator_id from opt_in where brand_id = $brand)
+      or t.id in (select creator_id from opt_in where brand_id = $brand and removed_at is null)
       or t.id in (select creator_id from invite where brand_id = $brand))`,
+    columns: [
+      ...['id', 'brand_id', 'platform', 'social_id', 'username', 'fullname', 'bio', 'profile_pic_url'],
+      ...['profile_url', 'country', 'language', 'categories', 'follower_count', 'engagement', 'avg_views'],
+      ...['figures', 'verified', 'channels', 'contact_email', 'updated_at'],
+    ],
+    // Addresses of those whom all brands see were found for others, or are sold.
+    instead: { contact_email: 'case when t.brand_id is not null then t.contact_email end' },
   },
   own('creator-contacts', 'creator_contact'),
   own('saved-searches', 'saved_search'),
@@ -69,7 +81,14 @@ export const EXPORTED: readonly ExportedNoun[] = [
   own('mails', 'mail'),
   own('mails-received', 'inbound_mail'),
   own('suppressed-addresses', 'suppression'),
-  own('opt-ins', 'opt_in'),
+  {
+    ...own('opt-ins', 'opt_in'),
+    // Who removed their account is nobody's creator any more; what was agreed stays.
+    instead: {
+      creator_id: 'case when t.removed_at is null then t.creator_id end',
+      invite_id: 'case when t.removed_at is null then t.invite_id end',
+    },
+  },
   ofOptIn('opt-in-history', 'opt_in_event', 't.id'),
   own('conversations', 'conversation', 't.opt_in_id'),
   ofOptIn('messages', 'message', 't.id'),
@@ -82,7 +101,8 @@ export const EXPORTED: readonly ExportedNoun[] = [
   },
   own('live-posts', 'live_post'),
   own('uploads', 'upload'),
-  own('attachments', 'attachment'),
+  // Until it is sent, a file belongs to who wants to send it.
+  { ...own('attachments', 'attachment'), rows: 't.brand_id = $brand and t.message_id is not null' },
   own('payables', 'payable'),
   {
     name: 'payable-history',
