@@ -93,3 +93,21 @@ export async function settleNotices(
     data: { notification: null, unread: left?.unread ?? 0 },
   });
 }
+
+/** Marks a creator's notices of an opt-in as read, which they have open: no mail of them goes out. */
+export async function settleOwnNotices(
+  tx: Database,
+  { optInId, userId }: { optInId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(notificationTable)
+    .set({ readAt: now.toISOString() })
+    .where(
+      and(
+        eq(notificationTable.userId, userId),
+        isNull(notificationTable.readAt),
+        eq(notificationTable.href, `/opt-ins/${optInId}`),
+      ),
+    );
+}

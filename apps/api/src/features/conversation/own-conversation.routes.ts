@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { tellInPassing } from '../../platform/live.ts';
 import { requireContent } from './conversation.routes.ts';
 import { readMessagePage, toMessage } from './message.queries.ts';
-import { markRead } from './message-read.queries.ts';
+import { markRead, settleOwnNotices } from './message-read.queries.ts';
 import {
   type HeldConversation,
   holdConversation,
@@ -46,7 +46,12 @@ export function ownConversationRoutes(api: Api, afterMessage: AfterCreatorMessag
   });
 
   implement(readOwnMessages, async ({ params: { optInId }, body, caller }) => {
-    await db.transaction((tx) => markRead(tx, { optInId, side: 'creator', upTo: body.upTo }, clock.now()));
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      await markRead(tx, { optInId, side: 'creator', upTo: body.upTo }, now);
+      // What they were told of their collaboration stands on the same page.
+      await settleOwnNotices(tx, { optInId, userId: caller.userId }, now);
+    });
     if (body.typing) {
       const { rows } = await pool.query<{ brandId: string; campaignId: string; name: string }>({
         name: 'own-conversation-typing',
