@@ -3,6 +3,7 @@ import { notifyEach } from '../features/notification/notification.queries.ts';
 import { addOptInEvents } from '../features/opt-in/opt-in-change.queries.ts';
 import { type DueOptIn, readDueOptIns } from '../features/opt-in/opt-in-due.queries.ts';
 import type { Api } from '../platform/api.ts';
+import { oneByOne } from '../platform/one-by-one.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,10 +16,15 @@ export function dueReminders(api: Api): void {
 }
 
 /** Reminds once at each stage of what is not done; a moment that was moved is another one. */
-export async function remindOfDue({ pool, db, clock }: Pick<Api, 'pool' | 'db' | 'clock'>): Promise<void> {
+export async function remindOfDue({
+  pool,
+  db,
+  clock,
+  log,
+}: Pick<Api, 'pool' | 'db' | 'clock' | 'log'>): Promise<void> {
   const now = clock.now();
   const due = await readDueOptIns(pool, { from: now, until: new Date(now.getTime() + STAGES[0]) });
-  for (const optIn of due) {
+  await oneByOne(log, 'somebody could not be reminded of what is due', due, async (optIn) => {
     for (const { what, at, words } of owedBy(optIn)) {
       const left = Date.parse(at) - now.getTime();
       const stage = STAGES.findLastIndex((each) => left <= each);
@@ -38,7 +44,7 @@ export async function remindOfDue({ pool, db, clock }: Pick<Api, 'pool' | 'db' |
         await addOptInEvents(tx, optIn.id, [{ kind: 'reminded', text }], null, now);
       });
     }
-  }
+  });
 }
 
 const counted = (days: number) => (days === 1 ? '1 day' : `${days} days`);

@@ -180,6 +180,38 @@ test('an answer of nothing but files is a message; more than ten stay in the ori
   expect(message?.attachments).toHaveLength(10);
 });
 
+test('a mail that cannot be written keeps nobody else waiting', async () => {
+  const { pool } = world.t.api;
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before insert on mail for each row when (new.to_address like 'poison%')
+      execute function refuse()`);
+  const first = await anOptIn(world.t, { brandId, campaignId, email: `poison${count}@inbox.test` });
+  await world.t.person({ brandId, email: `poison.team${count}@larkmoor.test` });
+  const body = { clientId: newId(), text: 'Hello' };
+  await member.call(sendMessage, { params: { brandId, optInId: first.optInId }, body });
+  await write('Hello');
+  await answer('Hello back');
+  await minutesLater(6);
+  await pool.query('drop trigger refuse on mail; drop function refuse()');
+  expect(await mailsTo(`nadia${count}@inbox.test`)).toHaveLength(1);
+  expect(await mailsTo(`team${count}@larkmoor.test`)).toHaveLength(1);
+  await minutesLater(7);
+  expect(await mailsTo(`poison${count}@inbox.test`)).toHaveLength(1);
+});
+
+test('a creator who looks at a collaboration gets no mail of what they were told of it', async () => {
+  const { rows } = await world.t.api.pool.query('select user_id from opt_in where id = $1', [
+    creator.optInId,
+  ]);
+  const { optInId } = creator;
+  const about = { userId: rows[0].user_id, brandId, kind: 'content' as const, text: 'Trial Peaks' };
+  const notice = { ...about, title: 'Your content is approved', href: `/opt-ins/${optInId}` };
+  await notifyEach(world.t.api.db, [{ ...notice, reference: `content:${newId()}` }], new Date());
+  await creator.person.call(readOwnMessages, { params: { optInId }, body: { upTo: 0 } });
+  await minutesLater(6);
+  expect(await mailsTo(`nadia${count}@inbox.test`)).toEqual([]);
+});
+
 test('who has read the messages, or wants no mail, gets none', async () => {
   await write('Read at once');
   await creator.person.call(readOwnMessages, { params: { optInId: creator.optInId }, body: { upTo: 1 } });

@@ -12,11 +12,13 @@ import { readPreferences } from '../features/notification/notification.queries.t
 import {
   holdUnmailed,
   markMailed,
+  readUnmailed,
   type UnmailedNotice,
 } from '../features/notification/notification-mail.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { escapeHtml } from '../platform/html.ts';
+import { oneByOne } from '../platform/one-by-one.ts';
 import { noticeDomain } from './notice-domain.ts';
 
 const MINUTE = 60_000;
@@ -39,14 +41,21 @@ export async function tellByMail(api: Api): Promise<void> {
     from: new Date(now.getTime() - TOO_OLD_MS),
     until: new Date(now.getTime() - UNREAD_MS),
   };
-  for (const optInId of await untoldConversations(api.db, span))
-    await api.db.transaction((tx) => tellCreator(api, tx, optInId, now));
-  await api.db.transaction(async (tx) => {
-    const notices = await holdUnmailed(tx, span);
-    const together = (notice: UnmailedNotice) =>
-      [notice.userId, notice.brandId, conversationOf(notice)].join(' ');
-    for (const group of Map.groupBy(notices, together).values()) await tellMember(api, tx, group, now);
-  });
+  await oneByOne(
+    api.log,
+    'messages could not be told by mail',
+    await untoldConversations(api.db, span),
+    (optInId) => api.db.transaction((tx) => tellCreator(api, tx, optInId, now)),
+  );
+  const together = (notice: UnmailedNotice) =>
+    [notice.userId, notice.brandId, conversationOf(notice)].join(' ');
+  const groups = Map.groupBy(await readUnmailed(api.db, span), together);
+  await oneByOne(api.log, 'notices could not be told by mail', groups.values(), (group) =>
+    api.db.transaction(async (tx) => {
+      const ids = group.map(({ id }) => id);
+      await tellMember(api, tx, await holdUnmailed(tx, span, ids), now);
+    }),
+  );
 }
 
 async function tellCreator(api: Api, tx: Database, optInId: string, now: Date): Promise<void> {

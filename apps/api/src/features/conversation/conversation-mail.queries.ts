@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
@@ -35,11 +35,13 @@ export async function untoldConversations(
   { from, until }: { from: Date; until: Date },
 ): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ optInId: messageTable.optInId })
+    .select({ optInId: messageTable.optInId })
     .from(messageTable)
     .innerJoin(conversationTable, eq(conversationTable.optInId, messageTable.optInId))
+    .innerJoin(optInTable, eq(optInTable.id, messageTable.optInId))
     .where(
       and(
+        isNotNull(optInTable.userId),
         isNull(messageTable.readAt),
         sql`${messageTable.kind} = 'brand'`,
         gt(messageTable.createdAt, from.toISOString()),
@@ -47,6 +49,8 @@ export async function untoldConversations(
         gt(messageTable.creatorNumber, conversationTable.creatorMailed),
       ),
     )
+    .groupBy(messageTable.optInId)
+    .orderBy(min(messageTable.createdAt))
     .limit(500);
   return rows.map(({ optInId }) => optInId);
 }

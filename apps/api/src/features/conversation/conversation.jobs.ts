@@ -1,4 +1,5 @@
 import type { Api } from '../../platform/api.ts';
+import { oneByOne } from '../../platform/one-by-one.ts';
 import { dueMessages, removeOldEvents, wakeConversations } from './conversation-change.queries.ts';
 import { deliver, holdConversation, readMessage } from './message-write.queries.ts';
 
@@ -6,16 +7,17 @@ import { deliver, holdConversation, readMessage } from './message-write.queries.
 export const SEND_DUE = 'message.send-due';
 
 /** What conversations do by themselves. */
-export function conversationJobs({ jobs, db, clock, config }: Api): void {
+export function conversationJobs({ jobs, db, clock, config, log }: Api): void {
   async function sendDue(): Promise<void> {
-    for (const { id, optInId } of await dueMessages(db, clock.now())) {
-      await db.transaction(async (tx) => {
+    const due = await dueMessages(db, clock.now());
+    await oneByOne(log, 'a message could not be sent at its time', due, ({ id, optInId }) =>
+      db.transaction(async (tx) => {
         const held = await holdConversation(tx, optInId);
         // Taken back, or sent by another process, meanwhile.
         const waiting = held && (await readMessage(tx, optInId, 'id', id));
         if (waiting && waiting.number === null) await deliver(tx, config, held, id, clock.now());
-      });
-    }
+      }),
+    );
   }
 
   jobs.define(SEND_DUE, sendDue);

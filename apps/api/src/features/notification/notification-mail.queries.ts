@@ -26,15 +26,31 @@ const mailedTo = (isCreator: boolean) =>
 const MAILED = mailedTo(false);
 const MAILED_TO_CREATORS = mailedTo(true);
 
-/**
- * Notices that nobody read in time and whose people chose mail, oldest first; nobody else takes them until the
- * transaction ends.
- */
+interface Span {
+  from: Date;
+  until: Date;
+}
+
+/** Notices that nobody read in time and whose people chose mail, those of a person together, oldest first. */
+export async function readUnmailed(db: Database, span: Span): Promise<UnmailedNotice[]> {
+  const { rows } = await db.execute<UnmailedNotice & Record<string, unknown>>(sql`
+    ${unmailed(span)} order by n.user_id, n.brand_id, n.created_at limit 1000`);
+  return rows;
+}
+
+/** Those of them that still wait; nobody else takes them until the transaction ends. */
 export async function holdUnmailed(
   db: Database,
-  { from, until }: { from: Date; until: Date },
+  span: Span,
+  ids: readonly string[],
 ): Promise<UnmailedNotice[]> {
   const { rows } = await db.execute<UnmailedNotice & Record<string, unknown>>(sql`
+    ${unmailed(span)} and n.id = any(${sql.param(ids)}::uuid[])
+    order by n.created_at for update of n skip locked`);
+  return rows;
+}
+
+const unmailed = ({ from, until }: Span) => sql`
     select n.id, n.user_id as "userId", n.brand_id as "brandId", b.name as "brandName", n.kind, n.title, n.text,
       n.href, p.email as address, coalesce(${sql.raw(personNameSql('p'))}, '') as name,
       p.role = 'creator' as "isCreator"
@@ -46,11 +62,7 @@ export async function holdUnmailed(
       and n.created_at > ${from.toISOString()} and n.created_at <= ${until.toISOString()}
       and coalesce(c.preferences->>n.kind,
         case when n.kind = any(case when p.role = 'creator' then ${sql.param(MAILED_TO_CREATORS)}::text[]
-          else ${sql.param(MAILED)}::text[] end) then 'mail' else 'app' end) = 'mail'
-    order by n.user_id, n.brand_id, n.created_at limit 1000
-    for update of n skip locked`);
-  return rows;
-}
+          else ${sql.param(MAILED)}::text[] end) then 'mail' else 'app' end) = 'mail'`;
 
 /** Notes that notices went out by mail. */
 export async function markMailed(db: Database, ids: readonly string[], now: Date): Promise<void> {
