@@ -5,16 +5,17 @@ import { readCampaign } from '../features/campaign/campaign.queries.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
 import { cancelWaitingInvites } from '../features/invite/invite-change.queries.ts';
 import { queueMails } from '../features/mail/mail.outbox.ts';
-import { noticesSince, suppressedAmong } from '../features/mail/mail.queries.ts';
+import { countShares, suppressedAmong } from '../features/mail/mail.queries.ts';
 import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { escapeHtml } from '../platform/html.ts';
 import { withTransaction } from '../platform/transaction.ts';
+import { noticeDomain } from './notice-domain.ts';
 
 const DAY_MS = 86_400_000;
-/** Mails of the product that one brand may cause in a day: they leave in everybody's name. */
+/** Mails by which one brand may share in a day: they leave in everybody's name. */
 const MOST_A_DAY = 60;
 
 /** Campaigns, and telling colleagues of one by mail. */
@@ -30,28 +31,30 @@ export function campaigns(api: Api, files: Files): void {
     ]);
     if (!campaign || !brand) throw problem('not_found');
     const addresses = [...new Set(body.emails.map((address) => address.trim().toLowerCase()))];
-    const before = await noticesSince(api.db, brandId, new Date(now.getTime() - DAY_MS).toISOString());
-    if (before + addresses.length > MOST_A_DAY)
-      throw problem('rate_limited', { message: 'Enough was shared for today. Send the address yourself.' });
     const suppressed = await suppressedAmong(api.db, brandId, addresses);
     const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ') || 'A colleague';
     const link = `${api.config.WEB_ORIGIN}/campaigns/${campaign.id}`;
     const says = `${name} shares the campaign “${campaign.title}” of ${brand.name} with you.`;
-    const domain = new URL(`mailto:${api.config.MAIL_FROM.replace(/^.*<|>$/g, '')}`).pathname.split('@')[1];
     const mails = addresses
       .filter((address) => !suppressed.has(address))
       .map((address) => ({
         brandId,
         kind: 'notice' as const,
+        purpose: 'share' as const,
         to: { address, name: '' },
         subject: `${campaign.title} by ${brand.name}`.replace(/[\r\n]+/g, ' '),
         html: `<p>${escapeHtml(says)}</p>\n<p><a href="${link}">Open the campaign</a></p>`,
         plain: `${says}\n\n${link}\n`,
         dueAt: null,
-        domain: domain ?? 'localhost',
+        domain: noticeDomain(api),
         unsubscribable: false,
       }));
-    await withTransaction(api.pool, (tx) => queueMails(tx, mails, now));
+    const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
+    await withTransaction(api.pool, async (tx) => {
+      if ((await countShares(tx, brandId, dayAgo)) + addresses.length > MOST_A_DAY)
+        throw problem('rate_limited', { message: 'Enough was shared for today. Send the address yourself.' });
+      await queueMails(tx, mails, now);
+    });
     return { success: true, sent: mails.length };
   });
 }

@@ -192,6 +192,42 @@ test('[R7.022] sharing mails a link to each colleague once', async () => {
   expect(mails[0]?.subject).not.toMatch(/[\r\n]/);
 });
 
+test('sharing has its own limit a day, whatever else the product mails for the brand', async () => {
+  const { brandId, person, create } = await member();
+  const { id } = await create({ ...COMPLETE });
+  const share = () =>
+    person.call(calls.shareCampaign, {
+      params: { brandId, campaignId: id },
+      body: { emails: ['ana@example.test'] },
+    });
+  const mailed = (purpose: 'share' | null) =>
+    t.api.db.insert(mailTable).values(
+      Array.from({ length: 60 }, () => {
+        const key = newId();
+        const words = {
+          kind: 'notice' as const,
+          subject: 'News',
+          html: '',
+          plain: '',
+          status: 'sent' as const,
+        };
+        return {
+          id: key,
+          brandId,
+          purpose,
+          toAddress: 'a@b.test',
+          messageId: key,
+          replyToken: key,
+          ...words,
+        };
+      }),
+    );
+  await mailed(null);
+  expect(await share()).toMatchObject({ sent: 1 });
+  await mailed('share');
+  await expect(share()).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
 test('[R7.031] the categories are there for everybody who is signed in', async () => {
   const { person } = await member();
   expect((await person.call(calls.listCategories, {})).categories).toContain('Running');

@@ -9,6 +9,8 @@ import { mailTable } from './mail.table.ts';
 export interface NewMail {
   brandId: string;
   kind: MailKind;
+  /** What of its kind it is for, where that is counted. */
+  purpose?: 'share';
   to: { address: string; name: string };
   subject: string;
   html: string;

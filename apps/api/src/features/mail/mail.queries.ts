@@ -254,10 +254,11 @@ export async function suppressAddress(
     .onConflictDoNothing();
 }
 
-/** How many mails of the product itself a brand has caused since a moment. */
-export async function noticesSince(db: Database, brandId: string, since: string): Promise<number> {
-  return db.$count(
+/** How many times a brand has shared something by mail since a moment; who else counts waits for this transaction. */
+export async function countShares(tx: Database, brandId: string, since: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`share:${brandId}`}, 0))`);
+  return tx.$count(
     mailTable,
-    and(eq(mailTable.brandId, brandId), eq(mailTable.kind, 'notice'), gte(mailTable.createdAt, since)),
+    and(eq(mailTable.brandId, brandId), eq(mailTable.purpose, 'share'), gte(mailTable.createdAt, since)),
   );
 }
