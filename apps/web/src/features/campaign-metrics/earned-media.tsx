@@ -6,7 +6,7 @@ import { LabelledFigure } from '@troupe/ui/figure';
 import { exactNumber, money } from '@troupe/ui/lib/format';
 import { type SubmitEventHandler, useState } from 'react';
 import { ratesText } from './metrics-address.ts';
-import { perOne } from './metrics-words.ts';
+import { perOne, smallestCoin } from './metrics-words.ts';
 
 interface EarnedMediaProps {
   metrics: CampaignMetrics;
@@ -90,7 +90,7 @@ interface RatesFormProps {
   onSave: (rates: string) => void;
 }
 
-/** Rates in hundredths of the currency for one count; an empty one leaves its count out. */
+/** Rates in the smallest coin of the currency for one count; an empty one leaves its count out. */
 function RatesForm({ rates, currency, onClose, onSave }: RatesFormProps) {
   const [typed, setTyped] = useState<Record<string, string>>(() =>
     Object.fromEntries(RATED_COUNTS.map((name) => [name, rates[name]?.toString() ?? ''])),
@@ -112,7 +112,7 @@ function RatesForm({ rates, currency, onClose, onSave }: RatesFormProps) {
       {RATED_COUNTS.map((name) => (
         <TextField
           key={name}
-          label={`${NAMES[name]}, 1/100 ${currency}`}
+          label={`${NAMES[name]}, ${smallestCoin(currency)}`}
           inputMode="decimal"
           value={typed[name] ?? ''}
           error={isWrong(typed[name] ?? '') ? 'Write a number such as 1.5.' : undefined}

@@ -5,6 +5,7 @@ import { ChartFrame } from '@troupe/ui/chart-frame';
 import { ColumnBars } from '@troupe/ui/column-bars';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
+import { smallestCoin } from './metrics-words.ts';
 
 /** More columns than these cannot be told apart; the table has them all. */
 const SHOWN_DAYS = 14;
@@ -30,7 +31,7 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
       <ChartFrame
         title="By creator"
         subtitle="Engagements"
-        columns={['Creator', 'Platform', 'Items', 'Engagements', 'Views', `Fee, 1/100 ${currency}`]}
+        columns={['Creator', 'Platform', 'Items', 'Engagements', 'Views', `Fee, ${smallestCoin(currency)}`]}
         rows={byCreator.map((one) => [
           `@${one.username}`,
           PLATFORM_NAMES[one.platform],
