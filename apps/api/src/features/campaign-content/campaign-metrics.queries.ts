@@ -6,6 +6,7 @@ import type { OptInStatus } from '@troupe/domain/opt-in';
 import { readPostAddress } from '@troupe/domain/post-address';
 import type pg from 'pg';
 import type { StoredBrief } from '../campaign/campaign.table.ts';
+import { CREATOR_USERNAME } from '../opt-in/opt-in.table.ts';
 
 const MOST_CANDIDATES = 2000;
 const MOST_MISSING = 200;
@@ -34,7 +35,7 @@ export async function readCampaignMetrics(
     pool.query<CountedItem>({
       name: 'metrics-items',
       text: `select l.id, l.opt_in_id as "optInId", case when l.kind = 'story' then 'story' else 'shoutout' end as kind,
-          l.platform, c.username, l.url, l.published_at as published, l.as_of as "asOf",
+          l.platform, ${CREATOR_USERNAME} as username, l.url, l.published_at as published, l.as_of as "asOf",
           (l.figures->>'views')::bigint as views, (l.figures->>'reach')::bigint as reach,
           (l.figures->>'likes')::bigint as likes, (l.figures->>'comments')::bigint as comments,
           (l.figures->>'saves')::bigint as saves, (l.figures->>'shares')::bigint as shares
@@ -48,11 +49,12 @@ export async function readCampaignMetrics(
     pool.query<OptInFacts>({
       name: 'metrics-opt-ins',
       text: `select i.id, i.status, i.agreement, coalesce(i.approved_at, i.created_at) as since, c.id as "creatorId",
-          c.username, c.platform, c.profile_url as "profileUrl", r.state, r.message
+          ${CREATOR_USERNAME} as username, c.platform, c.profile_url as "profileUrl", r.state, r.message,
+          i.removed_at is not null as removed
         from opt_in i join creator c on c.id = i.creator_id
         left join creator_refresh r on r.creator_id = c.id
         where i.campaign_id = $1 and i.brand_id = $2 and ($3::text is null or c.platform = $3)
-        order by c.username, i.id`,
+        order by username, i.id`,
       values: [campaignId, brandId, platform ?? null],
     }),
   ]);
@@ -92,6 +94,7 @@ interface OptInFacts {
   profileUrl: string;
   state: string | null;
   message: string | null;
+  removed: boolean;
 }
 
 const counts = (status: OptInStatus) => status === 'approved' || status === 'completed';
@@ -106,7 +109,7 @@ async function missingPosts(
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<CampaignMetrics['missing']> {
   const unreadable = optIns
-    .filter(({ status, state }) => counts(status) && UNREADABLE.has(state ?? ''))
+    .filter(({ status, state, removed }) => !removed && counts(status) && UNREADABLE.has(state ?? ''))
     .map(({ profileUrl, username, message }) => ({
       ...{ url: profileUrl, username, reason: 'permission' as const },
       text: message ?? `The account of @${username} cannot be read.`,
@@ -116,7 +119,8 @@ async function missingPosts(
       name: 'metrics-candidates',
       text: `select i.id as "optInId", p.url, p.title as words, p.published_at as published
         from opt_in i join content p on p.creator_id = i.creator_id
-        where i.campaign_id = $1 and p.published_at >= i.created_at - interval '90 days'
+        where i.campaign_id = $1 and i.removed_at is null
+          and p.published_at >= i.created_at - interval '90 days'
           and ($2::timestamptz is null or p.published_at >= $2)
           and ($3::timestamptz is null or p.published_at <= $3)
         order by p.published_at desc limit $4`,

@@ -57,7 +57,7 @@ const FILTER: Record<ConversationFilter, string> = {
 };
 
 /** Only a search looks beyond the conversations themselves. */
-const SEARCH = `and (c.fullname ilike $5 or c.username ilike $5 or k.title ilike $5
+const SEARCH = `and (i.removed_at is null and (c.fullname ilike $5 or c.username ilike $5) or k.title ilike $5
   or exists (select from message m where m.opt_in_id = v.opt_in_id and m.text ilike $5))`;
 
 /** Pages are ordered as their index is, "nulls last" included: otherwise they would be sorted anew. */

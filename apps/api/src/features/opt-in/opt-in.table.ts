@@ -104,10 +104,13 @@ export const creatorClaimTable = pgTable(
   ],
 );
 
+/** What a creator `c` of an opt-in `i` is called, for `select`. */
+export const CREATOR_USERNAME = `case when i.removed_at is null then c.username else 'removed' end`;
+
 /**
  * Who a creator `c` of an opt-in `i` is shown as, for `select`: nobody once they have removed their account, though
  * what was agreed with them stays.
  */
-export const CREATOR_NAMES = `case when i.removed_at is null then c.username else 'removed' end as username,
+export const CREATOR_NAMES = `${CREATOR_USERNAME} as username,
   case when i.removed_at is null then c.fullname else 'Removed creator' end as fullname,
   case when i.removed_at is null then c.profile_pic_url end as "profilePicUrl"`;
