@@ -1,8 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
+import { contentPreviewTable, uploadTable } from '../features/campaign-content/campaign-content.table.ts';
 import { notificationTable } from '../features/notification/notification.table.ts';
 import { type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
+import { newId } from '../platform/id.ts';
 import { remindOfRights } from './rights-reminders.ts';
 import { tinyPicture, tusClient } from './uploads.fixture.ts';
 
@@ -41,4 +42,32 @@ test('people are reminded of rights that end 45, 30 and 14 days before and on th
     'The rights to use “a.jpg” have ended',
   ]);
   expect(notices[0]?.href).toBe(`/campaigns/${world.campaignId}/uploads`);
+});
+
+test('the files of one piece of content are one reminder', async () => {
+  const { creatorId, userId, token } = await world.account({ username: 'many.files' });
+  const optInId = await world.optIn({ creatorId, userId, status: 'approved' });
+  const { brandId, campaignId } = world;
+  const [previewId, place] = [newId(), { brandId, campaignId, optInId }];
+  await world.db
+    .insert(contentPreviewTable)
+    .values({ id: previewId, ...place, kind: 'post', status: 'live' });
+  const ends = Date.now() + 14 * DAY - 60_000;
+  for (const red of [20, 90, 160]) {
+    const sent = await tusClient(world.t.url, token).send(
+      optInId,
+      'a.jpg',
+      await tinyPicture('jpeg', { red }),
+    );
+    await world.db
+      .update(uploadTable)
+      .set({ previewId, usableUntil: new Date(ends).toISOString() })
+      .where(eq(uploadTable.id, sent.uploadId ?? ''));
+  }
+  await remindOfRights(world.t.api);
+  const notices = await world.db
+    .select({ title: notificationTable.title })
+    .from(notificationTable)
+    .where(like(notificationTable.reference, `rights:${previewId}:%`));
+  expect(notices).toEqual([{ title: 'The rights to use 3 files of @many.files end in 14 days' }]);
 });

@@ -13,6 +13,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
 import { type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
+import { newId } from '../platform/id.ts';
 import { fakeScanner } from '../testing/fake-scanner.ts';
 import { startTestProcess } from '../testing/test-process.ts';
 import { tinyPicture, tinyVideo, tusClient } from './uploads.fixture.ts';
@@ -227,6 +228,38 @@ test('a video shows a frame of itself where ffmpeg is installed, and a drawn pic
   }
 });
 
+test('a file that came in whole and could not be kept is finished when its sender asks again', async () => {
+  const { pool } = world.t.api;
+  const bytes = tinyVideo({ bytes: 5000, seconds: 9 });
+  const location = (await tus.create(optInId, 'kept.mp4', bytes.length)).headers.get('location') ?? '';
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before insert on upload for each row execute function refuse()`);
+  const failed = await tus.patch(location, 0, bytes);
+  await pool.query('drop trigger refuse on upload; drop function refuse()');
+  expect(failed.status).toBe(500);
+  const again = await tus.head(location);
+  expect([again.status, again.headers.get('upload-id')]).toEqual([200, idOf(location)]);
+  const [upload] = await named('kept.mp4');
+  const whole = await fetch(onServer(upload?.url));
+  expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+test('who sends many files and hands none in is asked to do that first', async () => {
+  const sender = await world.account();
+  const { creatorId, userId } = sender;
+  const id = await world.optIn({ creatorId, userId, status: 'approved' });
+  const place = { brandId: world.brandId, campaignId: world.campaignId, optInId: id, userId };
+  const file = { name: 'a.jpg', type: 'image/jpeg', bytes: 10, scan: 'off' as const };
+  await world.db.insert(uploadTable).values(
+    Array.from({ length: 50 }, (_, at) => ({
+      ...{ id: newId(), ...place, ...file, hash: `hash ${at}`, fileKey: `uploads/none/${id}/${at}` },
+    })),
+  );
+  const refused = await tusClient(world.t.url, sender.token).create(id, 'b.jpg', 100);
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('Hand some of them in') });
+});
+
 test('the same file sent twice is there once', async () => {
   const bytes = await tinyPicture('jpeg', { red: 77 });
   const [first, second] = await Promise.all([
@@ -310,6 +343,16 @@ test('a file with a virus is never given out', async () => {
         ['good.mp4', 'clean', true],
         ['bad.mp4', 'infected', false],
       ]);
+    // As when the scanner was away for longer than the job was repeated.
+    const createdAt = new Date(Date.now() - 3_600_000).toISOString();
+    await scanned.db
+      .update(uploadTable)
+      .set({ scan: 'waiting', createdAt })
+      .where(eq(uploadTable.name, 'good.mp4'));
+    await scanned.t.api.jobs.send('upload-scan-again', {});
+    await expect
+      .poll(async () => (await list()).find(({ name }) => name === 'good.mp4')?.scan, { timeout: 10_000 })
+      .toBe('clean');
   } finally {
     await scanned.t.stop();
     daemon.close();

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { link, rename, writeFile } from 'node:fs/promises';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { type Inspected, inspectUpload, thumbnailOf } from '../features/campaign-content/upload.inspect.ts';
@@ -7,9 +7,11 @@ import { UploadLocker } from '../features/campaign-content/upload.lock.ts';
 import { drawPoster, posterOf } from '../features/campaign-content/upload.poster.ts';
 import {
   insertUpload,
+  looseUploads,
   ownOptInOf,
   readOwnUpload,
   readUploadOfFile,
+  readWaitingUploads,
   sameUpload,
   writeUploadsOfFile,
 } from '../features/campaign-content/upload.queries.ts';
@@ -21,11 +23,14 @@ import {
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import type { Listener } from '../platform/listen.ts';
-import type { VirusScan } from '../platform/scan.ts';
+import { scanAgain, type VirusScan } from '../platform/scan.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { requireApproved, tellContent } from './campaign-content.ts';
 
 const SCAN = 'upload-scan';
+/** Files of one opt-in that may wait to be handed in, so that nobody fills the disk. */
+const MOST_LOOSE = 50;
+const MOST_LOOSE_BYTES = 10 * 1024 ** 3;
 
 export interface UploadParts {
   api: Api;
@@ -58,7 +63,10 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     const keys = uploadKeys(brandId, id);
     const thumbnailKey = await keepThumbnail(path, found, keys.thumbnail);
     const fileKey = keys.file(ending);
-    await files.keep(path, fileKey);
+    // What came in stays until it is told of, so that it can be finished again when that fails.
+    const draft = await files.draft();
+    await link(path, draft).catch(() => rename(path, draft));
+    await files.keep(draft, fileKey);
     const upload = {
       ...{ id, brandId, campaignId, optInId, userId, bytes, fileKey, thumbnailKey, ...found },
       scan: scan.configured ? ('waiting' as const) : ('off' as const),
@@ -95,7 +103,7 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     return key;
   }
 
-  jobs.define(SCAN, async ({ fileKey }: { fileKey: string }) => {
+  async function lookThrough(fileKey: string): Promise<void> {
     const upload = await readUploadOfFile(db, fileKey);
     if (upload?.scan !== 'waiting') return;
     const verdict = await scan.look(files.read(fileKey));
@@ -105,13 +113,22 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     });
     if (verdict === 'infected')
       await Promise.all([files.remove(fileKey), upload.thumbnailKey && files.remove(upload.thumbnailKey)]);
-  });
+  }
+  jobs.define(SCAN, ({ fileKey }: { fileKey: string }) => lookThrough(fileKey));
+  if (scan.configured) scanAgain(api, SCAN, (sent) => readWaitingUploads(db, sent), lookThrough);
 
   const { sweep } = receiveUploads(server, {
     config,
     log: api.log,
     authorise,
-    admit: async (userId, optInId) => void (await admit(userId, optInId)),
+    admit: async (userId, optInId) => {
+      await admit(userId, optInId);
+      const { count, bytes } = await looseUploads(db, optInId);
+      if (count >= MOST_LOOSE || bytes >= MOST_LOOSE_BYTES)
+        throw problem('conflict', {
+          message: 'You sent many files that are not handed in yet. Hand some of them in first.',
+        });
+    },
     finish,
     finished: (id, userId) => readOwnUpload(db, userId, id),
     locker,

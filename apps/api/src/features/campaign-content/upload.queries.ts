@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, lte, sql, sum } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
-import { optInTable } from '../opt-in/opt-in.table.ts';
+import { CREATOR_USERNAME, optInTable } from '../opt-in/opt-in.table.ts';
 import type { StoredUpload } from './campaign-content.queries.ts';
 import { uploadTable } from './campaign-content.table.ts';
 
@@ -63,6 +63,35 @@ export async function readUploadOfFile(db: Database, fileKey: string): Promise<S
   return row ?? null;
 }
 
+/** The files that wait to be looked through for viruses, of those sent within a span of time, oldest first. */
+export async function readWaitingUploads(
+  db: Database,
+  { from, until }: { from: Date; until: Date },
+): Promise<string[]> {
+  const rows = await db
+    .select({ fileKey: uploadTable.fileKey })
+    .from(uploadTable)
+    .where(
+      and(
+        sql`${uploadTable.scan} = 'waiting'`,
+        gt(uploadTable.createdAt, from.toISOString()),
+        lte(uploadTable.createdAt, until.toISOString()),
+      ),
+    )
+    .orderBy(asc(uploadTable.createdAt))
+    .limit(200);
+  return [...new Set(rows.map(({ fileKey }) => fileKey))];
+}
+
+/** How many files of an opt-in are not handed in, and how large they are together. */
+export async function looseUploads(db: Database, optInId: string): Promise<{ count: number; bytes: number }> {
+  const [row] = await db
+    .select({ count: count(), bytes: sum(uploadTable.bytes).mapWith(Number) })
+    .from(uploadTable)
+    .where(and(eq(uploadTable.optInId, optInId), isNull(uploadTable.previewId)));
+  return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
+}
+
 /** Keeps what was found out about a file later, wherever it stands. */
 export async function writeUploadsOfFile(
   db: Database,
@@ -72,29 +101,35 @@ export async function writeUploadsOfFile(
   await db.update(uploadTable).set(columns).where(eq(uploadTable.fileKey, fileKey));
 }
 
-/** An upload whose rights end within a span of time. */
+/** Files of one piece of content whose rights end together; a file that is part of none stands by itself. */
 export interface EndingRights {
+  /** The content, or the file that is part of none. */
   id: string;
+  /** One of the files, and how many they are. */
   name: string;
+  files: number;
   brandId: string;
   campaignId: string;
   username: string;
   usableUntil: string;
 }
 
-/** Uploads whose rights end up to `until`, of those that had not ended `since`. */
+/** What rights end within these spans of time. */
 export async function readEndingRights(
   pool: pg.Pool,
-  { since, until }: { since: Date; until: Date },
+  spans: readonly { since: Date; until: Date }[],
 ): Promise<EndingRights[]> {
   const { rows } = await pool.query<EndingRights>({
     name: 'upload-rights-ending',
-    text: `select u.id, u.name, u.brand_id as "brandId", u.campaign_id as "campaignId", c.username,
+    text: `select coalesce(u.preview_id, u.id) as id, min(u.name) as name, count(*)::int as files,
+        u.brand_id as "brandId", u.campaign_id as "campaignId", ${CREATOR_USERNAME} as username,
         u.usable_until as "usableUntil"
-      from upload u join opt_in i on i.id = u.opt_in_id join creator c on c.id = i.creator_id
-      where u.usable_until > $1 and u.usable_until <= $2
-      order by u.usable_until, u.id`,
-    values: [since.toISOString(), until.toISOString()],
+      from unnest($1::timestamptz[], $2::timestamptz[]) span (since, until)
+      join upload u on u.usable_until > span.since and u.usable_until <= span.until
+      join opt_in i on i.id = u.opt_in_id join creator c on c.id = i.creator_id
+      group by 1, u.brand_id, u.campaign_id, i.removed_at, c.username, u.usable_until
+      order by u.usable_until, 1`,
+    values: [spans.map(({ since }) => since.toISOString()), spans.map(({ until }) => until.toISOString())],
   });
   return rows;
 }

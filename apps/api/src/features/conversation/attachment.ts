@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@troupe/domain/conversation';
 import { problem } from '@troupe/domain/problem';
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
 import type pg from 'pg';
@@ -12,7 +12,7 @@ import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
 import { newId } from '../../platform/id.ts';
-import type { VirusScan } from '../../platform/scan.ts';
+import { scanAgain, type VirusScan } from '../../platform/scan.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { attachmentTable } from './conversation.table.ts';
 import { tellToReadAnew } from './message-event.queries.ts';
@@ -24,6 +24,8 @@ const RUNS = new Set(
 const RUNS_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executable|java-archive/;
 
 const SCAN = 'attachment-scan';
+/** A file that was added and not sent is kept as long as somebody may come back to what they wrote. */
+const LOOSE_MS = 7 * 86_400_000;
 
 /** Whose conversation a file is for, and whose account sends it. */
 export interface AttachmentOwner {
@@ -58,10 +60,11 @@ export interface Attachments {
 
 /** Wires what becomes of files that go along with messages. */
 export function attachments(
-  { db, pool, jobs }: Pick<Api, 'db' | 'pool' | 'jobs'>,
+  api: Pick<Api, 'db' | 'pool' | 'jobs' | 'clock' | 'log'>,
   files: Files,
   scan: VirusScan,
 ): Attachments {
+  const { db, pool, jobs, clock } = api;
   /** Keeps a draft that is not empty; answers null where it is a program. */
   async function keep(
     tx: Database,
@@ -81,7 +84,7 @@ export function attachments(
     return { id, name, type, bytes, fileKey };
   }
 
-  jobs.define(SCAN, async ({ attachmentId }: { attachmentId: string }) => {
+  async function lookThrough(attachmentId: string): Promise<void> {
     const [found] = await db.select().from(attachmentTable).where(eq(attachmentTable.id, attachmentId));
     if (found?.scan !== 'waiting') return;
     const verdict = await scan.look(files.read(found.fileKey));
@@ -90,6 +93,13 @@ export function attachments(
       await tellToReadAnew(tx, found.optInId);
     });
     if (verdict === 'infected') await files.remove(found.fileKey);
+  }
+  jobs.define(SCAN, ({ attachmentId }: { attachmentId: string }) => lookThrough(attachmentId));
+  if (scan.configured) scanAgain(api, SCAN, (sent) => waitingAttachments(db, sent), lookThrough);
+
+  jobs.every('50 3 * * *', 'attachments-sweep', async () => {
+    const before = new Date(clock.now().getTime() - LOOSE_MS);
+    await Promise.all((await removeLooseAttachments(db, before)).map((key) => files.remove(key)));
   });
 
   return {
@@ -143,6 +153,35 @@ export function attachments(
       return { ids: kept.map(({ id }) => id), undo };
     },
   };
+}
+
+/** Files that wait to be looked through, of those sent within a span of time, oldest first. */
+async function waitingAttachments(
+  db: Database,
+  { from, until }: { from: Date; until: Date },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: attachmentTable.id })
+    .from(attachmentTable)
+    .where(
+      and(
+        sql`${attachmentTable.scan} = 'waiting'`,
+        gt(attachmentTable.createdAt, from.toISOString()),
+        lte(attachmentTable.createdAt, until.toISOString()),
+      ),
+    )
+    .orderBy(asc(attachmentTable.createdAt))
+    .limit(200);
+  return rows.map(({ id }) => id);
+}
+
+/** Removes files that no message took along; answers their keys. */
+export async function removeLooseAttachments(db: Database, before: Date): Promise<string[]> {
+  const removed = await db
+    .delete(attachmentTable)
+    .where(and(isNull(attachmentTable.messageId), lt(attachmentTable.createdAt, before.toISOString())))
+    .returning({ fileKey: attachmentTable.fileKey });
+  return removed.map(({ fileKey }) => fileKey);
 }
 
 const plainName = (name: string): string =>
