@@ -1,11 +1,16 @@
+import { listAuditLog } from '@troupe/contract/audit-log';
+import { getCampaignMetrics } from '@troupe/contract/campaign-content';
 import { listConversations } from '@troupe/contract/conversation';
 import * as calls from '@troupe/contract/creator-app';
 import { remindOptIn } from '@troupe/contract/opt-in';
+import { sendOwnMessage } from '@troupe/contract/own-conversation';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { messageTable } from '../features/conversation/conversation.table.ts';
+import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
+import { liveEventTable, messageTable } from '../features/conversation/conversation.table.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
+import { notificationTable } from '../features/notification/notification.table.ts';
 import { ADDRESS, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { userTable } from '../features/user/user.table.ts';
 import { newId } from '../platform/id.ts';
@@ -50,6 +55,11 @@ test('removing the account erases the person and leaves the agreement without na
     ...{ userId: ana.userId, authorName: 'Ana' },
   });
   await w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } });
+  const body = { clientId: newId(), text: 'My door code is 456' };
+  await ana.call(sendOwnMessage, { params: { optInId: id }, body });
+  const file = { hash: newId(), fileKey: newId(), name: 'a.jpg', type: 'image/jpeg', bytes: 1 };
+  const place = { brandId: w.brandId, campaignId: w.campaignId, optInId: id, userId: ana.userId };
+  await w.db.insert(uploadTable).values({ id: newId(), ...place, ...file, scan: 'off' });
   const remove = (confirm: string) =>
     ana.call(calls.removeOwnAccount, { body: { confirm: confirm as 'REMOVE' } });
   await expect(remove('remove')).rejects.toMatchObject({
@@ -65,8 +75,25 @@ test('removing the account erases the person and leaves the agreement without na
   expect(history.at(-1)).toMatchObject({ text: 'The creator removed their account', by: null });
   expect((await w.get(waiting.id)).optIn.status).toBe('withdrawn');
   expect((await w.list({ search: 'Unforgettable' })).total).toBe(0);
+  const search = { params: { brandId: w.brandId }, query: { search: 'Unforgettable' } };
+  expect((await w.person.call(listConversations, search)).total).toBe(0);
+  const metrics = await w.person.call(getCampaignMetrics, {
+    params: { brandId: w.brandId, campaignId: w.campaignId },
+    query: {},
+  });
+  const left = [
+    await w.db.select().from(notificationTable),
+    await w.db.select().from(liveEventTable),
+    await w.db.select().from(uploadTable),
+    metrics,
+  ];
+  for (const secret of ['ana.', 'Unforgettable', 'My door code', file.fileKey])
+    expect(JSON.stringify(left)).not.toContain(secret);
   const inbox = await w.person.call(listConversations, { params: { brandId: w.brandId }, query: {} });
   expect(inbox.conversations.find(({ optInId }) => optInId === id)?.creator.fullname).toBe('Removed creator');
+  const owner = await w.t.person({ brandId: w.brandId, brandRole: 'owner' });
+  const { entries } = await owner.call(listAuditLog, { params: { brandId: w.brandId } });
+  expect(entries.find(({ object }) => object?.id === id)?.object?.name).toBe('Removed creator');
   const [message] = await w.db
     .select()
     .from(messageTable)

@@ -1,6 +1,10 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
-import { previewCommentTable, uploadTable } from '../campaign-content/campaign-content.table.ts';
+import {
+  contentPreviewTable,
+  previewCommentTable,
+  uploadTable,
+} from '../campaign-content/campaign-content.table.ts';
 import { attachmentTable, liveEventTable, messageTable } from '../conversation/conversation.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
@@ -93,7 +97,10 @@ export async function eraseAccount(
   const rows = await db.select().from(optInTable).where(eq(optInTable.userId, userId)).for('no key update');
   const ids = rows.map(({ id }) => id);
   const at = now.toISOString();
+  const fileKeys: string[] = [];
   if (ids.length > 0) {
+    await eraseNews(db, rows, at);
+    fileKeys.push(...(await eraseUnapproved(db, ids)));
     await db
       .update(optInTable)
       .set({
@@ -150,7 +157,87 @@ export async function eraseAccount(
   const rawKeys = await eraseMails(db, userId);
   await db.delete(liveEventTable).where(eq(liveEventTable.audience, `user:${userId}`));
   await db.delete(userTable).where(eq(userTable.id, userId));
-  return { creatorIds, fileKeys: [...files.map(({ fileKey }) => fileKey), ...rawKeys] };
+  fileKeys.push(...files.map(({ fileKey }) => fileKey), ...rawKeys);
+  return { creatorIds, fileKeys };
+}
+
+/** Erases files and content that no brand has approved; answers the keys of what no other content is made of. */
+async function eraseUnapproved(db: Database, optInIds: readonly string[]): Promise<string[]> {
+  const ofOptIns = and(
+    inArray(contentPreviewTable.optInId, [...optInIds]),
+    inArray(contentPreviewTable.status, ['preview', 'change_requested']),
+  );
+  const open = db.select({ id: contentPreviewTable.id }).from(contentPreviewTable).where(ofOptIns);
+  const uploads = await db
+    .delete(uploadTable)
+    .where(
+      and(
+        inArray(uploadTable.optInId, [...optInIds]),
+        or(isNull(uploadTable.previewId), inArray(uploadTable.previewId, open)),
+      ),
+    )
+    .returning({ fileKey: uploadTable.fileKey, thumbnailKey: uploadTable.thumbnailKey });
+  await db.delete(contentPreviewTable).where(ofOptIns);
+  const left = await db
+    .select({ fileKey: uploadTable.fileKey })
+    .from(uploadTable)
+    .where(
+      inArray(
+        uploadTable.fileKey,
+        uploads.map(({ fileKey }) => fileKey),
+      ),
+    );
+  const used = new Set(left.map(({ fileKey }) => fileKey));
+  const gone = uploads.filter(({ fileKey }) => !used.has(fileKey));
+  return gone.flatMap(({ fileKey, thumbnailKey }) => (thumbnailKey ? [fileKey, thumbnailKey] : [fileKey]));
+}
+
+/** Erases what a person's messages and name have left in the bells and on the screens of teams. */
+async function eraseNews(
+  db: Database,
+  optIns: readonly Pick<typeof optInTable.$inferSelect, 'id' | 'brandId'>[],
+  at: string,
+): Promise<void> {
+  const ids = optIns.map(({ id }) => id);
+  const content = await db
+    .select({ id: contentPreviewTable.id })
+    .from(contentPreviewTable)
+    .where(inArray(contentPreviewTable.optInId, ids));
+  const told = [
+    ...ids.flatMap((id) => [`message:${id}:%`, `opt-in/${id}`]),
+    ...content.flatMap(({ id }) => [`content:${id}:%`, `rights:${id}:%`]),
+  ];
+  for (const reference of told) {
+    const erased = await db
+      .update(notificationTable)
+      .set({
+        ...{ title: `${REMOVED_NAME}: news of an opt-in`, text: '' },
+        mailedAt: sql`coalesce(${notificationTable.mailedAt}, ${at})`,
+      })
+      .where(like(notificationTable.reference, reference))
+      .returning({ id: notificationTable.id, userId: notificationTable.userId });
+    if (erased.length === 0) continue;
+    await db.delete(liveEventTable).where(
+      and(
+        inArray(
+          liveEventTable.audience,
+          erased.map((one) => `user:${one.userId}`),
+        ),
+        inArray(
+          sql`${liveEventTable.data}->'notification'->>'id'`,
+          erased.map((one) => one.id),
+        ),
+      ),
+    );
+  }
+  await db
+    .delete(liveEventTable)
+    .where(
+      and(
+        inArray(liveEventTable.audience, [...new Set(optIns.map(({ brandId }) => `brand:${brandId}`))]),
+        inArray(liveEventTable.optInId, ids),
+      ),
+    );
 }
 
 /** Erases what was mailed to and from an account's address within the product; answers the keys of kept mails. */
