@@ -245,6 +245,17 @@ test('[R7.025] approved content goes live once, with its figures and the rights 
   expect(days).toBeLessThanOrEqual(90);
 });
 
+test('what is told of as a story has the address of one', async () => {
+  const one = await collaboration({}, { username: 'ana.address' });
+  const told = (path: string, kind: 'reel' | 'story') =>
+    one.goLive(`https://www.instagram.com/${path}/`, null, kind);
+  const story = 'stories/ana.address/3096059707471001077';
+  expect(await codesOf([told('p/NOSTORY0001', 'story')])).toEqual(['invalid']);
+  await told(story, 'reel');
+  expect(await one.stories()).toMatchObject([{ url: `https://www.instagram.com/${story}/` }]);
+  expect(await one.shoutouts()).toEqual([]);
+});
+
 test('a brand adds a live post by its address; what is none, or is by somebody else, is refused', async () => {
   const one = await collaboration({}, { username: 'ninakleij', platform: 'tiktok' });
   const { shoutout } = await one.add('https://www.tiktok.com/@NinaKleij/video/6907228749016714497');

@@ -40,7 +40,7 @@ import { readCreatorNow } from './refresh-creator.ts';
 import type { Sources } from './social-sources.ts';
 
 const READ = 'live-post-read';
-const POSTS_PER_RUN = 100;
+const POSTS_AT_ONCE = 100;
 const DAY = 86_400_000;
 
 /** Content that went live: told by its address, and its figures read again and again. */
@@ -91,13 +91,14 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
 
   implement(submitLivePost, async ({ params: { optInId }, body, caller }) => {
     const address = readable(body.url);
-    const { kind, previewId } = body;
+    const { previewId } = body;
     const now = clock.now();
     await withTransaction(pool, async (tx, connection) => {
       const optIn = await lockOwnOptIn(tx, caller.userId, optInId);
       if (!optIn) throw problem('not_found');
       requireApproved(optIn);
-      if (previewId) await goLive(tx, optIn, previewId, address.url, now);
+      const of = previewId ? await goLive(tx, optIn, previewId, address.url, now) : null;
+      const kind = of ?? (address.story ? 'story' : body.kind);
       const post = { kind, previewId, source: 'creator' as const, by: caller.userId };
       const added = await addPost(api, tx, optIn, address, post, now);
       await jobs.send(READ, { livePostId: added }, { transaction: connection });
@@ -126,18 +127,18 @@ export async function readLivePosts(
   signal?: AbortSignal,
 ): Promise<void> {
   const platforms = (Object.keys(sources) as Platform[]).filter((name) => sources[name]?.configured);
-  const due = await readDuePosts(api.pool, { platforms, now: api.clock.now(), limit: POSTS_PER_RUN });
-  const byCreator = Map.groupBy(due, ({ creatorId }) => creatorId);
-  for (const [creatorId, posts] of byCreator) {
-    if (signal?.aborted) return;
-    await readPosts(
-      api,
-      files,
-      sources,
-      creatorId,
-      posts.map(({ id }) => id),
-      false,
-    );
+  const now = api.clock.now();
+  // An account that could not even be tried stays due, and is not asked twice in a run.
+  const done: string[] = [];
+  for (let full = true; full; ) {
+    const due = await readDuePosts(api.pool, { platforms, now, done, limit: POSTS_AT_ONCE });
+    for (const [creatorId, posts] of Map.groupBy(due, (post) => post.creatorId)) {
+      if (signal?.aborted) return;
+      const ids = posts.map(({ id }) => id);
+      await readPosts(api, files, sources, creatorId, ids, false);
+      done.push(...ids);
+    }
+    full = due.length === POSTS_AT_ONCE;
   }
 }
 
@@ -172,6 +173,19 @@ function readable(url: string): PostAddress {
   throw problem('invalid', { fields: { url: text } });
 }
 
+/**
+ * What a post of some kind is read as. Only Instagram has addresses of stories; elsewhere a story is a video.
+ * @throws invalid when the address is of a story and the content is none, or the other way round
+ */
+function kindAt(address: PostAddress, kind: ContentKind): ContentKind {
+  if (address.story === (kind === 'story')) return kind;
+  if (address.platform !== 'instagram') return kindOf(address);
+  const text = address.story
+    ? `This is the address of a story, not of a ${CONTENT_KIND_NAMES[kind][0]}`
+    : 'This is no address of a story. Open the story, and copy its address.';
+  throw problem('invalid', { fields: { url: text } });
+}
+
 const kindOf = ({ platform, story }: PostAddress): ContentKind =>
   story ? 'story' : platform === 'instagram' ? 'post' : 'video';
 
@@ -198,10 +212,11 @@ async function addPost(
       fields: { url: `This post is by @${username}, not by @${profile.username}` },
     });
   const place = { brandId, campaignId, optInId, previewId: post.previewId };
-  const livePostId = await insertLivePost(tx, place, address, post, now);
+  const kind = kindAt(address, post.kind);
+  const livePostId = await insertLivePost(tx, place, address, { ...post, kind }, now);
   if (!livePostId) throw problem('conflict', { message: 'This post is in this campaign already.' });
   await takeFigures(tx, livePostId, now);
-  const name = CONTENT_KIND_NAMES[post.kind][0];
+  const name = CONTENT_KIND_NAMES[kind][0];
   const text = `A ${name} on ${PLATFORM_NAMES[address.platform]} is live`;
   await addOptInEvents(tx, optInId, [{ kind: 'live', text }], post.by, now);
   await writeEvents(tx, config, [{ optInId, text }], now);

@@ -66,12 +66,17 @@ export interface DuePost {
 
 /**
  * Live posts whose figures are due: every 3 hours in their first two days, twice a day for two weeks, daily until
- * they are three months old. An account that was asked in that time and did not show the post is left alone. Stories
- * are read apart: only their owner is told of them.
+ * they are three months old. An account that was asked in that time and did not show the post is left alone, and those
+ * that are `done`. Stories are read apart: only their owner is told of them.
  */
 export async function readDuePosts(
   pool: pg.Pool,
-  { platforms, now, limit }: { platforms: readonly Platform[]; now: Date; limit: number },
+  {
+    platforms,
+    now,
+    done,
+    limit,
+  }: { platforms: readonly Platform[]; now: Date; done: readonly string[]; limit: number },
 ): Promise<DuePost[]> {
   const { rows } = await pool.query<DuePost>({
     name: 'live-posts-due',
@@ -87,8 +92,9 @@ export async function readDuePosts(
         and coalesce(l.as_of, 'epoch') < d.before
         and (coalesce(r.tried_at, 'epoch') < d.before
           or (l.failure is null and r.read_at > coalesce(l.as_of, 'epoch')))
-      order by l.as_of nulls first, l.id limit $3`,
-    values: [platforms, now.toISOString(), limit],
+        and l.id <> all($4::uuid[])
+      order by greatest(l.as_of, r.tried_at) nulls first, l.id limit $3`,
+    values: [platforms, now.toISOString(), limit, done],
   });
   return rows;
 }
