@@ -11,7 +11,8 @@ const NAMES: Record<string, (ids: SQL, brandId: string) => SQL> = {
   campaign: (ids, brandId) => sql`
     select id, title as name, id as campaign_id from campaign where id = any(${ids}) and brand_id = ${brandId}`,
   'opt-in': (ids, brandId) => sql`
-    select o.id, c.username as name, o.campaign_id from opt_in o join creator c on c.id = o.creator_id
+    select o.id, case when o.removed_at is null then c.username else 'Removed creator' end as name, o.campaign_id
+    from opt_in o join creator c on c.id = o.creator_id
     where o.id = any(${ids}) and o.brand_id = ${brandId}`,
   invite: (ids, brandId) => sql`
     select i.id, c.username as name, i.campaign_id from invite i join creator c on c.id = i.creator_id
