@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createApiKey } from '@troupe/contract/api-key';
 import { getBrand } from '@troupe/contract/brand';
 import * as contract from '@troupe/contract/brand-closing';
@@ -7,10 +9,17 @@ import { listCreatorLists } from '@troupe/contract/creator-list';
 import { getMe } from '@troupe/contract/user';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audienceReportTable } from '../features/audience-report/audience-report.table.ts';
+import { billingEventTable } from '../features/billing-event/billing-event.table.ts';
 import { brandTable } from '../features/brand/brand.table.ts';
 import { brandsToDelete, deleteBrand, markBillingEnded } from '../features/brand/brand-closing.queries.ts';
 import { brandClosingTable } from '../features/brand/brand-closing.table.ts';
+import { creatorTable } from '../features/creator/creator.table.ts';
+import { tableKey } from '../features/creator-import/creator-import.queries.ts';
+import { creatorImportTable } from '../features/creator-import/creator-import.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
+import { pictureKey } from '../features/user/user.picture.ts';
+import { newId } from '../platform/id.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 
@@ -137,6 +146,49 @@ test('the data goes when its time is over and nothing is charged any more, with 
     const left = await t.api.pool.query(`select 1 from ${name} where brand_id = $1`, [brandId]);
     expect(left.rowCount, name).toBe(0);
   }
+});
+
+test('with the data go all files of the brand, and what the provider of billing told of it', async () => {
+  const { brandId, owner } = await world();
+  const { id: campaignId } = await owner.call(createCampaign, {
+    params: { brandId },
+    body: { title: 'Spring' },
+  });
+  const [creatorId, importId, reportId] = [newId(), newId(), newId()];
+  const { db, config } = t.api;
+  await db.insert(creatorTable).values({
+    ...{ id: creatorId, brandId, platform: 'tiktok', username: creatorId, profileUrl: '' },
+  });
+  await db.insert(creatorImportTable).values({
+    ...{ id: importId, brandId, fileName: 'people.csv', facts: {} as never, headerRow: 0, records: 1 },
+    ...{ rows: 1, platformPerRow: false, platformReason: '', columns: [], asOf: new Date().toISOString() },
+  });
+  await db.insert(audienceReportTable).values({
+    ...{ id: reportId, brandId, creatorId, providerReportId: 'r', createdAt: new Date().toISOString() },
+    ...{ report: {} as never, original: {} },
+  });
+  await db.insert(billingEventTable).values({
+    ...{ id: `ev_${brandId}`, type: 'payment_succeeded', body: '{}', brandId },
+    ...{ occurredAt: new Date().toISOString(), receivedAt: new Date().toISOString() },
+  });
+  const keys = [
+    ...[`audience-report/${reportId}.pdf`, tableKey(importId), pictureKey(creatorId, 'now.jpg')],
+    ...[`covers/${campaignId}/now.jpg`, `covers/${campaignId}/before.jpg`],
+  ];
+  const stays = `covers/${newId()}/other.jpg`;
+  for (const key of [...keys, stays]) {
+    mkdirSync(dirname(join(config.FILES_DIR, key)), { recursive: true });
+    writeFileSync(join(config.FILES_DIR, key), 'x');
+  }
+  await close(owner, brandId);
+  await db
+    .update(brandClosingTable)
+    .set({ billingEndedAt: new Date().toISOString(), deleteAt: new Date(Date.now() - 1000).toISOString() })
+    .where(eq(brandClosingTable.brandId, brandId));
+  await t.api.jobs.send('brand-closing.delete', {});
+  await expect.poll(() => db.$count(brandTable, eq(brandTable.id, brandId)), { timeout: 10_000 }).toBe(0);
+  expect([...keys, stays].filter((key) => existsSync(join(config.FILES_DIR, key)))).toEqual([stays]);
+  expect(await db.$count(billingEventTable, eq(billingEventTable.id, `ev_${brandId}`))).toBe(0);
 });
 
 test('a brand that is open again is never deleted', async () => {

@@ -128,7 +128,9 @@ export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
 
   jobs.every('10 5 * * *', 'brand-closing.delete', async () => {
     for (const brandId of await closing.brandsToDelete(db, clock.now())) {
-      for (const key of await closing.filesOfBrand(db, brandId)) await files.remove(key);
+      const kept = await closing.filesOfBrand(db, brandId);
+      for (const key of kept.files) await files.remove(key);
+      for (const folder of kept.folders) await files.removeFolder(folder);
       const gone = await withTransaction(pool, (tx) => closing.deleteBrand(tx, brandId));
       if (gone) log.info({ brandId }, 'the data of a closed account was deleted');
     }

@@ -10,6 +10,8 @@ export interface Files {
   read(key: string, from?: number, to?: number): Readable;
   /** Removes a file; one that is gone already is no failure. */
   remove(key: string): Promise<void>;
+  /** Removes everything whose key begins with `folder/`. */
+  removeFolder(folder: string): Promise<void>;
   /** Removes drafts that a killed process left, more than a day ago. */
   sweep(): Promise<void>;
 }

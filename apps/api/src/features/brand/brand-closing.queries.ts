@@ -111,15 +111,23 @@ export async function brandsToDelete(db: Database, now: Date): Promise<string[]>
   return rows.map(({ brandId }) => brandId);
 }
 
-/** Where everything lies that belongs to a brand's data and is kept as files. */
-export async function filesOfBrand(db: Database, brandId: string): Promise<string[]> {
-  const { rows } = await db.execute<{ key: string }>(sql`
+/** Where everything lies that belongs to a brand's data and is kept as files: files, and whole folders. */
+export async function filesOfBrand(
+  db: Database,
+  brandId: string,
+): Promise<{ files: string[]; folders: string[] }> {
+  const files = await db.execute<{ key: string }>(sql`
     select file_key as key from upload where brand_id = ${brandId}
     union select thumbnail_key from upload where brand_id = ${brandId} and thumbnail_key is not null
     union select file_key from attachment where brand_id = ${brandId}
     union select raw_key from inbound_mail where brand_id = ${brandId}
-    union select file_key from brand_export where brand_id = ${brandId} and file_key is not null`);
-  return rows.map(({ key }) => key);
+    union select file_key from brand_export where brand_id = ${brandId} and file_key is not null
+    union select 'audience-report/' || id || '.pdf' from audience_report where brand_id = ${brandId}
+    union select 'imports/' || id || '.rows' from creator_import where brand_id = ${brandId}`);
+  const folders = await db.execute<{ key: string }>(sql`
+    select 'covers/' || id as key from campaign where brand_id = ${brandId}
+    union select 'pictures/' || id from creator where brand_id = ${brandId}`);
+  return { files: files.rows.map(({ key }) => key), folders: folders.rows.map(({ key }) => key) };
 }
 
 /** Deletes a closed brand with everything that is its own. `db` is a transaction. False when it is open again. */
@@ -129,6 +137,8 @@ export async function deleteBrand(db: Database, brandId: string): Promise<boolea
   // The rows under which keys stand in histories belong to nobody else.
   await db.execute(sql`
     delete from person where id in (select user_id from api_key where brand_id = ${brandId})`);
+  // They name people and cards, and would outlive the brand.
+  await db.execute(sql`delete from billing_event where brand_id = ${brandId}`);
   await db.delete(brandTable).where(eq(brandTable.id, brandId));
   return true;
 }

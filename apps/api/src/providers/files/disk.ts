@@ -26,6 +26,7 @@ export function diskFiles(folder: string): Files {
         highWaterMark: 256 * 1024,
       }),
     remove: (key) => rm(join(folder, key), { force: true }),
+    removeFolder: (name) => rm(join(folder, name), { recursive: true, force: true }),
     async sweep() {
       const drafts = join(folder, 'drafts');
       for (const name of await readdir(drafts).catch(() => [])) {
