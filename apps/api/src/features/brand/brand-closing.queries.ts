@@ -1,5 +1,5 @@
 import type { BrandClosing } from '@troupe/domain/brand-closing';
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { brandMemberTable, brandTable } from './brand.table.ts';
@@ -80,20 +80,26 @@ export async function markReopened(
     on conflict do nothing`);
 }
 
+/** A subscription that renews, of the brand of a closing: whatever was noted before, it is charged for. */
+const renews = sql`exists (
+  select 1 from subscription s
+  where s.brand_id = brand_closing.brand_id and s.status = 'active' and s.ends_at is null
+    and s.provider_id is not null)`;
+
 /** Closed brands whose plan the provider of billing still has to be told of. */
 export async function closingsToSettle(db: Database): Promise<{ id: string; brandId: string }[]> {
   return db
     .select({ id: brandClosingTable.id, brandId: brandClosingTable.brandId })
     .from(brandClosingTable)
-    .where(and(isNull(brandClosingTable.undoneAt), isNull(brandClosingTable.billingEndedAt)));
+    .where(and(isNull(brandClosingTable.undoneAt), or(isNull(brandClosingTable.billingEndedAt), renews)));
 }
 
-/** Notes that nothing is charged any more. */
+/** Notes that nothing is charged any more, where the books say so. */
 export async function markBillingEnded(db: Database, id: string, now: Date): Promise<void> {
   await db
     .update(brandClosingTable)
     .set({ billingEndedAt: now.toISOString() })
-    .where(eq(brandClosingTable.id, id));
+    .where(and(eq(brandClosingTable.id, id), not(renews)));
 }
 
 /** Closed brands whose time is over and whose plan has ended: their data goes. */
@@ -105,6 +111,7 @@ export async function brandsToDelete(db: Database, now: Date): Promise<string[]>
       and(
         isNull(brandClosingTable.undoneAt),
         isNotNull(brandClosingTable.billingEndedAt),
+        not(renews),
         lt(brandClosingTable.deleteAt, now.toISOString()),
       ),
     );
