@@ -15,7 +15,12 @@ export function heldSubscription(row: StoredSubscription, now: Date): HeldSubscr
     ends: endsAt,
     endsIfCancelled: runs
       ? endIfCancelled(
-          { kind, period, started: new Date(row.createdAt), termEnds: new Date(termEndsAt) },
+          {
+            kind,
+            period,
+            started: new Date(row.boundSince ?? row.createdAt),
+            termEnds: new Date(termEndsAt),
+          },
           now,
         ).toISOString()
       : null,

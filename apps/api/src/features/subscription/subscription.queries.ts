@@ -111,12 +111,26 @@ export async function deriveSubscription(
     due: owed?.due ?? 0,
     dueSince: owed?.since.toISOString() ?? null,
   } as const;
+  const yearly = values.period === 'yearly';
   const [row] = await tx
     .insert(subscriptionTable)
-    .values({ id: newId(), providerId: subscription.id, ...values })
+    .values({
+      id: newId(),
+      providerId: subscription.id,
+      boundSince: yearly ? subscription.started : null,
+      ...values,
+    })
     .onConflictDoUpdate({
       target: subscriptionTable.providerId,
-      set: { ...values, ...(subscription.hasScheduledChanges ? {} : { nextItemPriceId: null }) },
+      set: {
+        ...values,
+        // The provider's start stays when a plan becomes a yearly one: its year begins then.
+        boundSince: yearly
+          ? sql`case when ${subscriptionTable.period} = 'yearly' then ${subscriptionTable.boundSince}
+              else ${now.toISOString()}::timestamptz end`
+          : null,
+        ...(subscription.hasScheduledChanges ? {} : { nextItemPriceId: null }),
+      },
     })
     .returning({ id: subscriptionTable.id });
   return row?.id ?? '';
