@@ -190,11 +190,17 @@ export const changePlan = defineCall({
   method: 'POST',
   path: '/brand/:brandId/plan-change',
   access: 'owner',
-  summary: 'Changes the plan: an upgrade at once, a downgrade at the end of the term.',
+  summary:
+    'Changes the plan as its preview said: an upgrade at once, a downgrade at the end of the term. Where it would be another change or cost more by now, nothing is changed, and the answer has the new `preview`.',
   params,
-  body: z.object({ planId: PlanChoice }),
+  body: z.object({
+    planId: PlanChoice,
+    /** What the preview said. */
+    kind: PlanChange.shape.kind,
+    dueNow: z.int(),
+  }),
   output: PlanChange,
-  problems: ['subscription_required', 'invalid_transition', 'payment_failed', 'unavailable'],
+  problems: ['subscription_required', 'invalid_transition', 'conflict', 'payment_failed', 'unavailable'],
 });
 
 export const undoPlanChange = defineCall({

@@ -23,8 +23,13 @@ afterAll(() => w.stop());
 
 const preview = ({ brandId, owner }: Buyer, planId: PlanChoice) =>
   owner.call(previewPlanChange, { params: { brandId }, query: { planId } });
-const change = ({ brandId, owner }: Buyer, planId: PlanChoice) =>
-  owner.call(changePlan, { params: { brandId }, body: { planId } });
+const change = (
+  { brandId, owner }: Buyer,
+  planId: PlanChoice,
+  shown: { kind: 'upgrade' | 'downgrade'; dueNow: number } = { kind: 'upgrade', dueNow: 4000_00 },
+) =>
+  owner.call(changePlan, { params: { brandId }, body: { planId, kind: shown.kind, dueNow: shown.dueNow } });
+const later = { kind: 'downgrade', dueNow: 0 } as const;
 const held = async (buyer: Buyer) => (await w.billing(buyer)).subscriptions[0];
 const planOf = async (buyer: Buyer) => (await w.brand(buyer)).activeSubscriptions[0];
 
@@ -55,7 +60,7 @@ test('a downgrade waits for the end of the term, can be taken back, and then hap
     dueNow: 0,
     price: 995_00,
   });
-  await change(buyer, 'starter-monthly');
+  await change(buyer, 'starter-monthly', later);
   expect(await held(buyer)).toMatchObject({
     planId: 'trailblazer',
     change: { planId: 'starter', name: 'Starter', price: 995_00, at: termEnds },
@@ -68,7 +73,7 @@ test('a downgrade waits for the end of the term, can be taken back, and then hap
   const undone = await buyer.owner.call(undoPlanChange, { params });
   expect(undone.subscription.change).toBeNull();
   await expect(buyer.owner.call(undoPlanChange, { params })).rejects.toMatchObject({ status: 409 });
-  await change(buyer, 'starter-monthly');
+  await change(buyer, 'starter-monthly', later);
   await w.settled();
   await w.vendor('POST', `/subscriptions/${id}/renew`, {});
   await expect.poll(async () => (await planOf(buyer))?.planId, { timeout: 20_000 }).toBe('starter');
@@ -88,6 +93,54 @@ test('a yearly plan becomes a larger one at once, and a smaller one not before i
   await expect(change(buyer, 'starter-monthly')).rejects.toMatchObject({ code: 'invalid_transition' });
   expect((await change(buyer, 'bespoke-yearly')).kind).toBe('upgrade');
   expect(await planOf(buyer)).toMatchObject({ planId: 'bespoke', period: 'yearly' });
+});
+
+test('a plan that becomes a yearly one binds for a year from then on, and becomes no monthly one before', async () => {
+  const buyer = await w.buyer();
+  const { id } = await w.subscribe(buyer, 'starter-monthly');
+  await w.settled();
+  // It has been paid by the month for more than a year.
+  await w.t.api.pool.query(
+    `update subscription set created_at = created_at - interval '400 days' where provider_id = $1`,
+    [id],
+  );
+  await change(buyer, 'starter-yearly');
+  await w.t.api.pool.query(
+    `update subscription set created_at = created_at - interval '400 days' where provider_id = $1`,
+    [id],
+  );
+  const ends = Date.parse((await held(buyer))?.endsIfCancelled ?? '');
+  expect(ends).toBeGreaterThan(Date.now() + 360 * 86_400_000);
+  for (const choice of ['self-serve-yearly', 'starter-monthly', 'bespoke-monthly'] as const)
+    await expect(preview(buyer, choice)).rejects.toMatchObject({ status: 409, message: /runs until/ });
+  expect((await preview(buyer, 'bespoke-yearly')).kind).toBe('upgrade');
+});
+
+test('where a change costs more than the preview said, or is another one, nothing is changed', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'starter-monthly');
+  const shown = await preview(buyer, 'trailblazer-monthly');
+  const refused = { status: 409, code: 'conflict', body: { preview: { kind: 'upgrade', price: 2995_00 } } };
+  for (const seen of [{ kind: 'upgrade', dueNow: shown.dueNow - 500_00 } as const, later])
+    await expect(change(buyer, 'trailblazer-monthly', seen)).rejects.toMatchObject(refused);
+  expect((await planOf(buyer))?.planId).toBe('starter');
+  expect((await w.booksOf(buyer)).transactions).toHaveLength(1);
+  await change(buyer, 'trailblazer-monthly', shown);
+  expect((await planOf(buyer))?.planId).toBe('trailblazer');
+});
+
+test('a change whose answer was lost is made once when it is asked for again', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'starter-monthly');
+  await w.tellAt('');
+  await w.order('subscription.update_for_items', 'lost', 3);
+  const body = { planId: 'bespoke-monthly', kind: 'upgrade', dueNow: 4000_00 } as const;
+  const input = { params: { brandId: buyer.brandId }, body };
+  const ask = () => buyer.owner.call(changePlan, input, { idempotencyKey: 'once' });
+  await ask().catch(() => ask());
+  await w.tellAt(w.webhookUrl);
+  expect((await planOf(buyer))?.planId).toBe('bespoke');
+  expect((await w.booksOf(buyer)).transactions).toHaveLength(2);
 });
 
 test('a change to the same plan, without a plan, or with a card that is declined changes nothing', async () => {

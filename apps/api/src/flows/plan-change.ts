@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { changePlan, previewPlanChange, undoPlanChange } from '@troupe/contract/billing';
 import { BillingFailure } from '@troupe/domain/billing-provider';
 import { CURRENCY, changeOf, choiceOf, itemPriceOf, type PlanChoice } from '@troupe/domain/plan';
@@ -15,6 +16,9 @@ import { withTransaction } from '../platform/transaction.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
 import { asBillingProblem } from './billing-failure.ts';
 
+/** What is left of a term grows less while a person reads: so many cents more than they saw are no other price. */
+const SLACK = 100;
+
 type HeldPlan = StoredSubscription & { providerId: string; termEndsAt: string };
 
 /** Moving to another plan: up at once, down at the end of the term that is paid. */
@@ -29,9 +33,14 @@ export function planChangeRoutes(parts: BillingParts): void {
   api.implement(changePlan, async ({ brandId, body, idempotencyKey }) => {
     const plan = await planHeld(brandId);
     const shown = await preview(plan, body.planId);
+    if (shown.kind !== body.kind || shown.dueNow > body.dueNow + SLACK)
+      throw problem('conflict', {
+        message: 'This costs something else by now. Look at the new price, then change it.',
+        extra: { preview: shown },
+      });
     const { id: itemPriceId } = wanted(body.planId);
     const atTermEnd = shown.kind === 'downgrade';
-    const key = `change-${plan.id}-${idempotencyKey ?? newId()}`.slice(0, 100);
+    const key = keyOf([plan.id, plan.planId, plan.period, plan.termEndsAt, itemPriceId], idempotencyKey);
     const news = await provider
       .changeSubscription(plan.providerId, { itemPriceId, atTermEnd, key })
       .catch(refuse);
@@ -74,9 +83,13 @@ export function planChangeRoutes(parts: BillingParts): void {
     const common = { planId: to.planId, period: to.period, price: price.price, currency: CURRENCY };
     const bound = boundUntil({
       period: plan.period,
-      started: new Date(plan.createdAt),
+      started: new Date(plan.boundSince ?? plan.createdAt),
       termEnds: new Date(plan.termEndsAt),
     });
+    if (kind === 'upgrade' && to.period === 'monthly' && bound)
+      throw problem('invalid_transition', {
+        message: `Your yearly plan runs until ${dayText(bound)}. Until then a larger one is a yearly one too.`,
+      });
     if (kind === 'downgrade' && bound)
       throw problem('invalid_transition', {
         message: `Your yearly plan runs until ${dayText(bound)}. In its last month you can choose a smaller one.`,
@@ -86,6 +99,12 @@ export function planChangeRoutes(parts: BillingParts): void {
     return { ...common, kind, at: now, ...estimate };
   }
 }
+
+/** The same change asked for again under the same key is made once; of another plan or term it is another one. */
+const keyOf = (change: readonly string[], asked: string | null): string =>
+  `change-${createHash('sha256')
+    .update([...change, asked ?? newId()].join('\n'))
+    .digest('hex')}`;
 
 const dayText = (day: Date) =>
   day.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -40,8 +40,9 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
   const preview = useQuery({ ...planChangeOptions(useBrandId(), choice), enabled: !same });
   const ready = !same && preview.data !== undefined && !preview.isFetching;
   const submit = () => {
-    if (!ready || change.isPending) return;
-    change.mutate(choice, {
+    if (!ready || !preview.data || change.isPending) return;
+    const wish = { planId: choice, shown: preview.data };
+    change.mutate(wish, {
       onSuccess: (done) => {
         const name = nameOf(done.planId);
         notify.success(

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as calls from '@troupe/contract/billing';
+import type { CallOutput } from '@troupe/contract/call';
+import { CallError } from '@troupe/contract/client';
 import type { PlanChoice } from '@troupe/domain/plan';
 import type { HeldSubscription } from '@troupe/domain/subscription';
 import { dayText } from '@troupe/ui/lib/date';
@@ -23,6 +25,31 @@ export const planChangeOptions = (brandId: string, planId: PlanChoice) => ({
   staleTime: 0,
   gcTime: 0,
 });
+
+/** A change of plan, and what its preview said. */
+export interface PlanWish {
+  planId: PlanChoice;
+  shown: Pick<CallOutput<typeof calls.previewPlanChange>, 'kind' | 'dueNow'>;
+}
+
+/** Keys of changes nobody answered yet: asked for again under the same key, a change is made once. */
+const unanswered = new Map<string, string>();
+
+async function changePlan(brandId: string, { planId, shown: { kind, dueNow } }: PlanWish) {
+  const wish = `${brandId} ${planId}`;
+  const idempotencyKey = unanswered.get(wish) ?? crypto.randomUUID();
+  unanswered.set(wish, idempotencyKey);
+  const input = { params: { brandId }, body: { planId, kind, dueNow } };
+  try {
+    const done = await client.call(calls.changePlan, input, { idempotencyKey });
+    unanswered.delete(wish);
+    return done;
+  } catch (error) {
+    // It was refused, so that the next try is another one. Otherwise it may have been done.
+    if (error instanceof CallError && error.status !== 0 && error.status < 500) unanswered.delete(wish);
+    throw error;
+  }
+}
 
 /** Everything that changes what a brand is subscribed to. */
 export function useBillingWrites() {
@@ -51,8 +78,7 @@ export function useBillingWrites() {
       onSettled,
     }),
     change: useMutation({
-      mutationFn: (planId: PlanChoice) =>
-        client.call(calls.changePlan, { params: { brandId }, body: { planId } }),
+      mutationFn: (wish: PlanWish) => changePlan(brandId, wish),
       onSettled,
     }),
     keep: useMutation({
