@@ -213,6 +213,17 @@ test('nobody mails strangers through a brand: open invitations and those of a da
   const { brandId, owner } = await w.team();
   for (let n = 0; n < 50; n += 1) await w.invite(owner, brandId, w.address());
   await expect(w.invite(owner, brandId, w.address())).rejects.toMatchObject({ code: 'team_full' });
+  const { invites } = await w.read(owner, brandId);
+  const again = (inviteId: string) => owner.call(calls.resendTeamInvite, { params: { brandId, inviteId } });
+  w.t.setNow(new Date(Date.now() + 6 * 60_000));
+  for (const { id } of invites) await again(id);
+  w.t.setNow(new Date(Date.now() + 12 * 60_000));
+  await expect(again(invites[0]?.id ?? '')).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'A brand sends at most 100 invitations a day. Go on tomorrow.',
+  });
+  w.t.setNow(inDays(1.1));
+  await again(invites[0]?.id ?? '');
 });
 
 test('an address whose mail came back is refused, and an invitation that bounced says so', async () => {

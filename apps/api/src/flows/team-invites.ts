@@ -10,7 +10,7 @@ import { queueMails } from '../features/mail/mail.outbox.ts';
 import { cancelMail, suppressedAmong } from '../features/mail/mail.queries.ts';
 import { hasMemberWithEmail, readPerson, readPlaces, readTeam } from '../features/team/team.queries.ts';
 import {
-  countInvitesSince,
+  countInviteMailsSince,
   findOpenInvite,
   insertTeamInvite,
   markResent,
@@ -25,7 +25,7 @@ import { holdTeamAsOwner, tellTeam } from './team-hold.ts';
 import { teamLetter } from './team-letter.ts';
 
 const DAY = 86_400_000;
-/** So many people a brand invites within a day at most, so that nobody mails strangers through it. */
+/** So many invitations a brand sends within a day at most, so that nobody mails strangers through it. */
 const MOST_A_DAY = 100;
 
 /** Invitations to the team of a brand, from its side. */
@@ -75,6 +75,13 @@ export function teamInvites(api: Api): void {
       });
   }
 
+  async function requireMails(tx: Database, brandId: string, now: Date): Promise<void> {
+    if ((await countInviteMailsSince(tx, brandId, new Date(now.getTime() - DAY))) >= MOST_A_DAY)
+      throw problem('rate_limited', {
+        message: `A brand sends at most ${MOST_A_DAY} invitations a day. Go on tomorrow.`,
+      });
+  }
+
   async function readInvite(brandId: string, id: string) {
     const invite = (await readOpenInvites(db, brandId, clock.now())).find((one) => one.id === id);
     if (!invite) throw problem('not_found');
@@ -94,10 +101,7 @@ export function teamInvites(api: Api): void {
         });
       await requireRoom(tx, brandId);
       await requireReachable(tx, brandId, email);
-      if ((await countInvitesSince(tx, brandId, new Date(now.getTime() - DAY))) >= MOST_A_DAY)
-        throw problem('rate_limited', {
-          message: `A brand invites at most ${MOST_A_DAY} people a day. Go on tomorrow.`,
-        });
+      await requireMails(tx, brandId, now);
       if (before) await markWithdrawn(tx, before.id, now);
       const token = newTeamInviteToken();
       const mailId = await queueLetter(tx, { brandId, brandName, email, token }, caller);
@@ -121,6 +125,7 @@ export function teamInvites(api: Api): void {
       // An expired one had given its place back.
       if (invite.expiresAt <= now.toISOString()) await requireRoom(tx, brandId);
       await requireReachable(tx, brandId, invite.email);
+      await requireMails(tx, brandId, now);
       if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
       const { email, token } = invite;
       await markResent(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type TeamInvite, teamInviteExpiry } from '@troupe/domain/team';
 import type { BrandRole } from '@troupe/domain/user';
-import { and, asc, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, like, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { brandTable } from '../brand/brand.table.ts';
@@ -64,12 +64,17 @@ export async function countOpenInvites(db: Database, brandId: string, now: Date)
   return row?.open ?? 0;
 }
 
-/** How many people a brand invited since a moment, whatever became of it. */
-export async function countInvitesSince(db: Database, brandId: string, since: Date): Promise<number> {
+/** How many mails with an invitation a brand queued since a moment, whatever became of them. */
+export async function countInviteMailsSince(db: Database, brandId: string, since: Date): Promise<number> {
   const [row] = await db
     .select({ made: count() })
-    .from(teamInviteTable)
-    .where(and(eq(teamInviteTable.brandId, brandId), gt(teamInviteTable.createdAt, since.toISOString())));
+    .from(mailTable)
+    .where(
+      and(
+        ...[eq(mailTable.brandId, brandId), eq(mailTable.kind, 'notice')],
+        ...[gt(mailTable.createdAt, since.toISOString()), like(mailTable.plain, '%/team-invite/%')],
+      ),
+    );
   return row?.made ?? 0;
 }
 
