@@ -5,7 +5,7 @@ import {
   type NotificationPreferences,
 } from '@troupe/domain/notification';
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { tell, tellAll } from '../../platform/live.ts';
@@ -208,6 +208,11 @@ export async function markNotificationsRead(
       data: { notification: null, unread },
     });
   return unread;
+}
+
+/** Removes what was read before a moment. */
+export async function removeReadNotifications(db: Database, before: Date): Promise<void> {
+  await db.delete(notificationTable).where(lt(notificationTable.readAt, before.toISOString()));
 }
 
 /** How a person wants to be told. */

@@ -5,11 +5,19 @@ import {
   markNotificationsRead,
   readNotificationPage,
   readPreferences,
+  removeReadNotifications,
   savePreferences,
 } from './notification.queries.ts';
 
+/** What was read is kept for half a year. */
+const READ_KEPT_MS = 180 * 86_400_000;
+
 /** The bell, and how people want to be told. */
-export function notificationRoutes({ db, clock, implement }: Api): void {
+export function notificationRoutes({ db, clock, jobs, implement }: Api): void {
+  jobs.every('23 * * * *', 'notification.remove', () =>
+    removeReadNotifications(db, new Date(clock.now().getTime() - READ_KEPT_MS)),
+  );
+
   implement(calls.listNotifications, async ({ caller, query: { page } }) => {
     const found = await readNotificationPage(db, caller.userId, page);
     return { ...found, ...pagesOf(page, found.total) };
