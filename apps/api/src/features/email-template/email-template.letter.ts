@@ -22,7 +22,10 @@ const LINK = 'https://personal-link.invalid/';
 const toText = compile({
   wordwrap: false,
   selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+    {
+      selector: 'a',
+      options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true, linkBrackets: ['<', '>'] },
+    },
     { selector: 'img', format: 'skip' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'table', options: { uppercaseHeaderCells: false } },
@@ -98,7 +101,7 @@ export const STANDARD_LETTER = {
   subject: '{{Brand Name}} would like to work with you: {{Campaign Name}}',
   body: `<p>Hi {{Name}},</p>
 <p>we are {{Brand Name}}, and we like what you make as {{Username}}. We are looking for creators for our campaign <strong>{{Campaign Name}}</strong> and think that you would fit.</p>
-<p>The link below shows the campaign in brief. If you are interested, simply answer this mail, and we will talk about details, dates and terms.</p>
+<p>The link below shows the campaign in brief. If you are interested, opt in there or simply answer this mail, and we will talk about details, dates and terms.</p>
 <p>Kind regards,<br />{{Brand Name}}</p>`,
 };
 
