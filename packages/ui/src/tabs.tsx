@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from './link.tsx';
 import './tabs.css';
 
@@ -11,8 +11,19 @@ export interface TabItem {
 
 /** Views of one screen, each with its own address. */
 export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
+  const bar = useRef<HTMLElement>(null);
+  const current = items.find(({ active }) => active)?.href;
+  // On a narrow screen the bar scrolls, and the current tab could be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when another one is current
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar.current || !tab) return;
+    const { left, right } = bar.current.getBoundingClientRect();
+    const at = tab.getBoundingClientRect();
+    if (at.left < left || at.right > right) bar.current.scrollLeft += at.left - left - 16;
+  }, [current]);
   return (
-    <nav aria-label={label} className="t-tabs">
+    <nav ref={bar} aria-label={label} className="t-tabs">
       {items.map((item) => (
         <Link
           key={item.href}
