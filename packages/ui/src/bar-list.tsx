@@ -39,11 +39,13 @@ export function BarList({ title, items, series = 1, max }: BarListProps) {
             <td className="t-bar-cell">
               <Tooltip text={item.exact ?? `${item.label} ${item.text}`}>
                 <span className="t-bar-hit">
-                  <span
-                    className="t-bar"
-                    data-series={item.other ? 'other' : series}
-                    style={{ width: `${full > 0 ? (item.value / full) * 100 : 0}%` }}
-                  />
+                  {item.value > 0 && (
+                    <span
+                      className="t-bar"
+                      data-series={item.other ? 'other' : series}
+                      style={{ width: `${(item.value / full) * 100}%` }}
+                    />
+                  )}
                 </span>
               </Tooltip>
             </td>

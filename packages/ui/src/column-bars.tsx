@@ -25,6 +25,7 @@ export function ColumnBars({ title, items, series = 1, height = 40 }: ColumnBars
                 className="t-column-bar"
                 data-series={item.other ? 'other' : series}
                 data-earlier={item.earlier || undefined}
+                data-none={item.value === 0 || undefined}
                 style={{ height: full > 0 ? (item.value / full) * height : 0 }}
               />
             </Tooltip>
