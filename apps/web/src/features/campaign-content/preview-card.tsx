@@ -14,7 +14,7 @@ import { usePreviewDecision } from './use-preview-decision.ts';
 
 /** One piece of content: its files, its caption, what was said about it, and the decision. */
 export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; campaignId: string }) {
-  const { id, creator, kind, caption, status, comments, uploads, liveUrl, updated } = preview;
+  const { id, creator, kind, caption, status, comments, uploads, liveUrl, updated, version } = preview;
   const { decide, busy } = usePreviewDecision(preview);
   const [asking, setAsking] = useState(false);
   const look = contentLooks[status];
@@ -40,7 +40,8 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
           <ContentCreator creator={creator} campaignId={campaignId} />
           <Pill tone={look.tone}>{look.label}</Pill>
           <span className="t-12 t-ink2">
-            {one[0]?.toUpperCase() + one.slice(1)}, <Ago at={updated} />
+            {one[0]?.toUpperCase() + one.slice(1)}
+            {version > 1 && `, version ${version}`}, <Ago at={updated} />
           </span>
         </div>
         {caption ? (
