@@ -59,9 +59,12 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
           From invite to post
         </h2>
         <span className="t-12 t-ink3">
-          {status === 'draft' ? 'Not published yet' : `Since ${dayText(published ?? created)}`}
+          {status === 'draft' && !published ? 'Not published yet' : `Since ${dayText(published ?? created)}`}
         </span>
       </div>
+      {funnel.optedIn > funnel.visited && (
+        <p className="t-12 t-ink3">Creators also opt in without an invite, where they find the campaign.</p>
+      )}
       <ol className="campaign-steps">
         {STEPS.map(({ step, label, builtFrom, link }, index) => {
           const count = funnel[step];

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { shareCampaign } from '@troupe/contract/campaign';
 import { CallError } from '@troupe/contract/client';
+import { getTeam } from '@troupe/contract/team';
 import { Button } from '@troupe/ui/button';
 import { CopyButton } from '@troupe/ui/copy-button';
 import { Dialog } from '@troupe/ui/dialog';
@@ -11,6 +12,7 @@ import { useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { useDraft } from '../../shared/draft.ts';
+import { callOptions } from '../../shared/query.ts';
 import { titleOf } from './campaign-fields.ts';
 import { MOST_ADDRESSES, readEmails } from './share-emails.ts';
 
@@ -27,6 +29,9 @@ export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
   // The same for every try with the same addresses, so that nobody gets it twice.
   const key = useRef({ text: '', key: '' });
   const { emails, wrong } = readEmails(draft.text);
+  const { data: team } = useQuery(callOptions(getTeam, { params: { brandId } }));
+  const members = team && new Set(team.members.map(({ email }) => email.toLowerCase()));
+  const outside = members ? emails.filter((email) => !members.has(email)) : [];
   const share = useMutation({
     mutationFn: () => {
       const text = emails.join();
@@ -80,7 +85,11 @@ export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
         label="Email addresses"
         size="form"
         rows={2}
-        help="Of colleagues, apart by commas. Only members of this brand can open it."
+        help={
+          outside.length > 0
+            ? `No member of this brand, and cannot open it: ${outside.join(', ')}. Invite them to the team first.`
+            : 'Of colleagues, apart by commas. Only members of this brand can open it.'
+        }
         data-autofocus
         value={draft.text}
         error={error}
