@@ -140,7 +140,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
               </Button>
             )}
             {status === 'publish' && (
-              <Button kind="main" icon={<IconSend size={16} />} href="/creator-search">
+              <Button kind="main" icon={<IconSend size={16} />} href={`/creator-search?campaign=${id}`}>
                 Invite creators
               </Button>
             )}

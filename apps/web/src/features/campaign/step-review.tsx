@@ -91,7 +91,7 @@ function Publish({ campaign, onPublished }: StepReviewProps) {
       }),
     onSuccess: () => {
       notify.success(`${titleOf(campaign)} is published.`, {
-        action: { label: 'Invite creators', href: '/creator-search' },
+        action: { label: 'Invite creators', href: `/creator-search?campaign=${campaign.id}` },
       });
       onPublished();
     },

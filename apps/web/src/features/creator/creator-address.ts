@@ -21,6 +21,8 @@ export type CreatorAddress = {
   sort?: CreatorSort | undefined;
   /** Cards unless it says table. */
   view?: 'table' | undefined;
+  /** The campaign that creators are looked for, and are invited to. */
+  campaign?: string | undefined;
   /** The creator open in the drawer. */
   creator?: string | undefined;
   /** Whether the drawer shows the engagement breakdown. */
@@ -85,6 +87,7 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
   for (const name of SWITCHES) if (['true', '1'].includes(oneText(raw[name]) ?? '')) address[name] = 'true';
   address.sort = SORTS.find(({ value }) => value === oneText(raw.sort))?.value;
   address.view = oneText(raw.view) === 'table' ? 'table' : undefined;
+  address.campaign = oneText(raw.campaign)?.slice(0, 40);
   address.creator = oneText(raw.creator);
   address.breakdown = address.creator && oneText(raw.breakdown) === 'open' ? 'open' : undefined;
   address.insights =
@@ -98,6 +101,7 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
 export function queryOf(address: CreatorAddress): CreatorQuery {
   const {
     view: _view,
+    campaign: _campaign,
     creator: _creator,
     breakdown: _breakdown,
     insights: _insights,
@@ -109,7 +113,14 @@ export function queryOf(address: CreatorAddress): CreatorQuery {
 
 /** The filters of an address alone: what a saved search keeps. */
 export function filtersOf(address: CreatorAddress): CreatorAddress {
-  const { view: _view, creator: _creator, breakdown: _breakdown, insights: _insights, ...filters } = address;
+  const {
+    view: _view,
+    campaign: _campaign,
+    creator: _creator,
+    breakdown: _breakdown,
+    insights: _insights,
+    ...filters
+  } = address;
   return filters;
 }
 

@@ -170,7 +170,7 @@ const isFree = (now: Element | null) =>
 const clearedFilters = (address: CreatorAddress): Partial<CreatorAddress> =>
   Object.fromEntries(
     Object.keys(address)
-      .filter((name) => !['view', 'sort', 'creator', 'breakdown'].includes(name))
+      .filter((name) => !['view', 'sort', 'campaign', 'creator', 'breakdown'].includes(name))
       .map((name) => [name, undefined]),
   );
 

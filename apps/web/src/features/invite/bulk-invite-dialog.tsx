@@ -23,13 +23,15 @@ import { useBulkSending } from './use-sending.ts';
 
 interface BulkInviteDialogProps {
   wish: Exclude<InviteWish, { creator: unknown }>;
+  /** The campaign to begin with. */
+  campaignId?: string | undefined;
   onClose: () => void;
 }
 
 /** Invites several creators, each by one mail; says before who is left out and when the last one leaves. */
-export function BulkInviteDialog({ wish, onClose }: BulkInviteDialogProps) {
+export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialogProps) {
   const [now] = useState(() => new Date());
-  const [letter, setLetter] = useState(() => emptyLetter(now));
+  const [letter, setLetter] = useState(() => emptyLetter(now, campaignId));
   // One key for each wish: the same one twice sends nothing again, a changed one is another.
   const keys = useRef(new Map<string, string>());
   const brandId = useBrandId();

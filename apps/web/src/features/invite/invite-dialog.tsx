@@ -19,13 +19,15 @@ import { useInviteSending } from './use-sending.ts';
 interface InviteDialogProps {
   creator: Invitee;
   creatorListId?: string | undefined;
+  /** The campaign to begin with. */
+  campaignId?: string | undefined;
   onClose: () => void;
 }
 
 /** Invites one creator to a campaign by email. It closes whether or not the invite could be sent. */
-export function InviteDialog({ creator, creatorListId, onClose }: InviteDialogProps) {
+export function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDialogProps) {
   const [now] = useState(() => new Date());
-  const [letter, setLetter] = useState(() => emptyLetter(now));
+  const [letter, setLetter] = useState(() => emptyLetter(now, campaignId));
   const [key] = useState(() => crypto.randomUUID());
   const lacks = lacksOf(useQuery(brandOptions(useBrandId())).data);
   const send = useInviteSending(key);

@@ -4,14 +4,16 @@ import type { InviteWish } from './invite-wish.ts';
 
 interface InviteDialogsProps {
   wish: InviteWish;
+  /** The campaign to begin with. */
+  campaignId?: string | undefined;
   onClose: () => void;
 }
 
 /** The dialog for whoever is to be invited. */
-export default function InviteDialogs({ wish, onClose }: InviteDialogsProps) {
+export default function InviteDialogs({ wish, campaignId, onClose }: InviteDialogsProps) {
   return 'creator' in wish ? (
-    <InviteDialog {...wish} onClose={onClose} />
+    <InviteDialog {...wish} campaignId={campaignId} onClose={onClose} />
   ) : (
-    <BulkInviteDialog wish={wish} onClose={onClose} />
+    <BulkInviteDialog wish={wish} campaignId={campaignId} onClose={onClose} />
   );
 }

@@ -24,11 +24,11 @@ export const timeLimits = (now: Date) => ({
   max: timeField(new Date(now.getTime() + MOST_DAYS * DAY)),
 });
 
-/** What a new invite starts with: nothing chosen; who wants it later is offered tomorrow morning. */
-export function emptyLetter(now: Date): Letter {
+/** What a new invite starts with: the campaign somebody came from, if any; who wants it later is offered tomorrow morning. */
+export function emptyLetter(now: Date, campaignId = ''): Letter {
   const today = wallTime(now);
   const morning = momentAt({ ...today, day: today.day + 1, hour: 9, minute: 0 });
-  return { campaignId: '', custom: false, templateId: '', later: false, sendAt: timeField(morning) };
+  return { campaignId, custom: false, templateId: '', later: false, sendAt: timeField(morning) };
 }
 
 /** When it leaves, ISO 8601 in UTC; null for at once, and while the field holds no time. */

@@ -6,11 +6,16 @@ const InviteDialogs = lazy(() => import('../../features/invite/invite-dialogs.ts
 export type { InviteWish };
 
 /** The invite dialog, loaded when somebody wants to invite. */
-export function InviteStep(props: { wish: InviteWish | null; onClose: () => void }) {
+export function InviteStep(props: {
+  wish: InviteWish | null;
+  /** The campaign to begin with. */
+  campaignId?: string | undefined;
+  onClose: () => void;
+}) {
   if (!props.wish) return null;
   return (
     <Suspense>
-      <InviteDialogs wish={props.wish} onClose={props.onClose} />
+      <InviteDialogs wish={props.wish} campaignId={props.campaignId} onClose={props.onClose} />
     </Suspense>
   );
 }

@@ -28,6 +28,7 @@ import { InviteStep, type InviteWish } from './-invite-step.tsx';
 import { SelectionBar } from './-selection-bar.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
+const InvitingBar = lazy(() => import('../../features/invite/inviting-bar.tsx'));
 const BuySeveralDialog = lazy(() => import('../../features/audience-report/buy-several-dialog.tsx'));
 
 export const Route = createFileRoute('/_member/creator-search/')({
@@ -112,6 +113,14 @@ function Search() {
       }
     >
       <RecruitmentFrame tab="search" actions={<Actions address={address} />}>
+        {address.campaign && (
+          <Suspense>
+            <InvitingBar
+              campaignId={address.campaign}
+              onClose={() => change({ campaign: undefined }, true)}
+            />
+          </Suspense>
+        )}
         <CreatorSearch
           address={address}
           onChange={change}
@@ -127,7 +136,7 @@ function Search() {
         onInvite={(creators) => setInviting({ creators, onSent: () => setSelected(new Map()) })}
         onInsights={setBuying}
       />
-      <InviteStep wish={inviting} onClose={() => setInviting(null)} />
+      <InviteStep wish={inviting} campaignId={address.campaign} onClose={() => setInviting(null)} />
       {buying.length > 0 && (
         <Suspense>
           <BuySeveralDialog creators={buying} onClose={() => setBuying([])} />
@@ -151,7 +160,9 @@ function Actions({ address }: { address: CreatorAddress }) {
         query={query}
         filtered={isFiltered(address)}
         isCurrent={(other) => written(kept(other)) === query}
-        hrefOf={(other) => `/creator-search?${written({ ...kept(other), view: address.view })}`}
+        hrefOf={(other) =>
+          `/creator-search?${written({ ...kept(other), view: address.view, campaign: address.campaign })}`
+        }
       />
     </>
   );
