@@ -23,6 +23,8 @@ test('[R9.011] collaborations are counted by the month of their approval, agains
   await approve(b, '2026-10-31T23:59:59.999Z');
   await approve(c, '2026-11-20T11:00:00.000Z');
   await approve(d, '2026-05-31T23:59:59.999Z');
+  const removedAt = '2026-11-02T00:00:00.000Z';
+  await w.t.api.db.update(optInTable).set({ removedAt }).where(eq(optInTable.id, a));
   const person = await w.t.person({ brandId });
   const { collaborations, asOf } = await person.call(getUsage, { params: { brandId } });
   expect(asOf).toBe('2026-11-20T12:00:00.000Z');
@@ -46,6 +48,7 @@ test('[R9.011] collaborations are counted by the month of their approval, agains
   expect(behind.total).toBe(2);
   expect(behind.collaborations.map(({ optInId }) => optInId)).toEqual([c, a]);
   expect(behind.collaborations[0]).toMatchObject({ campaignId, campaignTitle: 'Autumn Trail Kit' });
+  expect(behind.collaborations[1]).toMatchObject({ username: 'removed', fullname: 'Removed creator' });
 });
 
 test('credits are counted by the day they were spent; what was given back does not count', async () => {

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { type Collaboration, lastDays, lastMonths, USAGE_DAYS, USAGE_MONTHS } from '@troupe/domain/usage';
-import { and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { type AnyColumn, and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
@@ -41,6 +41,10 @@ export async function creditsByDay(
   return days.map((day) => ({ day, spent: counted.get(day) ?? 0 }));
 }
 
+/** A name of a creator as long as they have an account: what was agreed stays without it. */
+const unlessRemoved = (name: AnyColumn, otherwise: string) =>
+  sql<string>`case when ${optInTable.removedAt} is null then ${name} else ${otherwise} end`;
+
 /** One page of the opt-ins that were approved between two moments, newest first. */
 export async function readCollaborations(
   db: Database,
@@ -60,8 +64,8 @@ export async function readCollaborations(
         campaignId: optInTable.campaignId,
         campaignTitle: campaignTable.title,
         platform: creatorTable.platform,
-        username: creatorTable.username,
-        fullname: creatorTable.fullname,
+        username: unlessRemoved(creatorTable.username, 'removed'),
+        fullname: unlessRemoved(creatorTable.fullname, 'Removed creator'),
         approved: sql<string>`${optInTable.approvedAt}`.mapWith(optInTable.approvedAt),
       })
       .from(optInTable)
