@@ -36,9 +36,13 @@ function titleOf(name: string): string {
   return `${past(verb)} ${object}`.trim();
 }
 
-/** Whether a call belongs into the audit log of its brand: what changes something there, by the brand or for it. */
-export function isAudited({ method, access, audit }: Call): boolean {
-  if (method === 'GET' || audit === false || access === 'public' || access === 'creator') return false;
+/**
+ * Whether a call belongs into the audit log of its brand: what changes something there, by the brand or for it, and
+ * what carries its data away as a file.
+ */
+export function isAudited({ method, access, audit, file }: Call): boolean {
+  const looks = method === 'GET' && file === undefined && audit === undefined;
+  if (looks || audit === false || access === 'public' || access === 'creator') return false;
   return typeof access !== 'object' || !('own' in access);
 }
 

@@ -51,6 +51,7 @@ export const exportAuditLog = defineCall({
   method: 'GET',
   path: '/brand/:brandId/audit-log/csv',
   access: 'owner',
+  audit: false,
   summary: 'The audit log as CSV, newest first.',
   params,
   query: filter,

@@ -17,6 +17,7 @@ export const createPortalSession = defineCall({
   method: 'GET',
   path: '/create-portal-session/:brandId',
   access: 'brand',
+  audit: 'Opened the billing portal',
   whilePastDue: true,
   peopleOnly: true,
   summary:
@@ -32,6 +33,7 @@ export const openSubscriptionCheckout = defineCall({
   method: 'GET',
   path: '/checkout-subscription/:brandId',
   access: 'owner',
+  audit: 'Opened the checkout of a plan',
   summary:
     'A page on which a brand without a plan pays for one; the setup fee comes with its first. The same page again while it is open.',
   params,
@@ -61,6 +63,7 @@ export const openAffiliateCheckout = defineCall({
   method: 'GET',
   path: '/checkout-affiliate/:brandId',
   access: 'owner',
+  audit: 'Opened the checkout of Affiliate Integration',
   summary: 'A page on which a brand pays for Affiliate Integration.',
   params,
   output: HostedPage,
@@ -87,6 +90,7 @@ export const openAddOnCheckout = defineCall({
   method: 'GET',
   path: '/checkout-addon/:brandId',
   access: 'owner',
+  audit: 'Opened the checkout of an add-on',
   summary: 'A page on which a brand pays for an add-on or for a pack of credits.',
   params,
   query: z.object({ addon: AddOnChoice }),

@@ -68,9 +68,9 @@ export interface Call<
   /** Not for API keys, whatever `access` says. */
   peopleOnly?: boolean;
   /**
-   * Changes are kept in the audit log under a title made of the call's name. `false` keeps a call out of it that
-   * only looks, or that tells nothing; a text is a better title, and a function names what the body makes of it (null:
-   * the usual title).
+   * Changes and downloads are kept in the audit log under a title made of the call's name. `false` keeps a call out of
+   * it that only looks, or that tells nothing; a text is a better title, and puts a GET there that does something; a
+   * function names what the body makes of it (null: the usual title).
    */
   audit?: false | string | ((body: never) => string | null);
 }

@@ -193,6 +193,7 @@ export const listenToBrand = defineCall({
   method: 'GET',
   path: '/brand/:brandId/events',
   access: 'brand',
+  audit: false,
   peopleOnly: true,
   summary:
     'Server-sent events of a brand. After a lost connection `Last-Event-ID` leads on without losing or doubling one.',
