@@ -1,13 +1,16 @@
 import { endActing, startActing } from '@troupe/contract/admin';
 import { createApiKey } from '@troupe/contract/api-key';
 import { listAuditLog } from '@troupe/contract/audit-log';
+import { createPortalSession } from '@troupe/contract/billing';
 import { getBrand } from '@troupe/contract/brand';
 import { calls } from '@troupe/contract/calls';
 import { createClient } from '@troupe/contract/client';
 import { createCreatorList, listCreatorLists } from '@troupe/contract/creator-list';
+import { listNotifications } from '@troupe/contract/notification';
 import { getMe, updateMe } from '@troupe/contract/user';
 import { ACTING_HEADER } from '@troupe/domain/acting-header';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notify } from '../features/notification/notification.queries.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { isOpenToActing } from './acting.ts';
 
@@ -64,7 +67,50 @@ test('of all calls, none for owners, administrators, money or a person themselve
     expect(['api-key', 'outgoing-webhook', 'brand-closing', 'brand-export'], name).not.toContain(noun);
     expect(peopleOnly ?? false, name).toBe(false);
   }
-  expect(open.map(({ name }) => name)).not.toContain('movePayables');
+  const names = open.map(({ name }) => name);
+  expect(open.filter(({ access }) => access === 'user').map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['getMe', 'listNotifications', 'listCategories', 'getCreatorMetaData']),
+  );
+  for (const shut of ['movePayables', 'buyAudienceData', 'fetchCreatorContact', 'getNotificationPreferences'])
+    expect(names).not.toContain(shut);
+});
+
+test('while acting only notices of that brand are shown', async () => {
+  const other = await t.brand('Copper & Bean');
+  const both = await t.person({ brandId });
+  const tell = (inBrand: string, title: string) =>
+    notify(t.api.db, {
+      ...{
+        brandId: inBrand,
+        kind: 'opt-in',
+        title,
+        text: '',
+        href: '/',
+        reference: title,
+        to: [both.userId],
+      },
+    });
+  await tell(brandId, 'Ana opted in');
+  await tell(other, 'A secret of theirs');
+  expect((await both.call(listNotifications, {})).total).toBe(2);
+  const acting = await start(both.userId);
+  const { notifications, total, unread } = await as(acting.id).call(listNotifications, {});
+  expect(notifications.map(({ title }) => title)).toEqual(['Ana opted in']);
+  expect({ total, unread }).toEqual({ total: 1, unread: 1 });
+});
+
+test('what is downloaded while acting stands in the audit log, as what begins a payment does', async () => {
+  const member = await t.person({ brandId });
+  const acting = await start(member.userId);
+  await fetch(`${t.url}/brand/${brandId}/credits/csv`, {
+    headers: { authorization: `Bearer ${administrator.token}`, [ACTING_HEADER]: acting.id },
+  }).then((answer) => answer.text());
+  await owner.call(createPortalSession, { params: { brandId } }).catch(() => null);
+  const { entries } = await owner.call(listAuditLog, { params: { brandId } });
+  expect(entries.slice(0, 2)).toMatchObject([
+    { title: 'Opened the billing portal', actor: { id: owner.userId } },
+    { title: 'Exported credits', outcome: 'done', actor: { id: administrator.userId, as: 'Alva Berg' } },
+  ]);
 });
 
 test('what is done while acting stands in the audit log with both names, and so do begin and end', async () => {

@@ -11,20 +11,23 @@ import { isId } from '../platform/id.ts';
 
 /**
  * What is open to an administrator who acts as a member: of a brand what its API keys open, which is what any member
- * may do and never what is for owners, administrators or a person about themselves; money is left alone. Of what is
- * the member's own they may look at what the dashboard shows, and change nothing.
+ * may do and never what is for owners, administrators or a person about themselves; money and the credits bought with
+ * it are left alone. Of what is the member's own they may look at what the dashboard shows, and change nothing.
  */
-export function isOpenToActing({ access, method, noun, peopleOnly }: CallAsked): boolean {
-  if (access === 'user') return method === 'GET' && LOOKED_AT.has(noun ?? '');
+export function isOpenToActing({ access, method, noun, name, peopleOnly }: CallAsked): boolean {
+  if (access === 'user') return method === 'GET' && LOOKED_AT.has(name ?? '');
   if (noun === 'billing' && method !== 'GET') return false;
+  if (SPENDING.has(name ?? '')) return false;
   return apiKeyScopeOf({ access, peopleOnly, ...(method ? { method } : {}) }) !== null;
 }
 
 type CallAsked = Pick<Call, 'access'> & { peopleOnly?: boolean | undefined } & Partial<
-    Pick<Call, 'method' | 'noun'>
+    Pick<Call, 'method' | 'noun' | 'name'>
   >;
 
-const LOOKED_AT = new Set(['user', 'notification', 'campaign', 'creator']);
+const LOOKED_AT = new Set(['getMe', 'listNotifications', 'listCategories', 'getCreatorMetaData']);
+/** What credits are taken for. */
+const SPENDING = new Set(['buyAudienceData', 'fetchCreatorContact']);
 
 /** The caller as the member whom the header names; the caller themselves without the header. */
 export function actors({ db, clock }: { db: Database; clock: Clock }) {

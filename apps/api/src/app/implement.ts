@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 /** Decides whether a request may go on; throws the failure when not. */
 export type Gate = (
-  call: Pick<Call, 'access' | 'peopleOnly'> & Partial<Pick<Call, 'method' | 'noun'>>,
+  call: Pick<Call, 'access' | 'peopleOnly'> & Partial<Pick<Call, 'method' | 'noun' | 'name'>>,
   request: FastifyRequest,
 ) => Promise<Passage>;
 

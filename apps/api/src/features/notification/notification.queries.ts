@@ -158,13 +158,16 @@ export async function countUnread(db: Database, userId: string): Promise<number>
   return row?.unread ?? 0;
 }
 
-/** One page of what a person was told, newest first. */
+/** One page of what a person was told, newest first; only of some brands where they are given. */
 export async function readNotificationPage(
   db: Database,
-  userId: string,
+  { userId, brandIds }: { userId: string; brandIds?: readonly string[] | undefined },
   page: number,
 ): Promise<{ notifications: Notification[]; total: number; unread: number }> {
-  const of = eq(notificationTable.userId, userId);
+  const of = and(
+    eq(notificationTable.userId, userId),
+    brandIds && inArray(notificationTable.brandId, [...brandIds]),
+  );
   const [rows, [counts]] = await Promise.all([
     db
       .select()
