@@ -14,7 +14,11 @@ import { aCampaign, anOptIn, type TestCreator } from '../features/conversation/c
 import { inviteTable } from '../features/invite/invite.table.ts';
 import { type MailWorld, startMailWorld } from '../features/mail/mail.fixture.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
-import { notify, notifyEach } from '../features/notification/notification.queries.ts';
+import {
+  notify,
+  notifyEach,
+  removeReadNotifications,
+} from '../features/notification/notification.queries.ts';
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 import { tellByMail } from './message-mails.ts';
@@ -210,6 +214,18 @@ test('a creator who looks at a collaboration gets no mail of what they were told
   await creator.person.call(readOwnMessages, { params: { optInId }, body: { upTo: 0 } });
   await minutesLater(6);
   expect(await mailsTo(`nadia${count}@inbox.test`)).toEqual([]);
+});
+
+test('what was read goes after half a year; what was not stays', async () => {
+  const { db } = world.t.api;
+  const told = { brandId, kind: 'content' as const, title: 'News', text: '', href: '/' };
+  for (const reference of [newId(), newId()]) await notify(db, { ...told, reference });
+  const [one] = (await bell()).notifications;
+  await member.call(readNotifications, { body: { ids: [one?.id ?? ''] } });
+  await removeReadNotifications(db, new Date(Date.now() - 60_000));
+  expect(await bell()).toMatchObject({ total: 2, unread: 1 });
+  await removeReadNotifications(db, new Date(Date.now() + 60_000));
+  expect(await bell()).toMatchObject({ total: 1, unread: 1 });
 });
 
 test('who has read the messages, or wants no mail, gets none', async () => {

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { fakeScanner } from '../../testing/fake-scanner.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
+import { removeLooseAttachments } from './attachment.ts';
 import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
 
 let t: TestApi;
@@ -100,6 +101,17 @@ test('a message taken back before it leaves gives its files back, to whoever too
   const again = { clientId: newId(), text: 'Today', attachments: [file.id] };
   const { message: sent } = await teammate.call(sendMessage, { params, body: again });
   expect(sent.attachments).toMatchObject([{ id: file.id, name: 'brief.txt' }]);
+});
+
+test('a file that no message took along goes after a week, and only such a one', async () => {
+  const [loose, sent] = [await attach('Forgotten', 'loose.txt'), await attach('Here', 'sent.txt')];
+  const body = { clientId: newId(), text: 'See the file', attachments: [sent.id] };
+  await member.call(sendMessage, { params, body });
+  const { db } = t.api;
+  expect(await removeLooseAttachments(db, new Date(Date.now() - 60_000))).toEqual([]);
+  const removed = await removeLooseAttachments(db, new Date(Date.now() + 60_000));
+  expect(removed).toContain(`attachments/${brandId}/${loose.id}`);
+  expect(removed).not.toContain(`attachments/${brandId}/${sent.id}`);
 });
 
 test('an empty file, one over 25 MB and a program are refused with the reason', async () => {
