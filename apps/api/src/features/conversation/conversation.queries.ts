@@ -39,10 +39,13 @@ const COLUMNS = `v.opt_in_id as "optInId", v.campaign_id as "campaignId", k.titl
   c.id as "creatorId", ${CREATOR_NAMES}, c.platform, c.verified,
   v.unread, v.starred, v.assigned_to as "assignedTo", v.last_number as "lastNumber", v.last_at as "lastAt",
   case when v.snoozed_until > $2 then v.snoozed_until end as "snoozedUntil"`;
-/** A page `f` of conversations with what is shown of the people and the last message. */
-const SHOWN = `f.*, ${personNameSql('p')} as "assignedName",
+/** A page `f` of conversations with what is shown of the people and of one message. */
+const shown = (message: string) => `f.*, ${personNameSql('p')} as "assignedName",
   (select to_jsonb(l) from (select ${MESSAGE_COLUMNS} from message m
-    where m.opt_in_id = f."optInId" and m.number = f."lastNumber") l) as last`;
+    where m.opt_in_id = f."optInId" and ${message}) l) as last`;
+const SHOWN = shown('m.number = f."lastNumber"');
+/** The newest message with the words that are searched for, so that one sees why it was found; else the last one. */
+const FOUND = shown('m.number is not null order by m.text ilike $5 desc, m.number desc limit 1');
 
 export type ConversationFilter = 'all' | 'unread' | 'mine' | 'starred' | 'snoozed';
 
@@ -72,7 +75,7 @@ const pageOf = (filter: ConversationFilter, searching: boolean) => {
         where v.brand_id = $1 and ($4::uuid is null or v.campaign_id = $4) and v.unread > 0) as "allUnread"
   ) n
   left join (
-    select ${SHOWN} from (
+    select ${searching ? FOUND : SHOWN} from (
       select ${COLUMNS} from (
         select v.* ${found}
         order by v.last_at desc nulls last, v.opt_in_id desc nulls last limit $6 offset $7

@@ -201,6 +201,12 @@ test('[R2.045, R2.046] the inbox lists conversations last written first, by camp
   const stranger = await t.person();
   const refused = change(tom.optInId, { assignedTo: stranger.userId }).catch((error: CallError) => error);
   expect(await refused).toMatchObject({ status: 422, body: { fields: { assignedTo: expect.any(String) } } });
+  // One sees why a conversation was found: by its message with the words, or else by its last one.
+  await answer(tom, 'It fits');
+  const lines = async (search: string) =>
+    (await inbox({ search })).conversations.map(({ last }) => last?.text);
+  expect(await lines('parcel')).toEqual(['The parcel came, 100% perfect']);
+  expect(await lines('reyes')).toEqual(['It fits']);
 });
 
 test('a conversation put aside comes back when its time comes, or when the creator writes', async () => {
