@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { isActiveForInbox } from '@troupe/domain/campaign';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { lazy, Suspense } from 'react';
 import { writeAddressQuery } from '../../shared/address.ts';
 import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
 import LiveUpdates from '../../shared/live-updates.tsx';
-import { PageLoading } from '../../shared/page-loading.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import './inbox.css';
 import type { InboxAddress } from './inbox-address.ts';
-
-const ThreadView = lazy(() => import('./thread-view.tsx'));
+import { ThreadView } from './thread-view.tsx';
 
 interface InboxScreenProps {
   campaignId?: string;
@@ -51,9 +48,8 @@ export function InboxScreen({ campaignId, optInId, address, onChange, onCampaign
         )}
       </section>
       {optInId ? (
-        <Suspense fallback={<PageLoading />}>
-          <ThreadView key={`${brandId} ${optInId}`} optInId={optInId} back={back} />
-        </Suspense>
+        // Not loaded by itself: React holds back what was waited for until 300 ms are over.
+        <ThreadView key={`${brandId} ${optInId}`} optInId={optInId} back={back} />
       ) : (
         <div className="thread thread-none">
           {!nothing && <EmptyState title="Choose a conversation." drawing="stage" />}

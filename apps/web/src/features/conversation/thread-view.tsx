@@ -26,7 +26,7 @@ interface ThreadViewProps {
 }
 
 /** One conversation: what was written, where to write, and beside it who it is with. */
-export default function ThreadView({ optInId, back }: ThreadViewProps) {
+export function ThreadView({ optInId, back }: ThreadViewProps) {
   const brandId = useBrandId();
   const thread = useThread(brandId, optInId);
   const { conversation, error, take } = thread;
