@@ -104,10 +104,10 @@ export function conversationRoutes(api: Api): void {
       if (!message) throw problem('not_found');
       if (message.number !== null)
         throw problem('invalid_transition', { message: 'This message was sent already.' });
-      // Its files wait for the next message, of whoever took this one back.
+      // Its files wait for the next message, of whoever took this one back, as long as files just added do.
       await tx
         .update(attachmentTable)
-        .set({ messageId: null, userId: caller.userId })
+        .set({ messageId: null, userId: caller.userId, createdAt: clock.now().toISOString() })
         .where(eq(attachmentTable.messageId, messageId));
       await tx.delete(messageTable).where(and(eq(messageTable.id, messageId), isNull(messageTable.number)));
       await tell(tx, {
