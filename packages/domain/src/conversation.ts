@@ -91,7 +91,8 @@ export type Conversation = z.infer<typeof Conversation>;
  * Something that happens while people are connected. `id` leads on after a lost connection; it is empty for what is
  * told in passing (`typing`). `reset`: too much was missed, everything is to be read anew.
  * What `data` holds: `message` {message: Message}, or {optInId} when the list alone changed; `read` {by: 'brand' |
- * 'creator', upTo, at, unread?}; `typing` {by, userId, name}; `notification` {notification: Notification | null, unread}.
+ * 'creator', upTo, at, unread?}; `typing` {by, userId, name}; `notification` {notification: Notification | null, unread};
+ * `store` {storeId}: its connection or its orders changed.
  */
 export const LiveEvent = z.object({
   id: z.string(),
@@ -104,6 +105,7 @@ export const LiveEvent = z.object({
     'campaign',
     'notification',
     'brand',
+    'store',
     'reset',
   ]),
   campaignId: Id.nullable(),

@@ -23,6 +23,8 @@ export const WEBHOOK_EVENTS = {
   'message.received': { title: 'Message from a creator', data: 'optInId, campaignId, messageId' },
   'report.purchased': { title: 'Audience report bought', data: 'reportId, creatorId' },
   'credit.changed': { title: 'Credits changed', data: 'entryId, kind, amount, balance' },
+  'order.placed': { title: 'Orders of a store placed', data: 'storeId, orderIds' },
+  'order.changed': { title: 'Orders of a store changed', data: 'storeId, orderIds' },
   'subscription.changed': { title: 'Subscription changed', data: 'subscriptionId, status' },
 } as const satisfies Record<string, { title: string; data: string }>;
 

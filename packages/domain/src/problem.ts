@@ -11,6 +11,7 @@ export const problems = {
   conflict: { status: 409, message: 'Someone changed this at the same time. Look at the newer version.' },
   too_large: { status: 413, message: 'This is too large. Send less at once.' },
   unsupported_type: { status: 415, message: 'This kind of content is not accepted here.' },
+  misdirected: { status: 421, message: 'This host is not served here. Check the address.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   internal: {
     status: 500,
@@ -52,6 +53,18 @@ export const problems = {
   empty_audience_data: { status: 422, message: 'No audience data is available for this channel' },
   report_unavailable: { status: 502, message: 'The report could not be bought. No credit was deducted.' },
   unreadable_file: { status: 422, message: 'This file cannot be read. Send CSV, TSV, JSON or XLSX.' },
+  invalid_signature: {
+    status: 422,
+    message: 'This does not come from your store, or it is too old. Open the app from your store again.',
+  },
+  store_taken: {
+    status: 409,
+    message: 'This store is connected to another account. Disconnect it there first.',
+  },
+  store_refused: {
+    status: 409,
+    message: 'Your store did not accept this. Open the app from your store again.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /** A stable code out of {@link problems}. */

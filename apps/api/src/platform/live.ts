@@ -10,7 +10,16 @@ export const PASSING_CHANNEL = 'live_passing';
 export interface News {
   /** `brand:<id>` or `user:<id>`. */
   audience: string;
-  type: 'message' | 'read' | 'typing' | 'opt-in' | 'content' | 'campaign' | 'notification' | 'brand';
+  type:
+    | 'message'
+    | 'read'
+    | 'typing'
+    | 'opt-in'
+    | 'content'
+    | 'campaign'
+    | 'notification'
+    | 'brand'
+    | 'store';
   campaignId?: string | null;
   optInId?: string | null;
   data?: Record<string, unknown>;

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { minorDigits, toDecimal, toMinor } from './money.ts';
+
+test('amounts become whole minor units, to the digit, in currencies with two, no and three digits', () => {
+  expect(toMinor('85.00', 'USD')).toBe(8500);
+  expect(toMinor('0.1', 'EUR')).toBe(10);
+  expect(toMinor('1500', 'JPY')).toBe(1500);
+  expect(toMinor('1500.0', 'JPY')).toBe(1500);
+  expect(toMinor('12.345', 'KWD')).toBe(12_345);
+  expect(toMinor('12.3', 'BHD')).toBe(12_300);
+  expect(toMinor('9007199254740.99', 'USD')).toBe(900_719_925_474_099);
+  expect(toMinor(1.1, 'USD')).toBe(110);
+  expect(minorDigits('ISK')).toBe(0);
+  expect(minorDigits('nothing')).toBe(2);
+});
+
+test('amounts below the smallest coin are rounded, halves away from nought', () => {
+  expect(toMinor('10.005', 'USD')).toBe(1001);
+  expect(toMinor('-10.005', 'USD')).toBe(-1001);
+  expect(toMinor('10.0049', 'USD')).toBe(1000);
+  expect(toMinor('0.5', 'JPY')).toBe(1);
+  expect(Object.is(toMinor('-0.00', 'USD'), 0)).toBe(true);
+});
+
+test('what is no amount is none', () => {
+  for (const text of ['', ' ', 'x', '1,5', '1e5', 'NaN', '--1', '0x10', '99999999999999999', '12 €'])
+    expect(toMinor(text, 'USD'), text).toBeNull();
+  expect(toMinor(Number.NaN, 'USD')).toBeNull();
+  expect(toMinor(Number.POSITIVE_INFINITY, 'USD')).toBeNull();
+  expect(toMinor(1e300, 'USD')).toBeNull();
+});
+
+test('minor units are written as decimals again', () => {
+  expect(toDecimal(8500, 'EUR')).toBe('85.00');
+  expect(toDecimal(-5, 'EUR')).toBe('-0.05');
+  expect(toDecimal(0, 'KWD')).toBe('0.000');
+  expect(toDecimal(1500, 'JPY')).toBe('1500');
+});

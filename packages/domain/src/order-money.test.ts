@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { netAmount, type OrderAmounts, orderStatus, refundedAmount, refundInBooks } from './order-money.ts';
+
+const order = (more: Partial<OrderAmounts> = {}): OrderAmounts => ({
+  ...{ subtotal: 8500, total: 10_200, tax: 700, taxesIncluded: false, test: false, cancelled: false },
+  refunds: [],
+  ...more,
+});
+
+test('an order brings what its goods cost after discounts, without shipping, tips and tax', () => {
+  expect(netAmount(order())).toBe(8500);
+  expect(netAmount(order({ taxesIncluded: true }))).toBe(7800);
+  expect(netAmount(order({ subtotal: 0 }))).toBe(0);
+  expect(orderStatus(order())).toBe('open');
+});
+
+test('returned goods come off it by their own value, whatever money went back with them', () => {
+  const refunds = [{ money: 3500, goods: 3000 }];
+  expect(netAmount(order({ refunds }))).toBe(5500);
+  expect(orderStatus(order({ refunds }))).toBe('partly_refunded');
+  // Shipping alone was given back.
+  expect(netAmount(order({ refunds: [{ money: 1000, goods: 0 }] }))).toBe(8500);
+});
+
+test('money of which nobody says what it was for comes off by the share that goods have in the total', () => {
+  expect(netAmount(order({ refunds: [{ money: 5100, goods: null }] }))).toBe(4250);
+  expect(netAmount(order({ refunds: [{ money: 1, goods: null }] }))).toBe(8499);
+  expect(netAmount(order({ total: 0, subtotal: 0, refunds: [{ money: 5, goods: null }] }))).toBe(0);
+});
+
+test('several refunds add up, and never to less than nothing', () => {
+  const refunds = [
+    { money: 5100, goods: null },
+    { money: 4000, goods: 4000 },
+    { money: 1100, goods: 400 },
+  ];
+  expect(netAmount(order({ refunds }))).toBe(0);
+  expect(refundedAmount({ refunds })).toBe(10_200);
+  expect(orderStatus(order({ refunds }))).toBe('refunded');
+});
+
+test('test orders and cancelled ones bring nothing', () => {
+  expect(netAmount(order({ test: true }))).toBe(0);
+  expect(netAmount(order({ cancelled: true }))).toBe(0);
+  expect(orderStatus(order({ test: true, cancelled: true }))).toBe('test');
+  expect(orderStatus(order({ cancelled: true, refunds: [{ money: 10_200, goods: null }] }))).toBe(
+    'cancelled',
+  );
+});
+
+test('large amounts stay exact', () => {
+  const total = 9_007_199_254_740_991;
+  expect(
+    netAmount(order({ total, subtotal: total, tax: 0, refunds: [{ money: total - 1, goods: null }] })),
+  ).toBe(1);
+});
+
+test('money that went back in the buyer’s currency counts at the rate of the order', () => {
+  const books = { currency: 'USD', total: 10_000, presentmentCurrency: 'JPY', presentmentTotal: 15_000 };
+  const refund = { money: 7500, currency: 'JPY', goods: null, goodsTax: 0 };
+  expect(refundInBooks({ ...books, taxesIncluded: false }, refund)).toEqual({ money: 5000, goods: null });
+  const itemised = { money: 5000, currency: 'USD', goods: 5000, goodsTax: 800 };
+  expect(refundInBooks({ ...books, taxesIncluded: true }, itemised)).toEqual({ money: 5000, goods: 4200 });
+});

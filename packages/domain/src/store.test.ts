@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { referenceOf } from './order-reference.ts';
+import { missingScopes, scopesOf, shopOf } from './store.ts';
+
+test('only a whole domain of a shop is one', () => {
+  expect(shopOf('larkmoor.myshopify.com')).toBe('larkmoor.myshopify.com');
+  expect(shopOf('Lark-Moor2.MyShopify.com')).toBe('lark-moor2.myshopify.com');
+  for (const text of [
+    '',
+    'larkmoor',
+    'larkmoor.com',
+    'https://larkmoor.myshopify.com',
+    'larkmoor.myshopify.com/admin',
+    'larkmoor.myshopify.com.evil.test',
+    'evil.test/larkmoor.myshopify.com',
+    'a.b.myshopify.com',
+    '-a.myshopify.com',
+    'lark_moor.myshopify.com',
+    'larkmoor.myshopify.com\n',
+    ' larkmoor.myshopify.com',
+    'larkmoor.myshopify.com@evil.test',
+    'lárkmoor.myshopify.com',
+    `${'a'.repeat(64)}.myshopify.com`,
+  ])
+    expect(shopOf(text), text).toBeNull();
+});
+
+test('who may write may read; all else that was asked for and not allowed is missing', () => {
+  expect(scopesOf(' write_discounts,read_orders,,read_orders')).toEqual(['read_orders', 'write_discounts']);
+  expect(missingScopes(['read_orders', 'read_discounts'], ['write_discounts'])).toEqual(['read_orders']);
+  expect(missingScopes(['write_orders'], ['read_orders'])).toEqual(['write_orders']);
+});
+
+test('the reference of a buyer is found on the cart, then by the store, then in the first address', () => {
+  const cart = [
+    { name: 'gift', value: 'yes' },
+    { name: 'Ref', value: ' mia ' },
+  ];
+  expect(referenceOf(cart, '/?ref=tom')).toBe('mia');
+  expect(referenceOf([{ name: 'ref', value: '' }], '/?utm_source=ig&ref=tom', 'ann')).toBe('ann');
+  expect(referenceOf([], '/?utm_source=ig&ref=tom')).toBe('tom');
+  expect(referenceOf([], 'https://shop.test/products/x?aff=m%20a')).toBe('m a');
+  for (const address of [null, '', '/checkouts/express/12', 'http://[', '/?ref=', '%E0%A4%A'])
+    expect(referenceOf([], address)).toBeNull();
+  expect(referenceOf([{ name: 'ref', value: 'a\u0000b' }], null)).toBe('ab');
+});
