@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress, publicLookup } from './public-address.ts';
+import { isPublicAddress, publicOnly } from './public-address.ts';
 
 test('addresses of the public internet are told from those of machines of one’s own', () => {
-  for (const address of ['8.8.8.8', '93.184.215.14', '172.32.0.1', '192.169.0.1', '2606:4700::6810:84e5'])
+  for (const address of [
+    '8.8.8.8',
+    '93.184.215.14',
+    '172.32.0.1',
+    '192.169.0.1',
+    '100.128.0.1',
+    '2606:4700::6810:84e5',
+  ])
     expect(isPublicAddress(address), address).toBe(true);
   for (const address of [
     '127.0.0.1',
@@ -27,15 +34,25 @@ test('addresses of the public internet are told from those of machines of one’
     'fe80::1',
     'ff02::1',
     '2002:7f00:1::',
+    '2001:db8::1',
+    '2001::1',
+    '3fff::1',
+    'fec0::1',
+    '192.88.99.1',
+    '::7f00:1',
+    '172.16.0.1%eth0',
     'localhost',
     '',
   ])
     expect(isPublicAddress(address), address).toBe(false);
 });
 
-test('a name that leads to this machine is not looked up', async () => {
+test('a name that leads to this machine is refused when it is looked up, an address at once', async () => {
+  for (const host of ['127.0.0.1', '[::1]', '127.1', '0x7f000001', '[::ffff:127.0.0.1]'])
+    expect(() => publicOnly(new URL(`https://${host}/`)), host).toThrow('is not in the public internet');
+  const { lookup } = publicOnly(new URL('https://localhost/'));
   const answer = await new Promise<Error | null>((resolve) =>
-    publicLookup('localhost', { all: true }, (error) => resolve(error)),
+    lookup('localhost', { all: true }, (error) => resolve(error)),
   );
   expect(answer?.message).toBe('localhost is not in the public internet');
 });

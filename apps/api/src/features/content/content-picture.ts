@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
 import { getPicture } from '@troupe/contract/content';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Files } from '../../platform/files.ts';
-import { isLoopback, isPublicAddress, publicLookup } from '../../platform/public-address.ts';
+import { isLoopback, publicOnly } from '../../platform/public-address.ts';
 
 const MOST_BYTES = 3_000_000;
 const TIMEOUT_MS = 10_000;
@@ -60,9 +59,6 @@ async function fetchPicture(
   const address = new URL(url);
   const own = fromLoopback && isLoopback(address.hostname);
   if (!own && address.protocol !== 'https:') return null;
-  // Numbers are never looked up.
-  const number = address.hostname.replace(/^\[|\]$/g, '');
-  if (!own && isIP(number) !== 0 && !isPublicAddress(number)) return null;
   const response = await ask(address, own);
   const ending = ENDINGS[(response.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''];
   if (response.statusCode !== 200 || !ending) {
@@ -81,7 +77,7 @@ async function fetchPicture(
 
 /** Asks once; redirections are not followed. */
 function ask(address: URL, own: boolean): Promise<IncomingMessage> {
-  const options = { signal: AbortSignal.timeout(TIMEOUT_MS), ...(own ? {} : { lookup: publicLookup }) };
+  const options = { signal: AbortSignal.timeout(TIMEOUT_MS), ...(own ? {} : publicOnly(address)) };
   return new Promise((resolve, reject) => {
     const request = address.protocol === 'https:' ? https.get : http.get;
     request(address, options, resolve).once('error', reject);

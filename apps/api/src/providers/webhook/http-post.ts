@@ -1,10 +1,8 @@
-import { lookup } from 'node:dns';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { MOST_EXCERPT } from '@troupe/domain/outgoing-webhook';
+import { NotPublic, publicOnly } from '../../platform/public-address.ts';
 import type { OutgoingPost, PostOutcome, WebhookTransport } from '../../platform/webhook-transport.ts';
-import { isPublicAddress } from './public-address.ts';
 
 /** How events are posted. */
 export interface HttpPostOptions {
@@ -23,17 +21,6 @@ const NOT_PUBLIC = 'The address leads into a private network. Use one that is pu
  * that a name cannot answer one thing to the check and another to the connection.
  */
 export function httpPost({ anywhere, timeoutMs }: HttpPostOptions): WebhookTransport {
-  const checkedLookup: LookupFunction = (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '', 0);
-      const open = anywhere ? addresses : addresses.filter(({ address }) => isPublicAddress(address));
-      const [first] = open;
-      if (!first || open.length < addresses.length) return done(new Refusal(NOT_PUBLIC), '', 0);
-      if (options.all) done(null, open);
-      else done(null, first.address, first.family);
-    });
-  };
-
   return async ({ url, headers, body }: OutgoingPost): Promise<PostOutcome> => {
     const begun = performance.now();
     const ms = () => Math.round(performance.now() - begun);
@@ -41,16 +28,14 @@ export function httpPost({ anywhere, timeoutMs }: HttpPostOptions): WebhookTrans
     let made: ClientRequest | undefined;
     try {
       const address = new URL(url);
-      const host = address.hostname.replace(/^\[|\]$/g, '');
       if (!anywhere && address.protocol !== 'https:') throw new Refusal('The address must begin with https.');
-      // What is an IP address already is never looked up.
-      if (!anywhere && isIP(host) && !isPublicAddress(host)) throw new Refusal(NOT_PUBLIC);
+      const checked = anywhere ? {} : publicOnly(address);
       const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         made = send(address, {
           method: 'POST',
           agent: false,
-          lookup: checkedLookup,
+          ...checked,
           signal,
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         });
@@ -112,5 +97,6 @@ const late = (timeoutMs: number) => `No answer came within ${timeoutMs / 1000} s
 
 function wordsOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
+  if (error instanceof NotPublic) return NOT_PUBLIC;
   return WORDS[(error as { code?: string }).code ?? ''] ?? 'The connection failed.';
 }
