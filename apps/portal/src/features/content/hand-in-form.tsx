@@ -49,7 +49,9 @@ export function HandInForm(props: HandInFormProps) {
   const { optInId, subject, deliverables, previewId, caption = '', onDone } = props;
   const kinds = kindsOf(deliverables);
   const draft = useDraft<Kept>(`${subject}.content.${optInId}.${previewId ?? 'new'}`, {
-    ...{ kind: kinds[0] ?? 'post', caption, files: [] },
+    kind: kinds[0] ?? 'post',
+    caption,
+    files: [],
   });
   const { kind, files } = draft.value;
   const picker = useRef<HTMLInputElement>(null);
@@ -94,7 +96,9 @@ export function HandInForm(props: HandInFormProps) {
       await client.call(submitContent, {
         params: { optInId },
         body: {
-          ...{ previewId, kind: kind as ContentKind, caption: draft.value.caption },
+          previewId,
+          kind: kind as ContentKind,
+          caption: draft.value.caption,
           uploadIds: files.map(({ id }) => id),
         },
       });

@@ -31,7 +31,9 @@ export function SendLater({ empty, onLater }: SendLaterProps) {
         }
         items={[
           ...laterTimes().map(({ label, at }) => ({
-            ...{ label, hint: exactTime(at), disabledReason: reason },
+            label,
+            hint: exactTime(at),
+            disabledReason: reason,
             onClick: () => onLater(at),
           })),
           'divider' as const,

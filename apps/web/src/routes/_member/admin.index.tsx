@@ -24,7 +24,8 @@ function readAddress({ page, search, pastDue }: Record<string, unknown>): Addres
 }
 
 const wantedOf = ({ page, search, pastDue }: Address) => ({
-  ...{ page: Number(page ?? 1), search },
+  page: Number(page ?? 1),
+  search,
   ...(pastDue ? { pastDue: true as const } : {}),
 });
 
