@@ -4,13 +4,16 @@ import { listAuditLog } from '@troupe/contract/audit-log';
 import { createPortalSession } from '@troupe/contract/billing';
 import { getBrand } from '@troupe/contract/brand';
 import { calls } from '@troupe/contract/calls';
-import { createClient } from '@troupe/contract/client';
+import { addressOf, createClient } from '@troupe/contract/client';
+import { listenToBrand } from '@troupe/contract/conversation';
 import { createCreatorList, listCreatorLists } from '@troupe/contract/creator-list';
 import { listNotifications } from '@troupe/contract/notification';
 import { getMe, updateMe } from '@troupe/contract/user';
 import { ACTING_HEADER } from '@troupe/domain/acting-header';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../features/conversation/conversation.fixture.ts';
 import { notify } from '../features/notification/notification.queries.ts';
+import { tell } from '../platform/live.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { isOpenToActing } from './acting.ts';
 
@@ -65,7 +68,7 @@ test('of all calls, none for owners, administrators, money or a person themselve
     expect(['owner', 'administrator', 'creator'], name).not.toContain(access);
     if (access === 'user' || noun === 'billing') expect(method, name).toBe('GET');
     expect(['api-key', 'outgoing-webhook', 'brand-closing', 'brand-export'], name).not.toContain(noun);
-    expect(peopleOnly ?? false, name).toBe(false);
+    if (name !== 'listenToBrand') expect(peopleOnly ?? false, name).toBe(false);
   }
   const names = open.map(({ name }) => name);
   expect(open.filter(({ access }) => access === 'user').map(({ name }) => name)).toEqual(
@@ -97,6 +100,28 @@ test('while acting only notices of that brand are shown', async () => {
   const { notifications, total, unread } = await as(acting.id).call(listNotifications, {});
   expect(notifications.map(({ title }) => title)).toEqual(['Ana opted in']);
   expect({ total, unread }).toEqual({ total: 1, unread: 1 });
+});
+
+test('the live events heard while acting are those of the brand, and end with it', async () => {
+  const other = await t.brand('Copper & Bean');
+  const member = await t.person({ brandId });
+  const acting = await start(member.userId);
+  const address = (of: string) => t.url + addressOf(listenToBrand, { params: { brandId: of } });
+  const header = { [ACTING_HEADER]: acting.id };
+  expect((await listen(address(other), administrator.token, undefined, header)).status).toBe(403);
+  const stream = await listen(address(brandId), administrator.token, undefined, header);
+  expect(stream.status).toBe(200);
+  await expect.poll(() => stream.last()).not.toBe('');
+  const told = { type: 'notification' as const, data: { unread: 1 } };
+  for (const audience of [`user:${administrator.userId}`, `user:${member.userId}`, `brand:${other}`])
+    await tell(t.api.db, { audience, ...told });
+  await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign' });
+  await expect.poll(() => stream.heard.map(({ type }) => type)).toEqual(['campaign']);
+  // The page names whom it acts as until the answer is there: so nothing is asked for as administrator meanwhile.
+  const ended = await as(acting.id).call(endActing, { params: { brandId, actingId: acting.id } });
+  expect(ended).toEqual({ success: true });
+  await stream.ended;
+  expect(stream.heard).toHaveLength(1);
 });
 
 test('what is downloaded while acting stands in the audit log, as what begins a payment does', async () => {

@@ -31,8 +31,8 @@ export function auditor({ db, clock, log }: { db: Database; clock: Clock; log: L
     return beginAudit(
       db,
       {
-        ...{ brandId, userId: caller.actedBy ?? caller.userId, actorKind: actorKind(caller, brandId) },
-        asUserId: caller.actedBy ? caller.userId : null,
+        ...{ brandId, userId: caller.acting?.by ?? caller.userId, actorKind: actorKind(caller, brandId) },
+        asUserId: caller.acting ? caller.userId : null,
         ...{ action: call.name, title: auditTitle(call, request.body) },
         ...{ objectKind: kind, objectId: isId(id) ? id : null },
         ...{ ip: request.ip, agent: plain(request.headers['user-agent']) },
@@ -74,8 +74,8 @@ export function auditor({ db, clock, log }: { db: Database; clock: Clock; log: L
 
 type Outcome = [outcome: 'done' | 'refused' | 'failed', problem: string | null, objectId: string | null];
 
-function actorKind({ apiKeyId, administrator, memberships, actedBy }: Caller, brandId: string) {
-  if (actedBy) return 'administrator';
+function actorKind({ apiKeyId, administrator, memberships, acting }: Caller, brandId: string) {
+  if (acting) return 'administrator';
   if (apiKeyId) return 'api-key';
   return administrator && !memberships.has(brandId) ? 'administrator' : 'person';
 }

@@ -2,6 +2,7 @@ import { listenToBrand } from '@troupe/contract/conversation';
 import { listenAsCreator } from '@troupe/contract/own-conversation';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findActing } from '../features/acting/acting.queries.ts';
 import { isMember } from '../features/conversation/conversation-change.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api, Caller } from '../platform/api.ts';
@@ -10,7 +11,7 @@ import { LiveHub } from '../platform/live-hub.ts';
 
 /** Events of a brand and of a creator while they are connected. Answers how to end all streams. */
 export function liveEvents(api: Api, listener: Listener): { stop(): void } {
-  const { db, pool, log, implement } = api;
+  const { db, pool, log, clock, implement } = api;
   const hub = new LiveHub(pool, listener, log);
   let stopped = false;
 
@@ -35,7 +36,7 @@ export function liveEvents(api: Api, listener: Listener): { stop(): void } {
         userId: caller.userId,
         audiences,
         after: Number.isNaN(after) ? null : after,
-        until: endOfToken(request.headers.authorization),
+        until: Math.min(endOfToken(request.headers.authorization), endOfActing(caller)),
         allowed,
       })
       .catch((error: unknown) => {
@@ -47,10 +48,18 @@ export function liveEvents(api: Api, listener: Listener): { stop(): void } {
 
   implement(listenToBrand, async (asked) => {
     const { caller, brandId } = asked;
+    const { acting, administrator, userId } = caller;
+    // What only the member is told may be about other brands of theirs.
+    if (acting)
+      return open(
+        asked,
+        [`brand:${brandId}`],
+        async () => (await findActing(db, acting.id, acting.by, clock.now())) !== null,
+      );
     return open(
       asked,
-      [`brand:${brandId}`, `user:${caller.userId}`],
-      async () => caller.administrator || isMember(db, brandId, caller.userId),
+      [`brand:${brandId}`, `user:${userId}`],
+      async () => administrator || isMember(db, brandId, userId),
     );
   });
 
@@ -84,6 +93,9 @@ function streamHeaders(reply: FastifyReply): Record<string, string> {
     'x-accel-buffering': 'no',
   };
 }
+
+const endOfActing = ({ acting }: Caller): number =>
+  acting ? Date.parse(acting.until) : Number.POSITIVE_INFINITY;
 
 /** The token was checked before; here only its end is read, in milliseconds. */
 function endOfToken(authorization: string | undefined): number {

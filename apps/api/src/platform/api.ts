@@ -18,8 +18,8 @@ export interface Caller {
   memberships: ReadonlyMap<string, BrandRole>;
   /** The key that a program called with; null for people. */
   apiKeyId: string | null;
-  /** The administrator who acts as this person. */
-  actedBy?: string;
+  /** The administrator who acts as this person, by which permission, and until when it holds at most. */
+  acting?: { by: string; id: string; until: string };
 }
 
 type Signed<C extends Call> = C['access'] extends 'public' ? null : Caller;

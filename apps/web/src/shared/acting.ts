@@ -2,6 +2,17 @@ import type { Acting } from '@troupe/domain/acting';
 import { ACTING_HEADER } from '@troupe/domain/acting-header';
 
 const KEY = 'troupe.acting';
+/** The page that acted was left: the next one does not. */
+const LEFT = 'troupe.actingLeft';
+
+try {
+  if (sessionStorage.getItem(LEFT) !== null) {
+    sessionStorage.removeItem(KEY);
+    sessionStorage.removeItem(LEFT);
+  }
+} catch {
+  // Nothing is kept in this browser, so nobody acts.
+}
 
 /** As whom the administrator acts in this tab; null when they are themselves. It ends with the tab at the latest. */
 export function actingNow(): Acting | null {
@@ -18,25 +29,27 @@ export function actingHeaders(): Record<string, string> {
   return acting ? { [ACTING_HEADER]: acting.id } : {};
 }
 
-/** Keeps as whom this tab acts. */
-export function keepActing(acting: Acting): void {
-  sessionStorage.setItem(KEY, JSON.stringify(acting));
-}
-
 /** Begins to act in this tab. Nothing that was read before is shown to the other person: the page loads anew. */
 export function beginActing(acting: Acting): void {
-  keepActing(acting);
+  sessionStorage.setItem(KEY, JSON.stringify(acting));
   location.assign('/');
 }
 
-/** This tab is its administrator again. */
+/**
+ * From the next page on this tab is its administrator again. What this page still asks for goes out as the member,
+ * and is refused: it would be asked for with an administrator's rights otherwise.
+ */
 export function stopActing(): void {
-  sessionStorage.removeItem(KEY);
+  if (actingNow()) sessionStorage.setItem(LEFT, '');
 }
 
-/** The API no longer takes it: the page loads anew for whoever is signed in. */
-export function leaveEndedActing(): void {
-  if (!actingNow()) return;
+/** Leaves the page that acted. */
+export function leaveActing(path: string): void {
   stopActing();
-  location.assign('/');
+  location.assign(path);
+}
+
+/** The API no longer takes it: the page loads anew for whoever is signed in, once. */
+export function leaveEndedActing(): void {
+  if (actingNow() && sessionStorage.getItem(LEFT) === null) leaveActing('/');
 }

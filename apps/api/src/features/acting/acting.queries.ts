@@ -50,7 +50,7 @@ export async function insertActing(
   return { id, brandId: acting.brandId, brandName, name, expires };
 }
 
-/** Ends it. Answers whether the administrator has such a one. */
+/** Ends it, and what streams of events it opened. Answers whether the administrator has such a one. */
 export async function endActingOf(
   db: Database,
   { id, brandId, administratorId }: { id: string; brandId: string; administratorId: string },
@@ -66,7 +66,8 @@ export async function endActingOf(
         eq(actingTable.administratorId, administratorId),
       ),
     )
-    .returning({ id: actingTable.id });
+    .returning({ userId: actingTable.userId });
+  for (const { userId } of ended) await db.execute(sql`select pg_notify('user_changed', ${userId})`);
   return ended.length > 0;
 }
 
@@ -79,9 +80,14 @@ export async function findActing(
   id: string,
   administratorId: string,
   now: Date,
-): Promise<{ userId: string; brandId: string } | null> {
+): Promise<{ userId: string; brandId: string; expiresAt: string } | null> {
   const [row] = await db
-    .select({ userId: actingTable.userId, brandId: actingTable.brandId, role: userTable.role })
+    .select({
+      userId: actingTable.userId,
+      brandId: actingTable.brandId,
+      expiresAt: actingTable.expiresAt,
+      role: userTable.role,
+    })
     .from(actingTable)
     .innerJoin(
       brandMemberTable,
@@ -96,5 +102,7 @@ export async function findActing(
         gt(actingTable.expiresAt, now.toISOString()),
       ),
     );
-  return row && row.role !== 'administrator' ? { userId: row.userId, brandId: row.brandId } : null;
+  if (!row || row.role === 'administrator') return null;
+  const { userId, expiresAt } = row;
+  return { userId, brandId: row.brandId, expiresAt };
 }

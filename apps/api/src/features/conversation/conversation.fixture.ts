@@ -70,6 +70,7 @@ export async function listen(
   url: string,
   token: string,
   after?: string,
+  more: Record<string, string> = {},
 ): Promise<{
   heard: HeardEvent[];
   last(): string;
@@ -80,7 +81,11 @@ export async function listen(
 }> {
   const aborter = new AbortController();
   const response = await fetch(url, {
-    headers: { authorization: `Bearer ${token}`, ...(after === undefined ? {} : { 'last-event-id': after }) },
+    headers: {
+      ...more,
+      authorization: `Bearer ${token}`,
+      ...(after === undefined ? {} : { 'last-event-id': after }),
+    },
     signal: aborter.signal,
   });
   const heard: HeardEvent[] = [];

@@ -20,7 +20,7 @@ export function notificationRoutes({ db, clock, jobs, implement }: Api): void {
 
   implement(calls.listNotifications, async ({ caller, query: { page } }) => {
     // Who acts as a member is in one brand of theirs only.
-    const brandIds = caller.actedBy === undefined ? undefined : [...caller.memberships.keys()];
+    const brandIds = caller.acting === undefined ? undefined : [...caller.memberships.keys()];
     const found = await readNotificationPage(db, { userId: caller.userId, brandIds }, page);
     return { ...found, ...pagesOf(page, found.total) };
   });

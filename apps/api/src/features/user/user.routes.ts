@@ -13,7 +13,7 @@ export function userRoutes(api: Api, files: Files, brandExists: (brandId: string
   async function me(caller: Caller) {
     const user = await readUser(db, caller.userId, caller.role, pictureAt);
     if (!user) throw problem('unauthenticated');
-    if (!caller.actedBy) return user;
+    if (!caller.acting) return user;
     // Who acts as a member is in one brand of theirs only, and no more than a member there.
     const brandProfiles = user.brandProfiles
       .filter(({ brandId }) => caller.memberships.has(brandId))

@@ -4,7 +4,7 @@ import type { Acting } from '@troupe/domain/acting';
 import { Button } from '@troupe/ui/button';
 import { notify } from '@troupe/ui/notify';
 import { useEffect, useState } from 'react';
-import { keepActing, stopActing } from '../../shared/acting.ts';
+import { leaveActing } from '../../shared/acting.ts';
 import { client } from '../../shared/client.ts';
 import { errorText } from '../../shared/error-text.ts';
 import './acting.css';
@@ -21,14 +21,11 @@ export default function ActingBanner({ acting }: { acting: Acting }) {
   }, []);
   const end = async () => {
     setBusy(true);
-    // Only as themselves may they end it.
-    stopActing();
     try {
       await client.call(endActing, { params: { brandId, actingId } });
-      location.assign('/admin');
+      leaveActing('/admin');
     } catch (error) {
       notify.failure('Acting could not be ended.', { detail: errorText(error) });
-      keepActing(acting);
       setBusy(false);
     }
   };
