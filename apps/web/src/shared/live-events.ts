@@ -3,6 +3,7 @@ import { listenToBrand } from '@troupe/contract/conversation';
 import { keepListening } from '@troupe/contract/live-client';
 import type { LiveEvent } from '@troupe/domain/conversation';
 import { useEffect, useRef } from 'react';
+import { actingHeaders } from './acting.ts';
 import { config } from './config.ts';
 import { accessToken, replacementFor } from './session/token.ts';
 
@@ -24,6 +25,7 @@ async function ask(brandId: string, lastEventId: string, signal: AbortSignal): P
       headers: {
         authorization: `Bearer ${bearer}`,
         accept: 'text/event-stream',
+        ...actingHeaders(),
         ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
       },
       signal,
