@@ -1,10 +1,16 @@
 import '@troupe/ui/theme.css';
+import { CrashBoundary, fetchCrashDialog } from '@troupe/ui/crash-boundary';
+import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './routes/app.tsx';
 import { Anchor } from './shared/anchor.tsx';
-import { CrashBoundary } from './shared/crash-boundary.tsx';
+import { hasDrafts } from './shared/draft.ts';
+
+watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
+// What says that something broke must not be missing itself.
+setTimeout(fetchCrashDialog, 3000);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');

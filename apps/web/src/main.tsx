@@ -1,10 +1,12 @@
 import '@troupe/ui/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createAppRouter } from './router.tsx';
+import { hasDrafts } from './shared/draft.ts';
 import { createQueryClient } from './shared/query.ts';
 import { RouterAnchor } from './shared/router-anchor.tsx';
 import { keepRenewed } from './shared/session/token.ts';
@@ -12,6 +14,7 @@ import { keepRenewed } from './shared/session/token.ts';
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 keepRenewed();
+watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
 
 /** Theme and notices stand inside the router, so that the links of notices open inside the app too. */
 function InsideRouter({ children }: { children: ReactNode }) {

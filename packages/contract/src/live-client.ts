@@ -32,13 +32,15 @@ export interface LiveClientOptions {
    */
   ask: (lastEventId: string, signal: AbortSignal) => Promise<Response>;
   tell: (event: LiveEvent) => void;
+  /** Calls back when a lost connection is back, so that nobody waits for the next try; gives the way to stop. */
+  back?: (now: () => void) => () => void;
 }
 
 /**
  * Keeps a stream of events going, and goes on where it stopped after a lost connection. Gives up where it is refused
  * (401, 403, 404), as a {@link CallError} of `ask` or by the answer. @returns how to end it
  */
-export function keepListening({ ask, tell }: LiveClientOptions): () => void {
+export function keepListening({ ask, tell, back }: LiveClientOptions): () => void {
   let ended = false;
   /** The one request that is under way. */
   let line = new AbortController();
@@ -46,6 +48,7 @@ export function keepListening({ ask, tell }: LiveClientOptions): () => void {
   let wait = FIRST_WAIT;
   let timer: ReturnType<typeof setTimeout>;
   let alarm: ReturnType<typeof setTimeout>;
+  let resting = false;
   const heard = () => {
     clearTimeout(alarm);
     alarm = setTimeout(() => line.abort(), SILENT_MS);
@@ -78,6 +81,7 @@ export function keepListening({ ask, tell }: LiveClientOptions): () => void {
   }
 
   const go = async () => {
+    resting = false;
     try {
       await listen();
     } catch (error) {
@@ -87,11 +91,22 @@ export function keepListening({ ask, tell }: LiveClientOptions): () => void {
       clearTimeout(alarm);
     }
     // Not all at once, after a restart that cut everybody off.
-    if (!ended) timer = setTimeout(go, wait * (0.5 + Math.random()));
+    if (ended) return;
+    resting = true;
+    timer = setTimeout(go, wait * (0.5 + Math.random()));
   };
   void go();
+  const stopWaking = back?.(() => {
+    if (ended) return;
+    wait = FIRST_WAIT;
+    clearTimeout(timer);
+    // The line of before is dead, though nobody was told.
+    if (resting) void go();
+    else line.abort();
+  });
   return () => {
     ended = true;
+    stopWaking?.();
     clearTimeout(timer);
     clearTimeout(alarm);
     line.abort();

@@ -8,6 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { FROM_WIDE } from './lib/breakpoints.ts';
+import { onReconnect } from './lib/connection.ts';
 import type { SavingStateName } from './saving-state.tsx';
 
 const isMac = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
@@ -109,7 +111,8 @@ const SAVED_MS = 2000;
 
 /**
  * Saves while somebody types: waits for a pause, sends only the last value, one call at a time, and tells the state
- * that SavingState shows. After a failure the value is kept for `retry`.
+ * that SavingState shows. After a failure the value is kept for `retry`, and sent by itself when a lost connection is
+ * back.
  */
 export function useAutosave<Value>(save: (value: Value) => Promise<unknown>, wait = 300) {
   const [state, setState] = useState<SavingStateName>('idle');
@@ -145,6 +148,7 @@ export function useAutosave<Value>(save: (value: Value) => Promise<unknown>, wai
   const retry = useCallback(() => {
     if (failed.current) void send(failed.current.value);
   }, [send]);
+  useEffect(() => onReconnect(retry), [retry]);
   useEffect(() => () => clearTimeout(fade.current), []);
   return { state, change: debounced.call, flush: debounced.flush, retry };
 }
@@ -280,4 +284,4 @@ function indexAcross(
 
 /** From 1200 px up, where drawers push instead of covering. */
 export const useIsWide = () =>
-  useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
+  useMediaQuery(FROM_WIDE, undefined, { getInitialValueInEffect: false });

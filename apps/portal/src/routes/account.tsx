@@ -9,7 +9,12 @@ export function AccountRoute() {
   return (
     <SignedIn>
       {(user) => (
-        <AccountPage user={user} name={nameOf(user)} profiles={<ProfileList />} payments={<PaymentList />} />
+        <AccountPage
+          user={user}
+          name={nameOf(user)}
+          profiles={<ProfileList subject={user.id} />}
+          payments={<PaymentList />}
+        />
       )}
     </SignedIn>
   );

@@ -7,10 +7,16 @@ import { SignedIn } from '../features/user/signed-in.tsx';
 import { idOf } from '../shared/screen.ts';
 import { useCall } from '../shared/use-call.ts';
 
-function Claim({ platforms, token }: { platforms: readonly Platform[]; token: string | null }) {
+interface ClaimProps {
+  platforms: readonly Platform[];
+  subject: string;
+  token: string | null;
+}
+
+function Claim({ platforms, subject, token }: ClaimProps) {
   const hasOne = useHasOne(platforms);
-  if (token) return <ClaimInvited platforms={platforms} token={token} hasOne={hasOne} />;
-  return <ClaimProfile platforms={platforms} invited={null} hasOne={hasOne} />;
+  if (token) return <ClaimInvited platforms={platforms} subject={subject} token={token} hasOne={hasOne} />;
+  return <ClaimProfile platforms={platforms} subject={subject} invited={null} hasOne={hasOne} />;
 }
 
 function useHasOne(platforms: readonly Platform[]): boolean {
@@ -23,15 +29,16 @@ function useHasOne(platforms: readonly Platform[]): boolean {
 
 interface ClaimInvitedProps {
   platforms: readonly Platform[];
+  subject: string;
   token: string;
   hasOne: boolean;
 }
 
-function ClaimInvited({ platforms, token, hasOne }: ClaimInvitedProps) {
+function ClaimInvited({ platforms, subject, token, hasOne }: ClaimInvitedProps) {
   const { loaded } = useCall(openInvite, { params: { token } });
   if (loaded.state === 'loading') return null;
   const invited = loaded.state === 'known' ? { token, ...loaded.value.profile } : null;
-  return <ClaimProfile platforms={platforms} invited={invited} hasOne={hasOne} />;
+  return <ClaimProfile platforms={platforms} subject={subject} invited={invited} hasOne={hasOne} />;
 }
 
 /** `/campaigns/ID`, with `?invite=TOKEN` when a personal link led there. */
@@ -47,7 +54,7 @@ export function CampaignRoute() {
           campaignId={campaignId}
           inviteToken={token}
           subject={user.id}
-          claim={({ brief }) => <Claim platforms={brief.socialChannels} token={token} />}
+          claim={({ brief }) => <Claim platforms={brief.socialChannels} subject={user.id} token={token} />}
         />
       )}
     </SignedIn>

@@ -54,6 +54,23 @@ export function useDraft<T extends object>(key: string, empty: T): Draft<T> {
   return { value, last, latest, change, discard };
 }
 
+/** Whether anything is written in what was kept; choices that stand there from the beginning do not count. */
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.trim() !== ''
+    : typeof value === 'object' && value !== null && Object.values(value).some(isFilled);
+
+/** Whether something half filled in waits in this browser. */
+export function hasDrafts(): boolean {
+  try {
+    return Object.keys(localStorage).some(
+      (key) => key.startsWith(PREFIX) && isFilled(read<object>(key.slice(PREFIX.length))),
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** Removes everything half filled in, at log-out. */
 export function clearDrafts(): void {
   try {

@@ -2,6 +2,7 @@ import { addressOf, CallError } from '@troupe/contract/client';
 import { keepListening } from '@troupe/contract/live-client';
 import { listenAsCreator } from '@troupe/contract/own-conversation';
 import type { LiveEvent } from '@troupe/domain/conversation';
+import { onReconnect } from '@troupe/ui/lib/connection';
 import { useEffect, useRef } from 'react';
 import { config } from './page-config.ts';
 import { accessToken } from './session.ts';
@@ -22,5 +23,5 @@ export function useLiveEvents(tell: (event: LiveEvent) => void): void {
   useEffect(() => {
     latest.current = tell;
   });
-  useEffect(() => keepListening({ ask, tell: (event) => latest.current(event) }), []);
+  useEffect(() => keepListening({ ask, tell: (event) => latest.current(event), back: onReconnect }), []);
 }

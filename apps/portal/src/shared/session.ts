@@ -22,6 +22,17 @@ export const userManager = new UserManager({
   stateStore: new WebStorageStateStore({ prefix: 'troupe.login.', store: localStorage }),
 });
 
+let ended = false;
+
+/** Whether a session of this tab ended without the person asking for it. */
+export const sessionHasEnded = (): boolean => ended;
+
+/** The session is over: forgotten here, while what was typed stays for the next login. */
+export async function endSession(): Promise<void> {
+  ended = true;
+  await userManager.removeUser();
+}
+
 /** Refresh tokens may be used once only, so tabs take turns. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request('troupe-renew', work) : work();
@@ -45,7 +56,7 @@ export function accessToken(): Promise<string | null> {
         throw new CallError(0, {}, 'The login host cannot be reached. Check your connection and try again.');
       }
     }
-    await userManager.removeUser();
+    await endSession();
     return null;
   });
 }

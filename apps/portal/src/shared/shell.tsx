@@ -1,4 +1,5 @@
 import { ColorSchemeSwitch } from '@troupe/ui/color-scheme-switch';
+import { ConnectionLine } from '@troupe/ui/connection-line';
 import { Logo } from '@troupe/ui/logo';
 import { SkipLink } from '@troupe/ui/skip-link';
 import type { ReactNode } from 'react';
@@ -16,6 +17,7 @@ export function Shell({ person, children }: { person?: ReactNode; children: Reac
         </a>
         {person}
       </header>
+      <ConnectionLine />
       <main id="main" className="shell-main" tabIndex={-1}>
         {children}
       </main>

@@ -1,5 +1,6 @@
 import type { Call, CallOutput } from '@troupe/contract/call';
 import { CallError, type ClientInput } from '@troupe/contract/client';
+import { onReconnect } from '@troupe/ui/lib/connection';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { userManager } from './session.ts';
@@ -60,8 +61,13 @@ export function useCall<C extends Call>(call: C, input: ClientInput<C>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for call and input
   useEffect(() => {
     const abort = new AbortController();
-    void load(call, asked.input, abort.signal);
-    return () => abort.abort();
+    const read = () => void load(call, asked.input, abort.signal);
+    read();
+    const stop = onReconnect(read);
+    return () => {
+      stop();
+      abort.abort();
+    };
   }, [key]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for call and input

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useBlocker, useRouter } from '@tanstack/react-router';
+import { CrashBoundary } from '@troupe/ui/crash-boundary';
 import { closeTopLayer, useHasLayer } from '@troupe/ui/layers';
 import { useEffect } from 'react';
-import { CrashBoundary } from '../shared/crash-boundary.tsx';
 import { CurrentBrandProvider } from '../shared/current-brand-provider.tsx';
 
 export interface RouterContext {

@@ -1,5 +1,6 @@
 import { createClient } from '@troupe/contract/client';
 import { FLAG_HEADER, flagListFromCookies } from '@troupe/domain/feature-flag';
+import { watched } from '@troupe/ui/lib/connection';
 import { actingHeaders } from './acting.ts';
 import { config } from './config.ts';
 import { logOut } from './session/leave.ts';
@@ -40,5 +41,5 @@ export const clientOptions = {
 /** Makes the calls of the contract: `client.call(getBrand, { params: { brandId } })`. */
 export const client = createClient({
   ...clientOptions,
-  fetch: withRenewal((input, init) => fetch(input, init)),
+  fetch: withRenewal(watched((input, init) => fetch(input, init), `${config.apiUrl}/healthz`)),
 });

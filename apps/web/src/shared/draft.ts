@@ -67,6 +67,35 @@ export function useDraft(key: string, savedText: string): Draft {
   return { text: typed ?? savedText, unsaved: typed !== null && typed !== savedText, change, saved, discard };
 }
 
+/** The same for the fields of a form; what cannot be read counts as nothing typed. */
+export function useDraftFields<Fields extends object>(key: string, saved: Fields) {
+  const draft = useDraft(key, JSON.stringify(saved));
+  const values = readFields(draft.text, saved);
+  return {
+    values,
+    change: (part: Partial<Fields>) => draft.change(JSON.stringify({ ...values, ...part })),
+    unsaved: draft.unsaved,
+    discard: draft.discard,
+  };
+}
+
+function readFields<Fields extends object>(text: string, saved: Fields): Fields {
+  try {
+    return { ...saved, ...(JSON.parse(text) as Partial<Fields>) };
+  } catch {
+    return saved;
+  }
+}
+
+/** Whether the signed-in person has typed something in this tab that is not saved. */
+export function hasDrafts(): boolean {
+  try {
+    return Object.keys(sessionStorage).some((key) => key.startsWith(storageKey('')));
+  } catch {
+    return false;
+  }
+}
+
 /** Removes all drafts of this tab, at sign-out. */
 export function clearDrafts(): void {
   try {

@@ -1,7 +1,8 @@
 import { CallError } from '@troupe/contract/client';
+import { CRASH_TEXT } from '@troupe/ui/lib/crash-text';
 
 /** Shown when neither the server nor the error says anything. */
-export const FALLBACK_ERROR_TEXT = 'Sorry, something went wrong. Please refresh the page or try again later.';
+export const FALLBACK_ERROR_TEXT = CRASH_TEXT;
 
 /** The status the generic error page speaks of; 401 is shown as 403. */
 export function shownStatus(error: unknown): number {

@@ -2,6 +2,7 @@ import { addressOf, CallError } from '@troupe/contract/client';
 import { listenToBrand } from '@troupe/contract/conversation';
 import { keepListening } from '@troupe/contract/live-client';
 import type { LiveEvent } from '@troupe/domain/conversation';
+import { onReconnect } from '@troupe/ui/lib/connection';
 import { useEffect, useRef } from 'react';
 import { actingHeaders } from './acting.ts';
 import { config } from './config.ts';
@@ -44,7 +45,11 @@ async function ask(brandId: string, lastEventId: string, signal: AbortSignal): P
 function hold(brandId: string): () => void {
   if (open?.brandId !== brandId) {
     open?.close();
-    const close = keepListening({ ask: (last, signal) => ask(brandId, last, signal), tell });
+    const close = keepListening({
+      ask: (last, signal) => ask(brandId, last, signal),
+      tell,
+      back: onReconnect,
+    });
     open = { brandId, holders: 0, close };
   }
   const mine = open;

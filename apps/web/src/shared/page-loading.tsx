@@ -1,14 +1,18 @@
 import { Delayed } from '@troupe/ui/delayed';
+import { SLOW_MS } from '@troupe/ui/lib/connection';
 import { Spinner } from '@troupe/ui/spinner';
 import './page-loading.css';
 
-/** A ring in the middle, shown only when waiting takes longer than 300 ms. */
+/** A ring in the middle, shown only when waiting takes longer than 300 ms; much later a line says that it goes on. */
 export function PageLoading({ label = 'Loading', whole = false }: { label?: string; whole?: boolean }) {
   return (
     <div className="page-loading" data-whole={whole || undefined} role="status" aria-busy="true">
       <Delayed>
         <Spinner />
         <span className="t-hidden">{label}</span>
+      </Delayed>
+      <Delayed wait={SLOW_MS}>
+        <p className="t-12">Still loading. The connection or the server is slow.</p>
       </Delayed>
     </div>
   );

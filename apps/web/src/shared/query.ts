@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Call, CallOutput } from '@troupe/contract/call';
 import { CallError, type ClientInput } from '@troupe/contract/client';
+import { onReconnect } from '@troupe/ui/lib/connection';
 import { leaveEndedActing } from './acting.ts';
 import { client } from './client.ts';
 
@@ -49,5 +50,12 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  // What failed or grew old while nothing got through; what is fresh stays.
+  onReconnect(
+    () =>
+      void queryClient.invalidateQueries({
+        predicate: (query) => query.state.status === 'error' || query.isStale(),
+      }),
+  );
   return queryClient;
 }

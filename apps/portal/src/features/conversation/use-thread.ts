@@ -3,6 +3,7 @@ import { isBeginning } from '@troupe/contract/live-client';
 import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
 import { useVisible } from '@troupe/ui/hooks';
+import { onReconnect } from '@troupe/ui/lib/connection';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
@@ -166,8 +167,7 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
   useEffect(() => {
     const again = () => void deliver();
     again();
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    return onReconnect(again);
   }, [deliver]);
 
   return {

@@ -141,7 +141,7 @@ export function OptInPage({ optInId, subject, content, messages, payment }: OptI
         </Section>
       )}
       <History history={history} />
-      <WithdrawPart optIn={optIn} onChange={changed} />
+      <WithdrawPart optIn={optIn} subject={subject} onChange={changed} />
     </article>
   );
 }

@@ -7,15 +7,23 @@ import { notify } from '@troupe/ui/notify';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
 import type { OwnOptIn } from '../../shared/creator-nouns.ts';
+import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/use-call.ts';
 
+interface WithdrawPartProps {
+  optIn: OwnOptIn;
+  subject: string;
+  onChange: (next: OwnOptIn) => void;
+}
+
 /** Takes the opt-in back, or takes part again. */
-export function WithdrawPart({ optIn, onChange }: { optIn: OwnOptIn; onChange: (next: OwnOptIn) => void }) {
+export function WithdrawPart({ optIn, subject, onChange }: WithdrawPartProps) {
   const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { id: optInId, status, campaign } = optIn;
+  const draft = useDraft(`${subject}.withdraw.${optInId}`, { reason: '' });
+  const { reason } = draft.value;
 
   const move = async (again: boolean) => {
     setBusy(true);
@@ -23,7 +31,8 @@ export function WithdrawPart({ optIn, onChange }: { optIn: OwnOptIn; onChange: (
     try {
       const answer = await client.call(withdrawOptIn, { params: { optInId }, body: { again, reason } });
       setOpen(false);
-      setReason('');
+      draft.change({ reason: '' }, 'reason');
+      draft.discard();
       onChange(answer.optIn);
       notify.success(again ? 'You take part again.' : 'Your opt-in has been withdrawn.');
     } catch (error) {
@@ -69,7 +78,7 @@ export function WithdrawPart({ optIn, onChange }: { optIn: OwnOptIn; onChange: (
           maxLength={1000}
           value={reason}
           error={failure}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.change({ reason: event.target.value }, 'reason')}
         />
       </Dialog>
     </div>

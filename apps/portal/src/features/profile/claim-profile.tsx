@@ -10,6 +10,7 @@ import { SelectField, TextField } from '@troupe/ui/field';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
+import { useDraft } from '../../shared/draft.ts';
 import { errorText, forget, useCall } from '../../shared/use-call.ts';
 import './claim-profile.css';
 
@@ -22,6 +23,8 @@ export interface InvitedProfile {
 
 interface ClaimProfileProps {
   platforms: readonly Platform[];
+  /** Id of the signed-in person. */
+  subject: string;
   invited: InvitedProfile | null;
   /** A profile of these platforms is claimed already: another one is offered quietly. */
   hasOne: boolean;
@@ -103,10 +106,15 @@ function Proof({
 }
 
 /** Claims a profile: the invited one at once, others by a code in their bio. */
-export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) {
+export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfileProps) {
   const { loaded, profiles, busy, failure, claim } = useClaim();
-  const [platform, setPlatform] = useState<Platform>(platforms[0] ?? 'instagram');
-  const [username, setUsername] = useState('');
+  const draft = useDraft<{ platform: Platform | null; username: string }>(`${subject}.claim`, {
+    platform: null,
+    username: '',
+  });
+  const { username } = draft.value;
+  const platform =
+    platforms.find((one) => one === draft.value.platform) ?? platforms[0] ?? ('instagram' as const);
   const [adding, setAdding] = useState(false);
   const waiting = profiles.filter((one) => one.state === 'waiting' && platforms.includes(one.platform));
   const offered = invited && !profiles.some((one) => same(one, invited)) ? invited : null;
@@ -124,7 +132,8 @@ export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) 
   }
   const add = async () => {
     if (await claim('new', { platform, username })) {
-      setUsername('');
+      draft.change({ username: '' }, 'username');
+      draft.discard();
       setAdding(false);
     }
   };
@@ -175,7 +184,7 @@ export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) 
             size="form"
             value={platform}
             options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
-            onChange={(event) => setPlatform(event.target.value as Platform)}
+            onChange={(event) => draft.change({ platform: event.target.value as Platform }, 'platform')}
           />
           <TextField
             label="Name of your profile"
@@ -186,7 +195,7 @@ export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) 
             spellCheck={false}
             value={username}
             error={failureOf('new')}
-            onChange={(event) => setUsername(event.target.value)}
+            onChange={(event) => draft.change({ username: event.target.value }, 'username')}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();

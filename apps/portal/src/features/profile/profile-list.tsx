@@ -11,7 +11,7 @@ import { ClaimProfile } from './claim-profile.tsx';
 const PLATFORMS: readonly Platform[] = ['instagram', 'youtube', 'tiktok', 'tiktok-shop'];
 
 /** The claimed profiles of the creator and the way to claim one more. */
-export function ProfileList() {
+export function ProfileList({ subject }: { subject: string }) {
   const { loaded } = useCall(listClaimedProfiles, {});
   const claimed =
     loaded.state === 'known' ? loaded.value.profiles.filter(({ state }) => state === 'claimed') : [];
@@ -33,7 +33,7 @@ export function ProfileList() {
           </li>
         ))}
       </ul>
-      <ClaimProfile platforms={PLATFORMS} invited={null} hasOne={claimed.length > 0} />
+      <ClaimProfile platforms={PLATFORMS} subject={subject} invited={null} hasOne={claimed.length > 0} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { TroupeDrawing } from '@troupe/ui/drawings';
 import { ErrorState } from '@troupe/ui/error-state';
 import { useState } from 'react';
 import { DocumentTitle } from '../../shared/document-title.tsx';
-import { leaveForLogin } from '../../shared/session.ts';
+import { leaveForLogin, sessionHasEnded } from '../../shared/session.ts';
 import { Shell } from '../../shared/shell.tsx';
 import './landing.css';
 
@@ -14,6 +14,18 @@ interface LandingProps {
   failure?: string;
   /** Where to come back to once logged in. */
   returnTo?: string;
+}
+
+/** Why somebody is here who was logged in, or wanted to be. */
+function Ended({ failure }: { failure: string | undefined }) {
+  if (failure) return <ErrorState title="You are not logged in." text={failure} />;
+  if (!sessionHasEnded()) return null;
+  return (
+    <ErrorState
+      title="Your session has ended."
+      text="Log in again and you come back to where you were. What you typed is kept."
+    />
+  );
 }
 
 /** The page of whoever is not signed in. */
@@ -50,7 +62,7 @@ export function Landing({ failure, returnTo = '/' }: LandingProps) {
               onRetry={() => leave(unreachable)}
             />
           ) : (
-            failure && <ErrorState title="You are not logged in." text={failure} />
+            <Ended failure={failure} />
           )}
         </div>
         <div className="landing-actions">

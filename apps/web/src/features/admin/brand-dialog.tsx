@@ -12,6 +12,7 @@ import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { beginActing } from '../../shared/acting.ts';
 import { client } from '../../shared/client.ts';
+import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { adminMembersOptions } from './admin-queries.ts';
 
@@ -25,12 +26,16 @@ interface BrandDialogProps {
 export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(adminMembersOptions(brand.id));
   const [chosen, setChosen] = useState<AdminMember | null>(null);
-  const [reason, setReason] = useState('');
+  const draft = useDraft(`acting.${brand.id}`, '');
+  const reason = draft.text;
   const [wrong, setWrong] = useState<string>();
   const acting = useMutation({
     mutationFn: (userId: string) =>
       client.call(startActing, { params: { brandId: brand.id, userId }, body: { reason } }),
-    onSuccess: beginActing,
+    onSuccess: (answer) => {
+      draft.discard();
+      beginActing(answer);
+    },
     onError: (failure) => notify.failure(errorText(failure)),
   });
   const act = () => {
@@ -64,7 +69,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
           value={reason}
           error={wrong}
           onChange={(event) => {
-            setReason(event.target.value);
+            draft.change(event.target.value);
             setWrong(undefined);
           }}
         />

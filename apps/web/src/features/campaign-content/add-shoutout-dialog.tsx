@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
+import { useDraftFields } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { safeHref } from './content-words.ts';
 
@@ -43,8 +44,8 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const { optIns, error: listError } = useParticipants(campaignId);
-  const [optInId, setOptInId] = useState('');
-  const [url, setUrl] = useState('');
+  const draft = useDraftFields(`campaign.${campaignId}.shoutout`, { optInId: '', url: '' });
+  const { optInId, url } = draft.values;
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<{ optInId?: string | undefined; url?: string | undefined }>({});
 
@@ -59,6 +60,7 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
     setBusy(true);
     try {
       await client.call(addShoutout, { params: { brandId, campaignId }, body: { optInId, url: url.trim() } });
+      draft.discard();
       notify.success('The post has been added.');
       onClose();
     } catch (error) {
@@ -105,7 +107,7 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
           value={optInId}
           error={listError ? errorText(listError) : wrong.optInId}
           help={nobody ? 'Approve an opt-in first.' : undefined}
-          onChange={(event) => setOptInId(event.target.value)}
+          onChange={(event) => draft.change({ optInId: event.target.value })}
         />
         <TextField
           label="Address of the post"
@@ -116,7 +118,7 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
           placeholder="https://"
           value={url}
           error={wrong.url}
-          onChange={(event) => setUrl(event.target.value)}
+          onChange={(event) => draft.change({ url: event.target.value })}
         />
       </div>
     </Dialog>

@@ -8,6 +8,7 @@ import { TextField } from '@troupe/ui/field';
 import { notify } from '@troupe/ui/notify';
 import { useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
+import { useDraftFields } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { slugOf, titleOf } from './campaign-fields.ts';
 
@@ -19,8 +20,11 @@ interface DuplicateDialogProps {
 /** Asks for the name and address of a copy, and makes it. */
 export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogProps) {
   const queryClient = useQueryClient();
-  const [name, setName] = useState(`${titleOf(campaign)} copy`.slice(0, 160));
-  const [address, setAddress] = useState<string | null>(null);
+  const draft = useDraftFields<{ name: string; address: string | null }>(`campaign.${campaign.id}.copy`, {
+    name: `${titleOf(campaign)} copy`.slice(0, 160),
+    address: null,
+  });
+  const { name, address } = draft.values;
   const [errors, setErrors] = useState<Record<string, string>>({});
   // The same for every try, so that one that went through unseen makes no second copy.
   const key = useRef(crypto.randomUUID());
@@ -36,6 +40,7 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         { idempotencyKey: key.current },
       ),
     onSuccess: ({ campaign: made }) => {
+      draft.discard();
       notify.success(`${made.title} has been made, as a draft.`, {
         action: { label: 'Open', href: `/campaign-builder/${made.id}` },
       });
@@ -56,8 +61,8 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
     if (name.trim() === '') setErrors({ duplicateCampaignName: 'Please enter a name' });
     else copy.mutate();
   };
-  const edit = (set: (text: string) => void) => (text: string) => {
-    set(text);
+  const edit = (part: { name: string } | { address: string }) => {
+    draft.change(part);
     setErrors({});
     key.current = crypto.randomUUID();
   };
@@ -84,7 +89,7 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         data-autofocus
         value={name}
         error={errors.duplicateCampaignName}
-        onChange={(event) => edit(setName)(event.target.value)}
+        onChange={(event) => edit({ name: event.target.value })}
       />
       <TextField
         label="Address"
@@ -93,8 +98,8 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         help="Small letters, digits and dashes."
         value={slug}
         error={errors.duplicateCampaignSlug}
-        onChange={(event) => edit(setAddress)(event.target.value)}
-        onBlur={() => address !== null && setAddress(address.trim() ? slugOf(address) : null)}
+        onChange={(event) => edit({ address: event.target.value })}
+        onBlur={() => address !== null && draft.change({ address: address.trim() ? slugOf(address) : null })}
       />
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
+import { useDraftFields } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { savedRepliesOptions } from './conversation-queries.ts';
 
@@ -31,7 +32,9 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
   const queryClient = useQueryClient();
   const options = savedRepliesOptions(brandId);
   const { data, error, refetch, isFetching } = useQuery(options);
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const kept = useDraftFields<{ edited: Edited | null }>(`saved-reply.${brandId}`, { edited: null });
+  const { edited } = kept.values;
+  const setEdited = (next: Edited | null) => (next ? kept.change({ edited: next }) : kept.discard());
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [fields, setFields] = useState<Record<string, string>>({});

@@ -1,6 +1,7 @@
 import { CallError } from '@troupe/contract/client';
 import { sendMessage } from '@troupe/contract/conversation';
 import type { Message } from '@troupe/domain/conversation';
+import { onReconnect } from '@troupe/ui/lib/connection';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
@@ -113,8 +114,7 @@ export function useOutbox(brandId: string, optInId: string, onSent: (message: Me
   useEffect(() => {
     const again = () => void deliver();
     again();
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    return onReconnect(again);
   }, [deliver]);
 
   return { ...readKept(draft.text), change, send, deliver, sending, failure };

@@ -11,6 +11,7 @@ import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import { type FormEvent, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
+import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { allListsOptions } from '../../shared/recruitment-frame.tsx';
 import { useListWrites } from './creator-list-queries.ts';
@@ -78,13 +79,13 @@ export default function ChooseList({ creatorIds, on, onDone }: ChooseListProps) 
   );
 }
 
-function NewList(props: { taken: string[]; busy: boolean; onCreate: (title: string) => void }) {
+function NewList(props: { taken: string[]; busy: boolean; onCreate: (title: string) => Promise<boolean> }) {
   const { taken, busy, onCreate } = props;
-  const [title, setTitle] = useState('');
+  const { text: title, change, discard } = useDraft('choose-list', '');
   const name = title.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name !== '') onCreate(name);
+    if (name !== '') void onCreate(name).then((done) => done && discard());
   };
   return (
     <form className="choose-list" onSubmit={submit}>
@@ -94,7 +95,7 @@ function NewList(props: { taken: string[]; busy: boolean; onCreate: (title: stri
         maxLength={200}
         value={title}
         help={taken.includes(name) ? 'There is a list with this title already' : undefined}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
       <Button
         kind="main"
@@ -118,14 +119,17 @@ function useSaving(creatorIds: readonly string[], onDone: (saved: boolean) => vo
   // A list that was made but not yet filled is filled by the next attempt instead of being made again.
   const made = useRef<{ id: string; title: string } | null>(null);
 
-  async function once(work: () => Promise<void>) {
-    if (running.current) return;
+  /** @returns whether it has been done */
+  async function once(work: () => Promise<void>): Promise<boolean> {
+    if (running.current) return false;
     running.current = true;
     setBusy(true);
     try {
       await work();
+      return true;
     } catch (error) {
       notify.failure(errorText(error));
+      return false;
     } finally {
       running.current = false;
       setBusy(false);

@@ -106,12 +106,8 @@ export function useItemSaving(item: CreatorListItem) {
   useEffect(() => {
     const onHide = () => document.visibilityState === 'hidden' && flush();
     document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('online', retry);
-    return () => {
-      document.removeEventListener('visibilitychange', onHide);
-      window.removeEventListener('online', retry);
-    };
-  }, [flush, retry]);
+    return () => document.removeEventListener('visibilitychange', onHide);
+  }, [flush]);
 
   useEffect(() => {
     if (item.version <= seen.current || writePending(pending.current)) return;

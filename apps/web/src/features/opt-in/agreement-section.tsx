@@ -9,6 +9,7 @@ import { money } from '@troupe/ui/lib/format';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { Link } from '@troupe/ui/link';
 import { type SubmitEventHandler, useState } from 'react';
+import { useDraftFields } from '../../shared/draft.ts';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
 import { offerWords, readFee } from './opt-in-words.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
@@ -101,14 +102,21 @@ function AgreementForm({
   const { agreement, askedFee } = optIn;
   const { currency } = agreement;
   const { save, busy, fields } = useSaving(optIn, writes);
-  const [fee, setFee] = useState(() => amountText(agreement.fee ?? askedFee, currency));
-  const [draft, setDraft] = useState(() => dayOf(agreement.draftDue));
-  const [live, setLive] = useState(() => dayOf(agreement.liveDue));
-  const [rows, setRows] = useState(() => rowsOf(agreement.deliverables));
+  const kept = useDraftFields(`opt-in.${optIn.id}.agreement`, {
+    fee: amountText(agreement.fee ?? askedFee, currency),
+    draft: dayOf(agreement.draftDue),
+    live: dayOf(agreement.liveDue),
+    rows: rowsOf(agreement.deliverables),
+  });
+  const { fee, draft, live, rows } = kept.values;
   const [asked, setAsked] = useState(false);
   const read = readFee(fee, currency);
   const makes = readRows(rows);
 
+  const close = () => {
+    kept.discard();
+    onClose();
+  };
   const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
     event.preventDefault();
     setAsked(true);
@@ -124,7 +132,7 @@ function AgreementForm({
       },
       'The agreement is saved.',
     );
-    if (done) onClose();
+    if (done) close();
   };
   return (
     <form className="opt-in-form" onSubmit={submit} noValidate>
@@ -136,33 +144,33 @@ function AgreementForm({
         help="Leave it empty where no money is paid."
         value={fee}
         error={read instanceof Error ? read.message : fields['agreement.fee']}
-        onChange={(event) => setFee(event.target.value)}
+        onChange={(event) => kept.change({ fee: event.target.value })}
       />
       <DeliverablesField
         rows={rows}
         error={asked && makes instanceof Error ? makes.message : fields['agreement.deliverables']}
-        onChange={setRows}
+        onChange={(next) => kept.change({ rows: next })}
       />
       <TextField
         label="Draft by"
         type="date"
         value={draft}
         error={fields['agreement.draftDue']}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => kept.change({ draft: event.target.value })}
       />
       <TextField
         label="Live by"
         type="date"
         value={live}
         error={fields['agreement.liveDue']}
-        onChange={(event) => setLive(event.target.value)}
+        onChange={(event) => kept.change({ live: event.target.value })}
       />
       <p className="t-12 t-ink2">The creator is told what changed, and it stays in the history.</p>
       <div className="opt-in-actions">
         <Button kind="main" type="submit" busy={busy}>
           Save
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
       </div>
     </form>
   );

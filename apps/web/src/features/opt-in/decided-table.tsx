@@ -22,12 +22,14 @@ export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: Dec
   const chosen = optIns.filter(({ id }) => chosenIds.has(id));
   const choose = (these: readonly OptIn[]) => setChosen(new Set(these.map(({ id }) => id)));
 
-  const decline = async (reason: string) => {
+  const decline = async (reason: string): Promise<boolean> => {
     const these = declining ?? [];
     setDeclining(null);
     const [only] = these;
-    if (these.length === 1 && only) await writes.move(only, 'rejected', reason);
-    else choose(await writes.decide(these, 'rejected', reason));
+    if (these.length === 1 && only) return writes.move(only, 'rejected', reason);
+    const left = await writes.decide(these, 'rejected', reason);
+    choose(left);
+    return left.length < these.length;
   };
   return (
     <>
@@ -61,11 +63,7 @@ export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: Dec
       />
       {declining && (
         <Suspense>
-          <DeclineDialog
-            optIns={declining}
-            onClose={() => setDeclining(null)}
-            onDecline={(reason) => void decline(reason)}
-          />
+          <DeclineDialog optIns={declining} onClose={() => setDeclining(null)} onDecline={decline} />
         </Suspense>
       )}
     </>

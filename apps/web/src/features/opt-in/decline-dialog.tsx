@@ -3,19 +3,20 @@ import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { TextArea } from '@troupe/ui/field';
 import { counted } from '@troupe/ui/lib/format';
-import { useState } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
+import { useDraft } from '../../shared/draft.ts';
 
 interface DeclineDialogProps {
   optIns: readonly OptIn[];
   onClose: () => void;
-  onDecline: (reason: string) => void;
+  /** @returns whether it has been done */
+  onDecline: (reason: string) => Promise<boolean>;
 }
 
 /** Asks why before creators are declined; the answer can be left out. */
 export default function DeclineDialog({ optIns, onClose, onDecline }: DeclineDialogProps) {
-  const [reason, setReason] = useState('');
   const [only] = optIns;
+  const draft = useDraft(`opt-in.${optIns.length === 1 ? only?.id : 'several'}.decline`, '');
   const who =
     optIns.length === 1 && only ? creatorName(only.socialProfile) : counted(optIns.length, 'creator');
   return (
@@ -23,7 +24,7 @@ export default function DeclineDialog({ optIns, onClose, onDecline }: DeclineDia
       open
       title={`Decline ${who}`}
       onClose={onClose}
-      onSubmit={() => onDecline(reason.trim())}
+      onSubmit={() => void onDecline(draft.text.trim()).then((done) => done && draft.discard())}
       foot={optIns.length === 1 ? 'The creator is told.' : 'All of them are told.'}
       actions={
         <>
@@ -40,8 +41,8 @@ export default function DeclineDialog({ optIns, onClose, onDecline }: DeclineDia
         size="form"
         rows={3}
         maxLength={1000}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        value={draft.text}
+        onChange={(event) => draft.change(event.target.value)}
       />
     </Dialog>
   );

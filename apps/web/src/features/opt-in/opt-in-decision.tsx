@@ -96,7 +96,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
             onClose={() => setDeclining(false)}
             onDecline={(reason) => {
               setDeclining(false);
-              void writes.move(optIn, 'rejected', reason);
+              return writes.move(optIn, 'rejected', reason);
             }}
           />
         </Suspense>

@@ -1,7 +1,8 @@
 import { type OptIn, type Rating, ratingAverage } from '@troupe/domain/opt-in';
 import { Button } from '@troupe/ui/button';
 import { DrawerSection } from '@troupe/ui/drawer';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { useDraftFields } from '../../shared/draft.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -16,7 +17,8 @@ const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 /** How the brand found working with a creator: four ratings of 0 to 5 and their average. */
 export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
   const { save, busy } = useSaving(optIn, writes);
-  const [typed, setTyped] = useState<Partial<Rating>>({});
+  const draft = useDraftFields<Partial<Rating>>(`opt-in.${optIn.id}.rating`, {});
+  const typed = draft.values;
   const given: Partial<Rating> = { ...optIn.rating, ...typed };
   const whole = NAMES.every((name) => given[name] !== undefined) ? (given as Rating) : null;
   const changed = NAMES.some((name) => typed[name] !== undefined && typed[name] !== optIn.rating?.[name]);
@@ -35,7 +37,7 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
             key={name}
             label={PARTS[name]}
             value={given[name]}
-            onChange={(value) => setTyped({ ...typed, [name]: value })}
+            onChange={(value) => draft.change({ [name]: value })}
           />
         ))}
       </div>
@@ -52,7 +54,7 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
               { rating: { content, creativity, communication, overall } },
               `Rated ${ratingAverage(whole).toFixed(2)} of 5.`,
             );
-            if (done) setTyped({});
+            if (done) draft.discard();
           }}
         >
           Save the rating

@@ -5,8 +5,8 @@ import { DrawerSection } from '@troupe/ui/drawer';
 import { TextField } from '@troupe/ui/field';
 import { dayText } from '@troupe/ui/lib/date';
 import { Steps } from '@troupe/ui/steps';
-import { useState } from 'react';
 import { countryName } from '../../shared/creator/creator-words.ts';
+import { useDraftFields } from '../../shared/draft.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -77,8 +77,8 @@ export function ShipmentSection({ optIn, writes }: { optIn: OptIn; writes: OptIn
 
 function ShippedForm({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
   const { save, busy } = useSaving(optIn, writes);
-  const [carrier, setCarrier] = useState('');
-  const [tracking, setTracking] = useState('');
+  const draft = useDraftFields(`opt-in.${optIn.id}.shipped`, { carrier: '', tracking: '' });
+  const { carrier, tracking } = draft.values;
   return (
     <form
       className="opt-in-form"
@@ -93,20 +93,20 @@ function ShippedForm({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
             },
           },
           'The product is on its way.',
-        );
+        ).then((done) => done && draft.discard());
       }}
     >
       <TextField
         label="Carrier"
         maxLength={100}
         value={carrier}
-        onChange={(event) => setCarrier(event.target.value)}
+        onChange={(event) => draft.change({ carrier: event.target.value })}
       />
       <TextField
         label="Tracking number"
         maxLength={200}
         value={tracking}
-        onChange={(event) => setTracking(event.target.value)}
+        onChange={(event) => draft.change({ tracking: event.target.value })}
       />
       <div className="opt-in-actions">
         <Button type="submit" busy={busy}>

@@ -10,6 +10,7 @@ import { Checkbox } from '@troupe/ui/choice';
 import { Dialog } from '@troupe/ui/dialog';
 import { TextField } from '@troupe/ui/field';
 import { useId, useState } from 'react';
+import { useDraftFields } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { WebhookWrites } from './webhook-queries.ts';
 
@@ -26,9 +27,15 @@ const TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
 
 /** Where events go, and which. */
 export default function WebhookDialog({ hook, writes, onSaved, onClose }: WebhookDialogProps) {
-  const [url, setUrl] = useState(hook?.url ?? '');
-  const [description, setDescription] = useState(hook?.description ?? '');
-  const [events, setEvents] = useState<readonly WebhookEventType[]>(hook?.events ?? TYPES);
+  const draft = useDraftFields<{ url: string; description: string; events: readonly WebhookEventType[] }>(
+    `outgoing-webhook.${hook?.id ?? 'new'}`,
+    { url: hook?.url ?? '', description: hook?.description ?? '', events: hook?.events ?? TYPES },
+  );
+  const { url, description, events } = draft.values;
+  const saved = (secret: string | null) => {
+    draft.discard();
+    onSaved(secret);
+  };
   const [errors, setErrors] = useState<Record<string, string>>({});
   const eventsError = useId();
   const busy = writes.create.isPending || writes.update.isPending;
@@ -42,8 +49,8 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
     setErrors({});
     const onError = (error: Error) =>
       setErrors((error instanceof CallError && error.body.fields) || { url: errorText(error) });
-    if (hook) writes.update.mutate({ hook, body: read.data }, { onSuccess: () => onSaved(null), onError });
-    else writes.create.mutate(read.data, { onSuccess: ({ secret }) => onSaved(secret), onError });
+    if (hook) writes.update.mutate({ hook, body: read.data }, { onSuccess: () => saved(null), onError });
+    else writes.create.mutate(read.data, { onSuccess: ({ secret }) => saved(secret), onError });
   };
   return (
     <Dialog
@@ -72,7 +79,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
           data-autofocus
           value={url}
           error={errors.url}
-          onChange={(event) => setUrl(event.target.value)}
+          onChange={(event) => draft.change({ url: event.target.value })}
         />
         <TextField
           label="Description"
@@ -82,7 +89,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
           autoComplete="off"
           value={description}
           error={errors.description}
-          onChange={(event) => setDescription(event.target.value)}
+          onChange={(event) => draft.change({ description: event.target.value })}
         />
         <fieldset className="webhook-events" aria-describedby={errors.events ? eventsError : undefined}>
           <legend>Events</legend>
@@ -95,7 +102,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
             label="All events"
             checked={events.length === TYPES.length}
             indeterminate={events.length > 0 && events.length < TYPES.length}
-            onChange={(event) => setEvents(event.target.checked ? TYPES : [])}
+            onChange={(event) => draft.change({ events: event.target.checked ? TYPES : [] })}
           />
           <div className="webhook-list">
             {TYPES.map((type) => (
@@ -105,7 +112,9 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
                 help={<code>{type}</code>}
                 checked={events.includes(type)}
                 onChange={({ target }) =>
-                  setEvents(target.checked ? [...events, type] : events.filter((one) => one !== type))
+                  draft.change({
+                    events: target.checked ? [...events, type] : events.filter((one) => one !== type),
+                  })
                 }
               />
             ))}

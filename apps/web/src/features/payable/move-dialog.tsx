@@ -4,20 +4,23 @@ import { Dialog } from '@troupe/ui/dialog';
 import { TextArea, TextField } from '@troupe/ui/field';
 import { counted, money } from '@troupe/ui/lib/format';
 import { useRef, useState } from 'react';
+import { useDraft } from '../../shared/draft.ts';
 
 interface MoveDialogProps {
   payables: readonly Payable[];
   state: 'paid' | 'failed';
   onClose: () => void;
-  onMove: (more: { reason?: string; reference?: string }) => void;
+  /** @returns whether it has been done */
+  onMove: (more: { reason?: string; reference?: string }) => Promise<boolean>;
 }
 
 /** Asks for the bank's reference of what was paid, or why it failed. */
 export default function MoveDialog({ payables, state, onClose, onMove }: MoveDialogProps) {
-  const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const begun = useRef(false);
   const [only] = payables;
+  const draft = useDraft(`payable.${payables.length === 1 ? only?.id : 'several'}.${state}`, '');
+  const { text } = draft;
   const what =
     payables.length === 1 && only
       ? `${money(only.brandPays, only.currency)} for ${only.fullname || `@${only.username}`}`
@@ -31,7 +34,9 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
     }
     // State tells of a click only after the next paint; the second of a double click comes before.
     begun.current = true;
-    onMove(paid ? { reference: text.trim() } : { reason: text.trim() });
+    void onMove(paid ? { reference: text.trim() } : { reason: text.trim() }).then(
+      (done) => done && draft.discard(),
+    );
   };
   return (
     <Dialog
@@ -57,7 +62,7 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
           maxLength={140}
           data-autofocus
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => draft.change(event.target.value)}
         />
       ) : (
         <TextArea
@@ -70,7 +75,7 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
           value={text}
           error={error}
           onChange={(event) => {
-            setText(event.target.value);
+            draft.change(event.target.value);
             setError(undefined);
           }}
         />

@@ -43,7 +43,7 @@ interface PayablesScreenProps {
 export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
   const brandId = useBrandId();
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(payablesOptions(brandId, wanted));
-  const { mutate, isPending } = useMovePayables(brandId);
+  const { mutate, mutateAsync, isPending } = useMovePayables(brandId);
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<{ payables: readonly Payable[]; state: 'paid' | 'failed' } | null>(
     null,
@@ -153,7 +153,13 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
             onClose={() => setAsking(null)}
             onMove={(more) => {
               setAsking(null);
-              mutate({ ...asking, ...more }, { onSuccess: () => setChosen(new Set()) });
+              return mutateAsync({ ...asking, ...more }).then(
+                () => {
+                  setChosen(new Set());
+                  return true;
+                },
+                () => false,
+              );
             }}
           />
         )}

@@ -9,9 +9,10 @@ import { IconButton } from '@troupe/ui/icon-button';
 import { Link } from '@troupe/ui/link';
 import { notify } from '@troupe/ui/notify';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
+import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { callOptions } from '../../shared/query.ts';
 import type { SavedSearchContext } from './saved-search-context.ts';
@@ -34,7 +35,7 @@ export default function SavedSearches(props: SavedSearchesProps) {
         <NewSearch
           taken={searches.map(({ name }) => name)}
           busy={keep.isPending}
-          onSave={(name) => keep.mutate({ name, query })}
+          onSave={(name, kept) => keep.mutate({ name, query }, { onSuccess: kept })}
         />
       ) : (
         <p className="t-ink2">Search or filter first, then save it here by name.</p>
@@ -85,14 +86,18 @@ export default function SavedSearches(props: SavedSearchesProps) {
   );
 }
 
-function NewSearch(props: { taken: string[]; busy: boolean; onSave: (name: string) => void }) {
+function NewSearch(props: {
+  taken: string[];
+  busy: boolean;
+  onSave: (name: string, kept: () => void) => void;
+}) {
   const { taken, busy, onSave } = props;
-  const [typed, setTyped] = useState('');
+  const { text: typed, change, discard } = useDraft('saved-search', '');
   const name = typed.trim();
   const replaced = taken.find((other) => other.toLowerCase() === name.toLowerCase());
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name !== '' && !busy) onSave(name);
+    if (name !== '' && !busy) onSave(name, discard);
   };
   return (
     <form onSubmit={submit}>
@@ -102,7 +107,7 @@ function NewSearch(props: { taken: string[]; busy: boolean; onSave: (name: strin
         maxLength={120}
         value={typed}
         help={replaced ? `Replaces ${replaced}` : undefined}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
       <Button
         kind="main"

@@ -7,7 +7,7 @@ import { config } from '../../shared/config.ts';
 import { brandsOptions, meOptions, useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
-import { isLeaving } from '../../shared/session/leave.ts';
+import { here, isLeaving } from '../../shared/session/leave.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { legacyTarget } from './legacy-host.ts';
 import './member-gate.css';
@@ -56,8 +56,7 @@ function ToTheLogin() {
   const navigate = useNavigate();
   useEffect(() => {
     if (isLeaving()) return;
-    const returnTo = location.pathname + location.search;
-    void navigate({ to: '/login', search: { returnTo }, replace: true });
+    void navigate({ to: '/login', search: { returnTo: here() }, replace: true });
   }, [navigate]);
   return <PageLoading whole label="Signing out" />;
 }

@@ -1,28 +1,54 @@
 import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
-import { logOut } from '../../shared/session/leave.ts';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useState } from 'react';
+import { here, logOut } from '../../shared/session/leave.ts';
 
 /**
- * The login host no longer renews the session. Logging in happens in another tab, so that this page and what is
- * typed in it stay as they are; it notices the new session and goes on, with the calls that waited.
+ * The login host no longer renews the session. Who logs in comes back to this address, where what they typed stands as
+ * a draft. Logging in in another tab keeps this page as it is, with files on their way and the calls that wait.
  */
 export default function SessionEndedDialog() {
+  const [leaving, setLeaving] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const logIn = async () => {
+    setLeaving(true);
+    setFailed(false);
+    try {
+      const { leaveForLogin } = await import('../../shared/session/oidc.ts');
+      await leaveForLogin({ returnTo: here() }, false);
+    } catch {
+      setFailed(true);
+    }
+    // Also reached when the browser shows this page again from its cache.
+    setLeaving(false);
+  };
   return (
     <Dialog
       open
+      width={560}
       title="Your session has ended"
       onClose={() => {}}
       foot="Nothing you typed is lost."
       actions={
         <>
           <Button onClick={() => void logOut(true)}>Sign Out</Button>
-          <Button kind="main" href="/login?forOtherTab=1" target="_blank" rel="opener">
+          <Button href="/login?forOtherTab=1" target="_blank" rel="opener">
+            Use a New Tab
+          </Button>
+          <Button kind="main" busy={leaving} onClick={() => void logIn()}>
             Log In
           </Button>
         </>
       }
     >
-      <p>Log in again in a new tab, then go on here.</p>
+      {failed && (
+        <ErrorState
+          title="You are not logged in."
+          text="The login host cannot be reached. Check your connection and try again."
+        />
+      )}
+      <p>Log in again and you come back to this page. In a new tab, files that are being sent go on.</p>
     </Dialog>
   );
 }

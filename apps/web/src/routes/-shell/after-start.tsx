@@ -1,7 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { fetchCrashDialog } from '@troupe/ui/crash-boundary';
+import { PartBoundary } from '@troupe/ui/missing-part';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { actingNow } from '../../shared/acting.ts';
 import { useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
+import { loadSessionEnded } from './panels.tsx';
 
 const Bell = lazy(() => whenIdle().then(() => import('../../features/notification/bell.tsx')));
 const ActingBanner = lazy(() => import('../../features/acting/acting-banner.tsx'));
@@ -10,26 +13,49 @@ const TeamInviteNotice = lazy(() =>
 );
 const LiveUpdates = lazy(() => whenIdle().then(() => import('../../shared/live-updates.tsx')));
 
+const ConnectionLine = lazy(() =>
+  whenIdle().then(async () => {
+    // What says that something is missing must not be missing itself.
+    fetchCrashDialog();
+    void loadSessionEnded().catch(() => {});
+    const { ConnectionLine: Line } = await import('@troupe/ui/connection-line');
+    return { default: Line };
+  }),
+);
+
+/** What can do without: the page stays when it cannot be fetched. */
+const Late = ({ children }: { children: ReactNode }) => (
+  <PartBoundary>
+    <Suspense>{children}</Suspense>
+  </PartBoundary>
+);
 /** The bell of the header, in the place that is kept for it. */
 export const LateBell = () => (
   <div className="header-bell">
-    <Suspense>
+    <Late>
       <Bell />
-    </Suspense>
+    </Late>
   </div>
+);
+
+/** Says when there is no connection, a slow one, or a newer build of the app. */
+export const LateConnectionLine = () => (
+  <Late>
+    <ConnectionLine />
+  </Late>
 );
 
 /** As whom an administrator acts. */
 export function LateActing() {
   const [acting] = useState(actingNow);
-  return <Suspense>{acting && <ActingBanner acting={acting} />}</Suspense>;
+  return <Late>{acting && <ActingBanner acting={acting} />}</Late>;
 }
 
 /** Listens to what happens in the brand being worked with. */
 export function LateLiveUpdates() {
   const brandId = useBrandIdOrNone();
-  return <Suspense>{brandId && <LiveUpdates brandId={brandId} />}</Suspense>;
+  return <Late>{brandId && <LiveUpdates brandId={brandId} />}</Late>;
 }
 
 /** Invitations to other teams that wait for the signed-in person; those of a member are nobody else's business. */
-export const LateTeamInvites = () => <Suspense>{actingNow() ? null : <TeamInviteNotice />}</Suspense>;
+export const LateTeamInvites = () => <Late>{actingNow() ? null : <TeamInviteNotice />}</Late>;

@@ -9,7 +9,10 @@ const CreateBrandDialog = lazy(() => import('../../features/brand/create-brand-d
 const WhatsNewPanel = lazy(() => import('../../features/product-update/whats-new-panel.tsx'));
 const QueryTools = lazy(() => import('../../features/user/query-tools.tsx'));
 const ImportWatcher = lazy(() => import('../../features/creator-import/import-watcher.tsx'));
-const SessionEndedDialog = lazy(() => import('../../features/user/session-ended-dialog.tsx'));
+
+/** The dialog of a session that has ended, also fetched before it is needed. */
+export const loadSessionEnded = () => import('../../features/user/session-ended-dialog.tsx');
+const SessionEndedDialog = lazy(loadSessionEnded);
 
 /** What opens over any screen, each loaded when it first opens. */
 export function Panels() {

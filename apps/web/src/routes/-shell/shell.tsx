@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useHotkey } from '@troupe/ui/hooks';
+import { PartBoundary } from '@troupe/ui/missing-part';
 import { SkipLink } from '@troupe/ui/skip-link';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { meOptions } from '../../shared/current-brand.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
 import { openPanel } from '../../shared/panels.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { LateLiveUpdates, LateTeamInvites } from './after-start.tsx';
+import { LateConnectionLine, LateLiveUpdates, LateTeamInvites } from './after-start.tsx';
 import { Header } from './header.tsx';
 import { NewDashboardNotice } from './new-dashboard-notice.tsx';
 import { usePageFocus } from './page-focus.ts';
@@ -41,6 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header signedIn={signedIn} searchable={withMenu} />
       {withMenu && <SideMenu />}
       <div className="sheet">
+        <LateConnectionLine />
         {withMenu && <PastDueNote />}
         {withMenu && <SmallScreenWarning />}
         {withMenu && <NewDashboardNotice />}
@@ -49,7 +51,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <Suspense fallback={<PageLoading />}>{children}</Suspense>
         </main>
       </div>
-      <Panels />
+      <PartBoundary>
+        <Panels />
+      </PartBoundary>
       {withMenu && <LateLiveUpdates />}
     </div>
   );

@@ -21,6 +21,9 @@ export function takeReturnPath(): string | undefined {
   return path;
 }
 
+/** Where this tab is, with filters, open drawer and section, to come back to. */
+export const here = (): string => location.pathname + location.search + location.hash;
+
 /**
  * Logs out here and at the login host, in all tabs.
  * @param keepDrafts the person did not ask for it: keep what is typed and the address for their next login
@@ -29,7 +32,7 @@ export async function logOut(keepDrafts = false): Promise<void> {
   if (leaving) return;
   leaving = true;
   stopActing();
-  if (keepDrafts) sessionStorage.setItem(RETURN_KEY, location.pathname + location.search);
+  if (keepDrafts) sessionStorage.setItem(RETURN_KEY, here());
   else clearDrafts();
   let next = '/login';
   try {

@@ -1,3 +1,4 @@
+import { whenIdle } from '../when-idle.ts';
 import {
   forgetSession,
   markEnded,
@@ -27,14 +28,23 @@ export function renew(rejected?: string): Promise<'renewed' | 'refused' | 'unrea
       secondsLeft(now.session) > RENEW_BEFORE_SECONDS &&
       (rejected === undefined || now.session.token !== rejected);
     if (fresh) return 'renewed' as const;
-    const { renewTokens } = await import('./oidc.ts');
-    const result = await renewTokens();
+    const result = await renewAtHost();
     if (result === 'renewed') readSessionAgain();
     return result;
   }).finally(() => {
     renewing = null;
   });
   return renewing;
+}
+
+async function renewAtHost(): Promise<'renewed' | 'refused' | 'unreachable'> {
+  try {
+    const { renewTokens } = await import('./oidc.ts');
+    return await renewTokens();
+  } catch {
+    // The code for it could not be fetched.
+    return 'unreachable';
+  }
 }
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -115,4 +125,6 @@ export function keepRenewed(): void {
     if (document.visibilityState === 'visible') renewInTime();
   });
   renewInTime();
+  // A build that replaces this one takes the code for renewing away: it is here before it is needed.
+  if (sessionState().status === 'open') void whenIdle().then(() => import('./oidc.ts').catch(() => {}));
 }
