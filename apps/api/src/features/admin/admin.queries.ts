@@ -2,6 +2,7 @@ import type { AdminBrand, AdminMember, FailedJob, JobQueue } from '@troupe/domai
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { containing } from '../../platform/like.ts';
+import { planThatCountsSql } from '../subscription/subscription.table.ts';
 import { personLabelSql } from '../user/user.table.ts';
 
 /** Which brands; what is left out does not filter. */
@@ -24,8 +25,7 @@ export async function readAdminBrands(
   const [{ rows: brands }, { rows: counts }] = await Promise.all([
     pool.query<AdminBrand>(
       `select b.id, b.name, b.website, b.created_at as created, b.closed_at as closed,
-        (select json_build_object('id', s.plan_id, 'period', s.period) from subscription s
-          where s.brand_id = b.id and s.kind = 'plan' and s.status = 'active' order by s.created_at limit 1) as plan,
+        ${planThatCountsSql("json_build_object('id', plan_id, 'period', period)", 'b.id')} as plan,
         exists (select from subscription s where s.brand_id = b.id and s.status = 'active' and s.past_due)
           as "pastDue",
         coalesce((select e.balance from credit_entry e where e.brand_id = b.id order by e.number desc limit 1), 0)

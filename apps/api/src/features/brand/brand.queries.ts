@@ -8,7 +8,7 @@ import { campaignTable } from '../campaign/campaign.table.ts';
 import { conversationTable } from '../conversation/conversation.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { emailTemplateTable } from '../email-template/email-template.table.ts';
-import { subscriptionTable } from '../subscription/subscription.table.ts';
+import { PLAN_ORDER, subscriptionTable } from '../subscription/subscription.table.ts';
 import { personNameSql, userTable } from '../user/user.table.ts';
 import { brandMemberTable, brandTable } from './brand.table.ts';
 
@@ -38,7 +38,7 @@ export async function readBrand(db: Database, brandId: string) {
       .select()
       .from(subscriptionTable)
       .where(and(eq(subscriptionTable.brandId, brandId), eq(subscriptionTable.status, 'active')))
-      .orderBy(asc(subscriptionTable.createdAt)),
+      .orderBy(...PLAN_ORDER),
     db
       .select({
         id: campaignTable.id,

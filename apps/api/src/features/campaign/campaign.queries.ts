@@ -11,6 +11,7 @@ import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { containing } from '../../platform/like.ts';
+import { planThatCountsSql } from '../subscription/subscription.table.ts';
 import { campaignTable, type StoredBrief } from './campaign.table.ts';
 
 type CampaignRow = InferSelectModel<typeof campaignTable>;
@@ -139,8 +140,7 @@ export async function readCampaign(
           (select count(*) from upload where campaign_id = c.id) as uploads,
           (select count(*) from content_preview where campaign_id = c.id) as "contentPreviews",
           (select count(*) from opt_in where brand_id = c.brand_id and approved_at >= $3) as collaborations,
-          (select plan_id from subscription where brand_id = c.brand_id and kind = 'plan' and status = 'active'
-            order by created_at limit 1) as "planId"
+          ${planThatCountsSql('plan_id', 'c.brand_id')} as "planId"
       ) n
       where c.id = $2 and c.brand_id = $1`,
     values: [brandId, campaignId, monthStart(now)],

@@ -6,7 +6,7 @@ import { type BrandEvent, emit } from '../../platform/emit.ts';
 import { newId } from '../../platform/id.ts';
 import { tell } from '../../platform/live.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
-import { subscriptionTable } from '../subscription/subscription.table.ts';
+import { PLAN_ORDER, planThatCounts, subscriptionTable } from '../subscription/subscription.table.ts';
 import { optInEventTable, optInTable } from './opt-in.table.ts';
 
 /** An opt-in as it is kept. */
@@ -177,14 +177,8 @@ export async function holdCollaborations(
   const [plan] = await db
     .select({ planId: subscriptionTable.planId })
     .from(subscriptionTable)
-    .where(
-      and(
-        eq(subscriptionTable.brandId, brandId),
-        eq(subscriptionTable.kind, 'plan'),
-        eq(subscriptionTable.status, 'active'),
-      ),
-    )
-    .orderBy(asc(subscriptionTable.createdAt))
+    .where(planThatCounts(brandId))
+    .orderBy(...PLAN_ORDER)
     .limit(1)
     .for('update');
   if (!plan) throw problem('subscription_required');

@@ -133,3 +133,22 @@ export async function readInvoice(
     .where(and(eq(state.brandId, brandId), eq(state.kind, 'invoice'), eq(state.id, invoiceId)));
   return row ? (row.content as BillingInvoice) : null;
 }
+
+/** Invoices of which something went back, of one brand or of all, as they were last told. */
+export async function readRefundedInvoices(
+  db: Database,
+  brandId: string | null,
+): Promise<{ brandId: string; invoice: BillingInvoice }[]> {
+  const rows = await db
+    .select({ brandId: state.brandId, content: state.content })
+    .from(state)
+    .where(
+      and(
+        brandId === null ? undefined : eq(state.brandId, brandId),
+        eq(state.kind, 'invoice'),
+        sql`(${state.content}->>'refunded')::int > 0`,
+      ),
+    )
+    .orderBy(state.brandId, state.date, state.id);
+  return rows.map((row) => ({ brandId: row.brandId, invoice: row.content as BillingInvoice }));
+}

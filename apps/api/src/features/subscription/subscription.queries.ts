@@ -1,22 +1,16 @@
 import { type BillingSubscription, isRunning } from '@troupe/domain/billing-provider';
 import type { Offer } from '@troupe/domain/plan';
 import { pastDueOf } from '@troupe/domain/subscription';
-import { and, asc, eq, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import type { readTold } from './billing-state.queries.ts';
-import { subscriptionTable } from './subscription.table.ts';
+import { PLAN_ORDER, planThatCounts, subscriptionTable } from './subscription.table.ts';
 
 /** A plan or add-on of a brand. */
 export type StoredSubscription = typeof subscriptionTable.$inferSelect;
 
 const DAY = 86_400_000;
-const activePlan = (brandId: string) =>
-  and(
-    eq(subscriptionTable.brandId, brandId),
-    eq(subscriptionTable.kind, 'plan'),
-    eq(subscriptionTable.status, 'active'),
-  );
 
 /** Whether a brand holds a plan; without one it is a prospect, which publishes, invites and buys nothing. */
 export async function holdsPlan(db: Database, brandId: string): Promise<boolean> {
@@ -28,8 +22,8 @@ export async function readPlan(db: Database, brandId: string): Promise<StoredSub
   const [plan] = await db
     .select()
     .from(subscriptionTable)
-    .where(activePlan(brandId))
-    .orderBy(asc(subscriptionTable.createdAt), asc(subscriptionTable.id))
+    .where(planThatCounts(brandId))
+    .orderBy(...PLAN_ORDER)
     .limit(1);
   return plan ?? null;
 }
@@ -40,7 +34,7 @@ export async function readSubscriptions(db: Database, brandId: string): Promise<
     .select()
     .from(subscriptionTable)
     .where(eq(subscriptionTable.brandId, brandId))
-    .orderBy(asc(subscriptionTable.createdAt), asc(subscriptionTable.id));
+    .orderBy(...PLAN_ORDER);
 }
 
 /** One subscription of a brand; null when it has none of this id. */
@@ -84,16 +78,31 @@ export async function hadPlan(db: Database, brandId: string): Promise<boolean> {
 
 type Told = NonNullable<Awaited<ReturnType<typeof readTold>>>;
 
+/** How the payment of a subscription stood, and how it stands: since when something is due, or null. */
+export interface PaymentTurn {
+  id: string;
+  planId: string;
+  currency: string;
+  /** Minor units. */
+  due: number;
+  before: string | null;
+  since: string | null;
+}
+
 /**
  * Writes a subscription's row from what the provider last told of it and its invoices. `offer` is what its price
- * stands for. Answers its id.
+ * stands for. Answers what became of its payment.
  */
 export async function deriveSubscription(
   tx: Database,
   { brandId, subscription, invoices }: Told,
   offer: Extract<Offer, { kind: 'plan' | 'addon' }>,
   { now, graceDays }: { now: Date; graceDays: number },
-): Promise<string> {
+): Promise<PaymentTurn> {
+  const [stood] = await tx
+    .select({ dueSince: subscriptionTable.dueSince })
+    .from(subscriptionTable)
+    .where(eq(subscriptionTable.providerId, subscription.id));
   const running = isRunning(subscription);
   const owed = running ? owedOf(subscription, invoices) : null;
   const values = {
@@ -133,7 +142,8 @@ export async function deriveSubscription(
       },
     })
     .returning({ id: subscriptionTable.id });
-  return row?.id ?? '';
+  const { planId, currency, due, dueSince } = values;
+  return { id: row?.id ?? '', planId, currency, due, before: stood?.dueSince ?? null, since: dueSince };
 }
 
 const owedOf = ({ version, dueInvoices, due, dueSince }: BillingSubscription, invoices: Told['invoices']) =>
@@ -192,7 +202,7 @@ export async function readOddities(db: Database) {
   const doubled = await db
     .select({ brandId: subscriptionTable.brandId, plans: sql<number>`count(*)::int` })
     .from(subscriptionTable)
-    .where(and(eq(subscriptionTable.kind, 'plan'), eq(subscriptionTable.status, 'active')))
+    .where(planThatCounts(null))
     .groupBy(subscriptionTable.brandId)
     .having(sql`count(*) > 1`)
     .limit(100);

@@ -1,6 +1,6 @@
 import type { Period } from '@troupe/domain/plan';
 import type { SubscriptionKind } from '@troupe/domain/subscription';
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
@@ -45,3 +45,20 @@ export const subscriptionTable = pgTable(
     index('subscription_due').on(table.dueSince).where(sql`${table.dueSince} is not null`),
   ],
 );
+
+/**
+ * The plan that counts, of a brand or of all: the first active one. A brand without one is a prospect. Whoever reads
+ * it builds on {@link planThatCounts} with {@link PLAN_ORDER}, or on {@link planThatCountsSql} in a statement of words.
+ */
+export const planThatCounts = (brandId: string | null) =>
+  and(
+    brandId === null ? undefined : eq(subscriptionTable.brandId, brandId),
+    eq(subscriptionTable.kind, 'plan'),
+    eq(subscriptionTable.status, 'active'),
+  );
+export const PLAN_ORDER = [asc(subscriptionTable.createdAt), asc(subscriptionTable.id)];
+
+/** The same as a subquery: `columns` of it, of the brand whose id `brand` names around it. Both are ours, never input. */
+export const planThatCountsSql = (columns: string, brand: string): string =>
+  `(select ${columns} from subscription plan where plan.brand_id = ${brand}
+    and plan.kind = 'plan' and plan.status = 'active' order by plan.created_at, plan.id limit 1)`;

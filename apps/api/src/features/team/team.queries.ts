@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import { brandMemberTable, brandTable } from '../brand/brand.table.ts';
 import { conversationTable } from '../conversation/conversation.table.ts';
 import { notificationTable } from '../notification/notification.table.ts';
-import { subscriptionTable } from '../subscription/subscription.table.ts';
+import { PLAN_ORDER, planThatCounts, subscriptionTable } from '../subscription/subscription.table.ts';
 import { userTable } from '../user/user.table.ts';
 import { countOpenInvites, readOpenInvites } from './team-invite.queries.ts';
 
@@ -92,14 +92,8 @@ export async function readPlanId(db: Database, brandId: string): Promise<string 
   const [plan] = await db
     .select({ planId: subscriptionTable.planId })
     .from(subscriptionTable)
-    .where(
-      and(
-        eq(subscriptionTable.brandId, brandId),
-        eq(subscriptionTable.kind, 'plan'),
-        eq(subscriptionTable.status, 'active'),
-      ),
-    )
-    .orderBy(asc(subscriptionTable.createdAt))
+    .where(planThatCounts(brandId))
+    .orderBy(...PLAN_ORDER)
     .limit(1);
   return plan?.planId ?? null;
 }

@@ -1,6 +1,7 @@
 import type { Waiting, WelcomeState } from '@troupe/domain/welcome';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { planThatCountsSql } from '../subscription/subscription.table.ts';
 
 type Row = {
   domain: string | null;
@@ -42,15 +43,11 @@ export async function readWelcome(
         where brand_id = ${brandId} and status = 'preview') as previews,
       (select coalesce(sum(unread), 0)::int from conversation
         where brand_id = ${brandId} and unread > 0) as messages
-    from (select 1) as one
+    from (select ${brandId}::uuid as brand_id) as one
     left join lateral (
       select domain, verified_at, created_at from email_domain where brand_id = ${brandId} and status = 'verified'
     ) d on true
-    left join lateral (
-      select plan_id, created_at from subscription
-      where brand_id = ${brandId} and kind = 'plan' and status = 'active'
-      order by created_at limit 1
-    ) p on true
+    left join lateral ${sql.raw(planThatCountsSql('plan_id, created_at', 'one.brand_id'))} p on true
     left join lateral (
       select count(distinct item.creator_id)::int as saved, min(item.saved_at) as saved_at,
         (array_agg(list.title order by item.saved_at desc, item.id desc))[1] as list
