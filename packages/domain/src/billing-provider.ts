@@ -33,6 +33,8 @@ export interface BillingInvoice {
   date: string;
   total: number;
   due: number;
+  /** What of it went back, or need not be paid any more: as money, or as credit for later invoices. */
+  refunded: number;
   currency: string;
   lines: { text: string; amount: number; itemPriceId: string | null; quantity: number }[];
   deleted: boolean;

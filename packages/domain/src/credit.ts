@@ -6,7 +6,8 @@ export const REPORT_CREDITS = 1;
 
 /**
  * Why a balance moved. A `reserve` takes the credit at once, its `capture` (amount 0) makes that final and its
- * `release` gives the credit back; the balance is the sum of all amounts.
+ * `release` gives the credit back; a `refund` takes bought ones back, whose money went back. The balance is the sum of
+ * all amounts.
  */
 export const CreditKind = z.enum([
   'plan',
@@ -16,6 +17,7 @@ export const CreditKind = z.enum([
   'reserve',
   'capture',
   'release',
+  'refund',
 ]);
 export type CreditKind = z.infer<typeof CreditKind>;
 
@@ -44,3 +46,17 @@ export const CreditAdjustment = z.object({
   reason: text({ max: 500, required: 'Please enter a reason' }),
 });
 export type CreditAdjustment = z.input<typeof CreditAdjustment>;
+
+/**
+ * How many credits of a purchase go back with its money: all with all of it, and of a part the same part, rounded down.
+ * Money in minor units.
+ */
+export const creditsOfRefund = ({
+  credits,
+  total,
+  refunded,
+}: {
+  credits: number;
+  total: number;
+  refunded: number;
+}): number => (total <= 0 ? 0 : Math.floor((credits * Math.min(refunded, total)) / total));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant } from './shape.ts';
 
 /** What a person can be told about. */
-export const NotificationKind = z.enum(['opt-in', 'message', 'content', 'rights']);
+export const NotificationKind = z.enum(['opt-in', 'message', 'content', 'rights', 'payment']);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** What people call each. */
@@ -11,6 +11,7 @@ export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   message: 'Messages',
   content: 'Content to approve',
   rights: 'Usage rights that expire',
+  payment: 'Payments that fail',
 };
 
 /** How a person wants to be told: in the app alone, in the app and by mail, or not at all. */
@@ -41,6 +42,7 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   message: 'mail',
   content: 'mail',
   rights: 'mail',
+  payment: 'mail',
 };
 
 /** What holds until a person chooses. Creators come by seldom, so that what becomes of their opt-ins is mailed too. */

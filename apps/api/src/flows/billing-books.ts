@@ -4,15 +4,16 @@ import {
   brandIdOf,
   isRunning,
 } from '@troupe/domain/billing-provider';
-import { creditPackOf, offerOf } from '@troupe/domain/plan';
+import { offerOf } from '@troupe/domain/plan';
 import { brandExists } from '../features/brand/brand.queries.ts';
-import { grantCredits } from '../features/credit/credit.queries.ts';
 import { keepState, lockBooks, readTold } from '../features/subscription/billing-state.queries.ts';
 import { deriveSubscription } from '../features/subscription/subscription.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { type BrandEvent, emit } from '../platform/emit.ts';
 import { tell } from '../platform/live.ts';
+import { grantPacks, takeBackPacks } from './credit-packs.ts';
+import { tellOfPayment } from './payment-news.ts';
 
 /** What the flows of billing work with. */
 export interface BillingParts {
@@ -33,8 +34,8 @@ export interface Booked {
 
 /**
  * Takes what the provider told into the books, in the transaction of `tx`: keeps what is newer, writes the brand's
- * subscriptions from it, and grants the credits of paid packs. Whatever comes twice, late or in another order leads
- * to the same books.
+ * subscriptions from it, grants the credits of paid packs and takes back those of refunded ones. Whatever comes
+ * twice, late or in another order leads to the same books.
  */
 export async function takeNews({ api }: BillingParts, tx: Database, news: BillingNews): Promise<Booked> {
   const booked: Booked = { brandIds: [], changed: [], strangers: [], unsold: [] };
@@ -47,7 +48,8 @@ export async function takeNews({ api }: BillingParts, tx: Database, news: Billin
     await lockBooks(tx, brandId);
     const changed = await keepState(tx, brandId, own, api.clock.now());
     booked.unsold.push(...(await derive(api, tx, own)));
-    await grantPacks(api, tx, brandId, own);
+    await grantPacks(tx, brandId, own.invoices, api.clock.now());
+    await takeBackPacks(tx, brandId, api.clock.now());
     await emit(tx, subscriptionEvents(brandId, own, changed), api.clock.now());
     if (changed.length > 0) await tell(tx, { audience: `brand:${brandId}`, type: 'brand' });
     booked.brandIds.push(brandId);
@@ -93,44 +95,16 @@ async function derive(api: Api, tx: Database, { subscriptions, invoices }: Billi
     const told = await readTold(tx, id);
     if (!told) continue;
     const offer = offerOf(told.subscription.itemPriceId);
-    if (offer?.kind === 'plan' || offer?.kind === 'addon')
-      await deriveSubscription(tx, told, offer, {
-        now: api.clock.now(),
-        graceDays: api.config.BILLING_GRACE_DAYS,
-      });
-    else if (isRunning(told.subscription)) unsold.push(id);
+    if (offer?.kind === 'plan' || offer?.kind === 'addon') {
+      const now = api.clock.now();
+      const { BILLING_GRACE_DAYS: graceDays } = api.config;
+      await tellOfPayment(
+        tx,
+        told.brandId,
+        await deriveSubscription(tx, told, offer, { now, graceDays }),
+        now,
+      );
+    } else if (isRunning(told.subscription)) unsold.push(id);
   }
   return unsold;
-}
-
-/** Credits of packs on a paid invoice; its id makes sure that they are granted once. */
-async function grantPacks(api: Api, tx: Database, brandId: string, { invoices }: BillingNews): Promise<void> {
-  for (const invoice of invoices) {
-    if (invoice.status !== 'paid' || invoice.deleted) continue;
-    const amount = packCreditsOf(invoice);
-    if (amount === 0) continue;
-    await grantCredits(
-      tx,
-      {
-        brandId,
-        kind: 'purchase',
-        amount,
-        reason: `${amount} credits bought, invoice ${invoice.id}`,
-        reference: packReference(invoice.id),
-        userId: null,
-      },
-      api.clock.now(),
-    );
-  }
-}
-
-/** What the ledger calls the credits of an invoice. */
-export const packReference = (invoiceId: string): string => `invoice:${invoiceId}`;
-
-/** How many credits an invoice is for. */
-export function packCreditsOf({ lines }: Pick<BillingNews['invoices'][number], 'lines'>): number {
-  return lines.reduce((sum, { itemPriceId, quantity }) => {
-    const offer = itemPriceId === null ? null : offerOf(itemPriceId);
-    return offer?.kind === 'credits' ? sum + (creditPackOf(offer.id)?.credits ?? 0) * quantity : sum;
-  }, 0);
 }

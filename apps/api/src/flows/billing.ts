@@ -12,6 +12,7 @@ import { billingAccountRoutes } from './billing-account.ts';
 import { billingWebhook, EVENT_JOB, LOOK_JOB, workThroughEvents } from './billing-events.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { sweepCheckouts } from './checkout-sweep.ts';
+import { takeBackAllPacks } from './credit-packs.ts';
 import { endBilling } from './end-billing.ts';
 import { planChangeRoutes } from './plan-change.ts';
 import { billingAdminRoutes, reconcileBilling } from './reconcile-billing.ts';
@@ -48,6 +49,8 @@ export function billing(api: Api, server: FastifyInstance, provider: BillingProv
     }
   };
   api.jobs.every('* * * * *', 'billing-sweep', sweep);
+  // After the credits of plans, of which each hour grants some.
+  api.jobs.every('11 * * * *', 'billing-refunded-credits', () => takeBackAllPacks(api));
   api.jobs.every('17 3 * * *', 'billing-reconcile', async () => {
     await reconcileBilling(parts);
     await forgetOldEvents(api.db, api.clock.now());

@@ -2,6 +2,7 @@ import { createPortalSession } from '@troupe/contract/billing';
 import { getBrand } from '@troupe/contract/brand';
 import { listCampaigns } from '@troupe/contract/campaign';
 import { listCredits } from '@troupe/contract/credit';
+import { listNotifications } from '@troupe/contract/notification';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { endGrace } from '../features/subscription/subscription.queries.ts';
 import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
@@ -111,6 +112,31 @@ test('a plan that is past due grants no credits of a new month until it is settl
   }
 });
 
+test('owners are told once that a payment failed, and no longer when it is settled', async () => {
+  const { buyer, invoiceId } = await late();
+  const { owner, brandId } = buyer;
+  const member = await w.t.person({ brandId });
+  const bell = () => owner.call(listNotifications, {});
+  await expect.poll(async () => (await bell()).unread, { timeout: 20_000 }).toBe(1);
+  // The provider tries again by itself, and tells so.
+  await w.vendor('POST', `/invoices/${invoiceId}/fail`);
+  await w.settled();
+  const { notifications, unread } = await bell();
+  expect(unread).toBe(1);
+  expect(notifications).toMatchObject([
+    { kind: 'payment', title: 'The payment for Starter failed', href: '/account#subscription', brandId },
+  ]);
+  expect(notifications[0]?.text).toMatch(/^\$995 could not be charged\./);
+  expect((await member.call(listNotifications, {})).total).toBe(0);
+  await w.vendor('POST', `/invoices/${invoiceId}/collect`);
+  await expect.poll(async () => (await bell()).unread, { timeout: 10_000 }).toBe(0);
+  const { rows } = await w.t.api.pool.query(
+    'select 1 from notification where user_id = $1 and mailed_at is null',
+    [owner.userId],
+  );
+  expect(rows).toEqual([]);
+});
+
 test('with days of grace members are blocked when these are over', async () => {
   const patient = await startBillingWorld({ BILLING_GRACE_DAYS: '7' });
   try {
@@ -119,6 +145,12 @@ test('with days of grace members are blocked when these are over', async () => {
     await patient.vendor('POST', `/subscriptions/${id}/renew`, { payment: 'fails' });
     await expect.poll(async () => (await patient.billing(buyer)).due, { timeout: 20_000 }).toBe(995_00);
     expect((await patient.brand(buyer)).chargebeePastDue).toBe(false);
+    // Open, but not paid: the credits of a new month wait for the money.
+    const next = new Date();
+    next.setUTCMonth(next.getUTCMonth() + 1, 2);
+    patient.t.setNow(next);
+    expect(await patient.credits(buyer)).toBe(25);
+    patient.t.setNow(null);
     const { api } = patient.t;
     const day = 86_400_000;
     expect(await endGrace(api.db, new Date(Date.now() + 6 * day), 7)).toEqual([]);

@@ -29,8 +29,9 @@ import { hasCreditEntry } from '../features/credit/credit.queries.ts';
 import { readVersions } from '../features/subscription/billing-state.queries.ts';
 import { readActiveProviderIds, readOddities } from '../features/subscription/subscription.queries.ts';
 import { withTransaction } from '../platform/transaction.ts';
-import { type BillingParts, packCreditsOf, packReference, takeNews } from './billing-books.ts';
+import { type BillingParts, takeNews } from './billing-books.ts';
 import { workThrough } from './billing-events.ts';
+import { packCreditsOf, packReference } from './credit-packs.ts';
 
 const DAY = 86_400_000;
 /** Invoices that changed in so many days are compared; the first time all of them are. */

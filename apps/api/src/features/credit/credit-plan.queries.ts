@@ -1,9 +1,9 @@
 import { nameOf, planOf } from '@troupe/domain/plan';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { subscriptionTable } from '../subscription/subscription.table.ts';
+import { PLAN_ORDER, planThatCounts, subscriptionTable } from '../subscription/subscription.table.ts';
 import { grantCredits } from './credit.queries.ts';
 
 /** The allowance of a plan for the calendar month (UTC) of `now`: one reference, so one grant. */
@@ -14,9 +14,8 @@ const monthOf = (now: Date) =>
   now.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /**
- * What plans still owe for the month of `now`, of one brand or of all. The first active plan of a brand counts; one
- * whose payment is past due grants nothing until it is settled. Whoever moves to a larger plan within the month is
- * granted the rest.
+ * What plans still owe for the month of `now`, of one brand or of all. One with an unpaid invoice grants nothing until
+ * it is settled, also within the days of grace. Whoever moves to a larger plan within the month is granted the rest.
  */
 async function readOwed(db: Database, now: Date, brandId: string | null) {
   const month = now.toISOString().slice(0, 7);
@@ -29,21 +28,15 @@ async function readOwed(db: Database, now: Date, brandId: string | null) {
       id: subscriptionTable.id,
       brandId: subscriptionTable.brandId,
       planId: subscriptionTable.planId,
-      pastDue: subscriptionTable.pastDue,
+      unpaid: sql<boolean>`${subscriptionTable.dueSince} is not null or ${subscriptionTable.pastDue}`,
       granted,
     })
     .from(subscriptionTable)
-    .where(
-      and(
-        brandId === null ? undefined : eq(subscriptionTable.brandId, brandId),
-        eq(subscriptionTable.kind, 'plan'),
-        eq(subscriptionTable.status, 'active'),
-      ),
-    )
-    .orderBy(asc(subscriptionTable.brandId), asc(subscriptionTable.createdAt), asc(subscriptionTable.id));
-  return plans.flatMap(({ pastDue, ...plan }) => {
+    .where(planThatCounts(brandId))
+    .orderBy(asc(subscriptionTable.brandId), ...PLAN_ORDER);
+  return plans.flatMap(({ unpaid, ...plan }) => {
     const amount = (planOf(plan.planId)?.credits ?? 0) - plan.granted;
-    return pastDue || amount <= 0 ? [] : [{ ...plan, amount }];
+    return unpaid || amount <= 0 ? [] : [{ ...plan, amount }];
   });
 }
 

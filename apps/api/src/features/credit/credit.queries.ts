@@ -32,10 +32,11 @@ interface Of {
  * Lets one movement of a brand at a time go on, until the transaction of `db` ends. The next statement sees what
  * the one before wrote.
  */
-const lock = (db: Database, brandId: string) =>
+export const lockCredits = (db: Database, brandId: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credit:${brandId}`}, 0))`);
 
-async function movementsOf(db: Database, { brandId, reference }: Of, kinds: readonly CreditKind[]) {
+/** The movements of these kinds under a reference, by kind. */
+export async function movementsOf(db: Database, { brandId, reference }: Of, kinds: readonly CreditKind[]) {
   const rows = await db
     .select({
       id: creditEntryTable.id,
@@ -62,7 +63,7 @@ interface NewMovement extends Of {
 }
 
 /** Adds a row after the last one; the lock must be held. Fails with `insufficient_credits` below 0. */
-async function append(db: Database, movement: NewMovement, now: Date): Promise<CreditMovement> {
+export async function appendEntry(db: Database, movement: NewMovement, now: Date): Promise<CreditMovement> {
   const [last] = await db
     .select({ number: creditEntryTable.number, balance: creditEntryTable.balance })
     .from(creditEntryTable)
@@ -105,11 +106,11 @@ export async function reserveCredit(
   now: Date,
 ): Promise<CreditMovement & { state: ReservationState }> {
   if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError(`cannot reserve ${amount} credits`);
-  await lock(db, of.brandId);
+  await lockCredits(db, of.brandId);
   const before = await movementsOf(db, of, ['reserve', 'capture', 'release']);
   const reserved = before.get('reserve');
   if (reserved) return { ...reserved, state: stateOf(before) };
-  return { ...(await append(db, { ...of, kind: 'reserve', amount: -amount }, now)), state: 'held' };
+  return { ...(await appendEntry(db, { ...of, kind: 'reserve', amount: -amount }, now)), state: 'held' };
 }
 
 function stateOf(movements: ReadonlyMap<CreditKind, unknown>): ReservationState {
@@ -145,7 +146,7 @@ async function settle(
   reason: string | null,
   now: Date,
 ): Promise<CreditMovement> {
-  await lock(db, brandId);
+  await lockCredits(db, brandId);
   const before = await movementsOf(db, { brandId, reference }, ['reserve', 'capture', 'release']);
   const reserved = before.get('reserve');
   if (!reserved)
@@ -158,7 +159,7 @@ async function settle(
     .select({ reason: creditEntryTable.reason, userId: creditEntryTable.userId })
     .from(creditEntryTable)
     .where(eq(creditEntryTable.id, reserved.id));
-  return append(
+  return appendEntry(
     db,
     {
       brandId,
@@ -190,9 +191,9 @@ export async function grantCredits(
   const { amount, kind, brandId } = grant;
   if (!Number.isSafeInteger(amount) || amount === 0 || (amount < 0 && kind !== 'adjustment'))
     throw new RangeError(`cannot grant ${amount} credits`);
-  await lock(db, brandId);
+  await lockCredits(db, brandId);
   const before = await movementsOf(db, grant, [kind]);
-  return before.get(kind) ?? append(db, grant, now);
+  return before.get(kind) ?? appendEntry(db, grant, now);
 }
 
 /** What a brand can spend, and what is held for purchases on their way. */

@@ -18,6 +18,7 @@ const KIND_NAMES: Record<CreditKind, string> = {
   reserve: 'Reserved',
   capture: 'Spent',
   release: 'Given back',
+  refund: 'Taken back',
 };
 
 /** A brand's credits: what there is, every movement, and changes by hand. */

@@ -239,6 +239,17 @@ test('the hourly job grants to every brand that is owed, and nothing the next ti
     expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 25, reserved: 0 });
 });
 
+test('a month that is not paid for grants nothing, also within the days of grace, until it is', async () => {
+  const brandId = await t.brand();
+  const id = await subscribe(brandId, 'starter');
+  const due = (dueSince: string | null) =>
+    t.api.db.update(subscriptionTable).set({ dueSince }).where(sql`id = ${id}`);
+  await due('2026-11-19T10:00:00.000Z');
+  expect(await grantPlanCredits(t.api.pool, t.api.db, NOW, brandId)).toBe(0);
+  await due(null);
+  expect(await grantPlanCredits(t.api.pool, t.api.db, NOW, brandId)).toBe(1);
+});
+
 test('a cancelled plan and an add-on grant nothing', async () => {
   const brandId = await t.brand();
   await t.api.db.insert(subscriptionTable).values([

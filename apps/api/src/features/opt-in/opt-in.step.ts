@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deliverableWords } from '@troupe/domain/campaign-brief';
+import { moneyText } from '@troupe/domain/money-text';
 import {
   type Agreement,
   mayMoveOptIn,
@@ -136,19 +137,12 @@ function agreementWords({ fee, currency, deliverables, draftDue, liveDue }: Agre
       ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
     });
   const parts = [
-    fee === null ? 'no fee' : money(fee, currency),
+    fee === null ? 'no fee' : moneyText(fee, currency),
     deliverableWords(deliverables),
     draftDue && `draft by ${day(draftDue)}`,
     liveDue && `live by ${day(liveDue)}`,
   ];
   return `Agreed: ${parts.filter(Boolean).join(', ')}`;
-}
-
-/** `$450`, `$450.50` */
-function money(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(minor / 10 ** digits).replace(/\.0+$/, '');
 }
 
 /** The fields that were given. */

@@ -46,6 +46,8 @@ const Subscription = z.object({
     .default([]),
 });
 
+const CreditNotes = z.array(z.object({ cn_total: Count.default(0), cn_status: z.string() })).default([]);
+
 const Invoice = z.object({
   id: Id,
   customer_id: Id,
@@ -59,6 +61,8 @@ const Invoice = z.object({
   amount_due: Count.default(0),
   currency_code: z.string().default('USD'),
   deleted: z.boolean().default(false),
+  issued_credit_notes: CreditNotes,
+  adjustment_credit_notes: CreditNotes,
   line_items: z
     .array(
       z.object({
@@ -121,6 +125,7 @@ function toInvoice(told: z.output<typeof Invoice>): BillingInvoice {
     date: iso(told.date ?? told.generated_at ?? told.updated_at ?? 0),
     total: told.total,
     due: told.amount_due,
+    refunded: refundedOf(told),
     currency: told.currency_code,
     lines: told.line_items.map(({ description, amount, entity_id, quantity }) => ({
       text: description,
@@ -130,6 +135,13 @@ function toInvoice(told: z.output<typeof Invoice>): BillingInvoice {
     })),
     deleted: told.deleted,
   };
+}
+
+function refundedOf(told: z.output<typeof Invoice>): number {
+  if (told.status === 'voided' || told.deleted) return told.total;
+  return [...told.issued_credit_notes, ...told.adjustment_credit_notes]
+    .filter(({ cn_status }) => cn_status !== 'voided')
+    .reduce((sum, { cn_total }) => sum + cn_total, 0);
 }
 
 const toNews = (told: z.output<typeof Told> | null | undefined): BillingNews => ({
@@ -147,10 +159,7 @@ export const readInvoice = (answer: unknown): BillingInvoice =>
   toInvoice(z.object({ invoice: Invoice }).parse(answer).invoice);
 
 const Refund = z.object({
-  invoice: z.object({
-    amount_paid: Count.default(0),
-    issued_credit_notes: z.array(z.object({ cn_total: Count.default(0), cn_status: z.string() })).default([]),
-  }),
+  invoice: z.object({ amount_paid: Count.default(0), issued_credit_notes: CreditNotes }),
 });
 
 /** An invoice, and whether all that was paid of it went back. One whose payment is on its way is not given back. */

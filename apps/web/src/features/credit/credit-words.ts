@@ -10,6 +10,7 @@ export const KIND_NAMES: Record<CreditKind, string> = {
   reserve: 'Reserved',
   capture: 'Spent',
   release: 'Given back',
+  refund: 'Taken back',
 };
 
 /** With its sign, and a minus as wide as the plus: '+10', '−1', '0'. */

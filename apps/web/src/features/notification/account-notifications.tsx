@@ -30,6 +30,7 @@ const TEXTS: Record<NotificationKind, string> = {
   message: 'A creator writes to you.',
   content: 'A creator hands in content, or a new version of it.',
   rights: 'The time for which you may use content comes to its end.',
+  payment: 'A payment of your brand could not be charged. Its owners are told.',
 };
 
 /** How the signed-in person wants to be told, in every brand alike. */

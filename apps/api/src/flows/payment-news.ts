@@ -1,0 +1,35 @@
+import { moneyText } from '@troupe/domain/money-text';
+import { nameOf } from '@troupe/domain/plan';
+import { readOwners } from '../features/brand/brand.queries.ts';
+import { notify, settleDecided } from '../features/notification/notification.queries.ts';
+import type { PaymentTurn } from '../features/subscription/subscription.queries.ts';
+import type { Database } from '../platform/database.ts';
+
+/**
+ * Tells the owners of a brand that a payment failed, in the transaction of it, once until it is settled. Settled, the
+ * notice counts as read, and no mail of it goes out.
+ */
+export async function tellOfPayment(
+  tx: Database,
+  brandId: string,
+  { id, planId, currency, due, before, since }: PaymentTurn,
+  now: Date,
+): Promise<void> {
+  const of = `payment:${id}:`;
+  if (since === null) {
+    if (before !== null) await settleDecided(tx, { brandId, of }, now);
+    return;
+  }
+  if (before !== null) return;
+  const owners = await readOwners(tx, brandId);
+  await notify(tx, {
+    brandId,
+    kind: 'payment',
+    title: `The payment for ${nameOf(planId)} failed`,
+    text: `${moneyText(due, currency)} could not be charged. Open billing in your account, and settle it or change the card.`,
+    href: '/account#subscription',
+    reference: of + since,
+    to: owners.map((owner) => owner.id),
+    now,
+  });
+}
