@@ -34,7 +34,7 @@ export default function AccountSubscription() {
           <SkeletonRows rows={3} />
         </Loading>
       )}
-      {data?.pastDue && (
+      {data && data.due > 0 && (
         <p className="subscription-due" role="status">
           A payment did not go through: {money(data.due, data.currency)} is owed. Settle it in Billing to go
           on.

@@ -38,7 +38,7 @@ export function AccountSubscriptions({ subscriptions, writes, mayManage }: Accou
             {
               label: 'Change plan',
               icon: <IconArrowsExchange size={18} />,
-              disabledReason: held.pastDue ? 'Settle the payment first.' : undefined,
+              disabledReason: held.due > 0 ? 'Settle the payment first.' : undefined,
               onClick: () => setAsked({ what: 'change', held }),
             },
             ...(held.change

@@ -16,7 +16,12 @@ export function standingOf({ pastDue, due, currency, ends, change }: HeldSubscri
   word: string;
   more: string | null;
 } {
-  if (pastDue) return { tone: 'tangerine', word: 'Past due', more: `${money(due, currency)} is owed` };
+  if (pastDue || due > 0)
+    return {
+      tone: 'tangerine',
+      word: pastDue ? 'Past due' : 'Payment due',
+      more: `${money(due, currency)} is owed`,
+    };
   if (ends) return { tone: 'neutral', word: 'Cancelled', more: `Ends on ${dayText(ends)}` };
   if (change)
     return {
