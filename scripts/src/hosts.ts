@@ -74,6 +74,22 @@ export function webEnvironment(portBase: number): Record<string, string> {
     CHARGEBEE_SITE: process.env.CHARGEBEE_SITE || 'troupe-test',
     CHARGEBEE_PAGES_ORIGIN:
       process.env.CHARGEBEE_PAGES_ORIGIN ?? (process.env.CHARGEBEE_SITE ? '' : addresses.sandboxUrl),
+    ...(process.env.WIDGETS === 'sandbox' ? sandboxWidgets(addresses.sandboxUrl) : {}),
+  };
+}
+
+/** Widgets of other companies as the sandbox plays them; Headway instead of Beamer where an account of it is named. */
+export function sandboxWidgets(sandboxUrl: string): Record<string, string> {
+  const at = `${sandboxUrl}/widgets`;
+  return {
+    INTERCOM_APP_ID: 'sandbox1',
+    INTERCOM_API_BASE: sandboxUrl,
+    INTERCOM_SCRIPT_URL: `${at}/intercom/widget/sandbox1`,
+    ...(process.env.HEADWAY_ACCOUNT
+      ? { HEADWAY_SCRIPT_URL: `${at}/headway/widget.js` }
+      : { BEAMER_PRODUCT_ID: 'sandbox1', BEAMER_SCRIPT_URL: `${at}/beamer/js/beamer-embed.js` }),
+    GTM_CONTAINER_ID: 'GTM-SANDBOX',
+    GTM_SCRIPT_URL: `${at}/gtm.js`,
   };
 }
 
@@ -115,6 +131,8 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
     TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',
     TIKTOK_CLIENT_SECRET: 'sandbox-tiktok-secret',
+    // It signs who members are; nothing is loaded for it unless WIDGETS or INTERCOM_APP_ID says so.
+    INTERCOM_SECRET: 'sandbox-intercom-messenger-secret',
     // Programs that are told of events may run on this machine.
     WEBHOOKS_ANYWHERE: 'true',
     PICTURES_FROM_LOOPBACK: 'true',

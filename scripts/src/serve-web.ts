@@ -3,12 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { hostCheck, readHostNames } from '@troupe/domain/own-host';
 import { pino } from 'pino';
 import sirv from 'sirv';
 import { Failure } from './failure.ts';
 import { marketingCookies } from './marketing-cookies.ts';
 import { root } from './root.ts';
-import { contentSecurityPolicy, injectConfig, readWebConfig, type WebConfig } from './web-config.ts';
+import {
+  contentSecurityPolicy,
+  injectConfig,
+  originsOf,
+  readWebConfig,
+  type WebConfig,
+} from './web-config.ts';
 
 /** A page with its compressed forms, made once. */
 type Page = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
@@ -18,12 +25,18 @@ type Page = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
  * none of them, since the app itself reads the address. A built page with a name of its own (`pricing.html`) is
  * what its address (`/pricing`) gets.
  * @param folder where `vite build` wrote
- * @param extra further origins the pages may use, and whether visits leave the marketing cookies
+ * @param extra further origins the pages may use, whether visits leave the marketing cookies, and the host names
+ * that are answered: none given, any is
  */
 export function webHandler(
   folder: string,
   config: WebConfig,
-  extra: { connect?: string; images?: string; marketing?: boolean } = {},
+  extra: {
+    connect?: string;
+    images?: string;
+    marketing?: boolean;
+    hosts?: ReturnType<typeof hostCheck>;
+  } = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const page = readPage(path.join(folder, 'index.html'), config);
   const others = readOtherPages(folder, config);
@@ -48,11 +61,17 @@ export function webHandler(
     },
   });
   return (request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const address = URL.parse(request.url ?? '/', 'http://host');
     if (!address) return answer(response, 400, 'This is no address.');
     const { pathname } = address;
+    // Whoever watches the process asks under any name.
     if (pathname === '/healthz' || pathname === '/readyz') return answer(response, 200, 'ok');
+    // Before anything else: the headers name our other hosts.
+    const verdict = extra.hosts?.(request.headers.host, request.socket.remoteAddress) ?? 'own';
+    if (verdict === 'unknown')
+      return answer(response, 421, 'This host is not served here. Check the address.');
+    if (verdict === 'unreadable') return answer(response, 400, 'This names no host.');
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       return answer(response, 405, 'This address only serves pages.');
@@ -128,17 +147,20 @@ function answer(response: ServerResponse, status: number, text: string): void {
  *
  * Environment: `APP` (web or portal), `APP_DIR` (its built files, apps/{APP}/dist unless said otherwise),
  * `HOST`, `PORT`, `LOG_LEVEL`, what `readWebConfig` reads, and optionally `CONNECT_ORIGINS` and
- * `IMAGE_ORIGINS` (origins separated by blanks) for hosts beyond those.
+ * `IMAGE_ORIGINS` (origins separated by blanks) for hosts beyond those, and `ALLOWED_HOSTS` (names between commas)
+ * for what requests may call this one beside its own origin.
  */
 async function main(): Promise<void> {
   const { APP: app = 'web', HOST: host = '127.0.0.1', PORT: port, LOG_LEVEL: level = 'info' } = process.env;
   const log = pino({ level, name: app });
   try {
     const folder = process.env.APP_DIR || path.join(root, 'apps', app, 'dist');
-    const handler = webHandler(folder, readWebConfig(app, process.env), {
+    const config = readWebConfig(app, process.env);
+    const handler = webHandler(folder, config, {
       connect: process.env.CONNECT_ORIGINS,
       images: process.env.IMAGE_ORIGINS,
       marketing: app === 'web',
+      hosts: hostCheck(originsOf(app, config), allowedHosts(process.env)),
     });
     const server = createServer(handler);
     await new Promise<void>((resolve, reject) => {
@@ -156,6 +178,14 @@ async function main(): Promise<void> {
   } catch (error) {
     log.fatal(error instanceof Failure ? error.message : error);
     process.exitCode = 1;
+  }
+}
+
+function allowedHosts(env: NodeJS.ProcessEnv): string[] {
+  try {
+    return readHostNames(env.ALLOWED_HOSTS);
+  } catch (error) {
+    throw new Failure(`ALLOWED_HOSTS ${(error as Error).message}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from './failure.ts';
+import { noWidgets, readWidgets, type Sources, sourcesOf, type Widgets } from './widget-config.ts';
 
 /** What a built web app is told about its surroundings; the same shape as apps/web/src/shared/config.ts reads. */
 export type WebConfig = {
@@ -12,6 +13,8 @@ export type WebConfig = {
   resource: string;
   /** How people pay in a dialog over our pages; null sends them to the provider's page. */
   checkout: Checkout | null;
+  /** Widgets of other companies; the creators' app has none. */
+  widgets: Widgets;
   /** Targets of header and footer links, by name: `LINK_HELP_CENTER` becomes `helpCenter`. */
   links: Record<string, string>;
 };
@@ -28,7 +31,9 @@ const place = /(<script type="application\/json" id="troupe-config">)[^<]*(?=<\/
  */
 export function readWebConfig(app: string, env: NodeJS.ProcessEnv): WebConfig {
   const origin = (name: string) => new URL(address(name, env[name])).origin;
-  const links = Object.entries(env).filter(([name, value]) => name.startsWith('LINK_') && value);
+  const named = Object.entries(env).filter(([name, value]) => name.startsWith('LINK_') && value);
+  const links = Object.fromEntries(named.map(([name, value]) => [linkName(name), address(name, value)]));
+  checkLegacy(links);
   return {
     apiUrl: origin('API_URL'),
     // An issuer is compared to the character, so it is passed on untouched.
@@ -39,8 +44,24 @@ export function readWebConfig(app: string, env: NodeJS.ProcessEnv): WebConfig {
     sandboxUrl: origin('SANDBOX_URL'),
     resource: env.OIDC_RESOURCE ?? 'urn:troupe:api',
     checkout: app === 'web' ? readCheckout(env) : null,
-    links: Object.fromEntries(links.map(([name, value]) => [linkName(name), address(name, value)])),
+    widgets: app === 'web' ? readWidgets(env) : noWidgets,
+    links,
   };
+}
+
+/** Whoever is on the legacy host is sent to the new dashboard: both have to be known, and to be two. */
+function checkLegacy({ legacyDashboard, newDashboard }: Record<string, string>): void {
+  if (!legacyDashboard) return;
+  if (!newDashboard)
+    throw new Failure('LINK_LEGACY_DASHBOARD needs LINK_NEW_DASHBOARD, where its people are sent.');
+  if (new URL(legacyDashboard).host !== new URL(newDashboard).host) return;
+  throw new Failure('LINK_LEGACY_DASHBOARD and LINK_NEW_DASHBOARD must be two hosts.');
+}
+
+/** The origins under which an app is known, for the check of whom a request is for. */
+export function originsOf(app: string, { webOrigin, portalOrigin, links }: WebConfig): string[] {
+  if (app !== 'web') return [portalOrigin];
+  return links.legacyDashboard ? [webOrigin, links.legacyDashboard] : [webOrigin];
 }
 
 /** Without `CHARGEBEE_JS_URL` people pay on the provider's own page. */
@@ -81,26 +102,28 @@ export function contentSecurityPolicy(
   const issuer = new URL(config.issuer).origin;
   const { checkout } = config;
   const checkoutScript = checkout ? new URL(checkout.script).origin : '';
+  const widgets = sourcesOf(config.widgets);
+  const theirs = (kind: keyof Sources) => widgets.flatMap((sources) => sources[kind] ?? []).join(' ');
   const rules = {
     'default-src': `'none'`,
-    'script-src': `'self' ${checkoutScript}`,
+    'script-src': `'self' ${checkoutScript} ${theirs('script')}`,
     // The query tools write their styles into style elements while they run.
-    'style-src': `'self' 'unsafe-inline' ${checkoutScript}`,
-    'font-src': `'self'`,
+    'style-src': `'self' 'unsafe-inline' ${checkoutScript} ${theirs('style')}`,
+    'font-src': `'self' ${theirs('font')}`,
     // Mail shows a video of YouTube as its picture, and so does the preview of a template.
-    'img-src': `'self' ${config.sandboxUrl} ${config.apiUrl} https://i.ytimg.com data: blob: ${extra.images ?? ''}`,
-    'media-src': `'self' ${config.sandboxUrl} ${config.apiUrl} blob:`,
-    'connect-src': `'self' ${config.apiUrl} ${issuer} ${extra.connect ?? ''}`,
-    'frame-src': [...new Set([issuer, checkoutScript, checkout?.pages ?? ''])].join(' '),
+    'img-src': `'self' ${config.sandboxUrl} ${config.apiUrl} https://i.ytimg.com data: blob: ${extra.images ?? ''} ${theirs('img')}`,
+    'media-src': `'self' ${config.sandboxUrl} ${config.apiUrl} blob: ${theirs('media')}`,
+    'connect-src': `'self' ${config.apiUrl} ${issuer} ${extra.connect ?? ''} ${theirs('connect')}`,
+    'frame-src': `${issuer} ${checkoutScript} ${checkout?.pages ?? ''} ${theirs('frame')}`,
     'worker-src': `'self'`,
     'manifest-src': `'self'`,
-    'form-action': `'self'`,
+    'form-action': `'self' ${theirs('form')}`,
     'base-uri': `'none'`,
     'object-src': `'none'`,
     'frame-ancestors': `'none'`,
   };
   return Object.entries(rules)
-    .map(([name, value]) => `${name} ${value.trim()}`)
+    .map(([name, value]) => [name, ...new Set(value.split(/\s+/).filter(Boolean))].join(' '))
     .join('; ');
 }
 

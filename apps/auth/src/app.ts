@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hostCheck } from '@troupe/domain/own-host';
 import { problems } from '@troupe/domain/problem';
 import type { Provider } from 'oidc-provider';
 import type { Host } from './host.ts';
@@ -43,7 +44,10 @@ export function createApp(host: Host): Server {
     callbacks.set(provider, callback);
     return callback(req, res);
   };
+  const verdictOf = hostCheck([host.config.issuer], host.config.allowedHosts);
   const server = createServer((req, res) => {
+    const verdict = verdictOf(req.headers.host, req.socket.remoteAddress);
+    if (verdict !== 'own' && !isHealthCheck(req.url)) return refuse(res, verdict);
     const forwarded = host.config.trustProxy ? req.headers['x-forwarded-for'] : undefined;
     const address = limitAddress(req.socket.remoteAddress, forwarded?.toString());
     const visit = new Visit(req, res, host.config.issuer, address);
@@ -51,6 +55,17 @@ export function createApp(host: Host): Server {
   });
   server.requestTimeout = 30_000;
   return server;
+}
+
+/** Whoever watches the process asks under any name. */
+const isHealthCheck = (address = '') => /^\/(healthz|readyz)\/?(\?|$)/.test(address);
+
+/** Plain and before anything else: pages and headers name our other hosts. */
+function refuse(res: ServerResponse, verdict: 'unknown' | 'unreadable'): void {
+  const { status, message } =
+    verdict === 'unknown' ? problems.misdirected : { status: 400, message: 'This names no host.' };
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
+  res.end(`${message}\n`);
 }
 
 async function answer(

@@ -1,9 +1,19 @@
+import { readHostNames } from '@troupe/domain/own-host';
 import { z } from 'zod';
 
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((value) => URL.parse(value)?.pathname === '/', 'must be an origin without a path')
   .transform((value) => URL.parse(value)?.origin ?? value);
+
+const hostNames = z.string().transform((value, context) => {
+  try {
+    return readHostNames(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -13,6 +23,7 @@ const Environment = z.object({
   ISSUER: origin,
   WEB_ORIGIN: origin,
   PORTAL_ORIGIN: origin,
+  ALLOWED_HOSTS: hostNames.default([]),
   API_AUDIENCE: z.string().min(1).default('urn:troupe:api'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
@@ -33,6 +44,8 @@ export interface Config {
   issuer: string;
   webOrigin: string;
   portalOrigin: string;
+  /** What requests may call this host beside the issuer's name; `*` is anything. */
+  allowedHosts: string[];
   /** Audience and only allowed resource of access tokens. */
   audience: string;
   smtpUrl: string;
@@ -122,6 +135,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     issuer: e.ISSUER,
     webOrigin: e.WEB_ORIGIN,
     portalOrigin: e.PORTAL_ORIGIN,
+    allowedHosts: e.ALLOWED_HOSTS,
     audience: e.API_AUDIENCE,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,

@@ -27,6 +27,7 @@ import { closeSmtp, createSmtpServer, listenSmtp } from './mail/smtp.ts';
 import { registerAssets } from './page/assets.ts';
 import { failurePage, homePage } from './page/home-page.ts';
 import { registerSocial } from './social/social.ts';
+import { registerWidgets } from './widgets/widgets.ts';
 
 /** A running sandbox. */
 export interface Sandbox {
@@ -149,6 +150,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerDnsApi(app, zone, orders, dnsAddress);
   registerSocial(app, config.dataDir);
   registerAudience(app, audience);
+  await registerWidgets(app, config.intercomSecret);
   await registerBilling(app, config.dataDir, config.billing, log);
   app.get('/', (_request, reply) =>
     reply

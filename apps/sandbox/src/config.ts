@@ -17,6 +17,8 @@ export interface SandboxConfig {
   inboundSmtpUrl: string;
   /** The site of the billing vendor, and where its webhooks go. */
   billing: BillingConfig;
+  /** What the API signs with, for the support messenger, who somebody is. */
+  intercomSecret: string;
   logLevel: string;
 }
 
@@ -68,6 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     dataDir: resolve(env.DATA_DIR || '.data/sandbox'),
     inboundSmtpUrl: env.INBOUND_SMTP_URL || 'smtp://127.0.0.1:4026',
     billing: billingFrom(env),
+    intercomSecret: env.INTERCOM_SECRET || 'sandbox-intercom-messenger-secret',
     logLevel: env.LOG_LEVEL || 'info',
   };
 }

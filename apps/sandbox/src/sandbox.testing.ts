@@ -33,6 +33,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
       site: 'troupe-test',
       webhooks: { url: '', user: 'chargebee', password: 'secret', retrySeconds: [0.1, 0.2], stopped: false },
     },
+    intercomSecret: 'sandbox-intercom-messenger-secret',
     logLevel: 'silent',
   };
   const log = pino({ level: 'silent' });

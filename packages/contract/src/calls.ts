@@ -28,6 +28,8 @@ import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
 import * as payable from './payable.ts';
 import * as team from './team.ts';
+import * as productUpdate from './product-update.ts';
+import * as support from './support.ts';
 import * as usage from './usage.ts';
 import * as user from './user.ts';
 import * as welcome from './welcome.ts';
@@ -65,5 +67,7 @@ export const calls: readonly Call[] = [
   billing,
   marketingSource,
   welcome,
+  productUpdate,
+  support,
   admin,
 ].flatMap((noun) => Object.values<Call>(noun as unknown as Record<string, Call>));

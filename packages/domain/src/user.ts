@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BrandRole } from './brand-role.ts';
+import { ProductUpdateId } from './product-update.ts';
 import { Locale } from './profile.ts';
 import { Id } from './shape.ts';
 
@@ -29,7 +30,11 @@ export const User = z.object({
   lastName: z.string(),
   role: Role,
   brandProfiles: z.array(BrandProfile),
-  extraData: z.object({ selectedBrand: Id.nullable() }),
+  extraData: z.object({
+    selectedBrand: Id.nullable(),
+    /** The newest product update they saw; null before the first. */
+    readUpdate: ProductUpdateId.nullable(),
+  }),
   /** Address of their picture, null for initials. */
   pictureUrl: z.string().nullable(),
   /** IANA time zone for what they are shown; null is that of their browser. */
@@ -43,7 +48,9 @@ export type User = z.infer<typeof User>;
  * The brand to show first: the saved one when the user may still see it, else the first brand profile,
  * else nothing. Administrators may see every brand.
  */
-export function selectedBrandOf(user: Pick<User, 'role' | 'brandProfiles' | 'extraData'>): string | null {
+export function selectedBrandOf(
+  user: Pick<User, 'role' | 'brandProfiles'> & { extraData: Pick<User['extraData'], 'selectedBrand'> },
+): string | null {
   const saved = user.extraData.selectedBrand;
   if (
     saved &&

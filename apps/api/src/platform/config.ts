@@ -1,3 +1,4 @@
+import { readHostNames } from '@troupe/domain/own-host';
 import { z } from 'zod';
 
 const list = (standard = '') =>
@@ -10,6 +11,15 @@ const list = (standard = '') =>
         .map((entry) => entry.trim())
         .filter(Boolean),
     );
+
+const hostNames = z.string().transform((value, context) => {
+  try {
+    return readHostNames(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -32,6 +42,8 @@ const Environment = z.object({
   API_ORIGIN: z.url().default('http://localhost:4000'),
   WEB_ORIGIN: z.url().default('http://localhost:3000'),
   PORTAL_ORIGIN: z.url().default('http://localhost:3001'),
+  /** What requests may call this host beside the name in `API_ORIGIN`; `*` is anything. */
+  ALLOWED_HOSTS: hostNames.default([]),
   FILES_DIR: z.string().default('.troupe/files'),
   /** A ClamAV daemon (`tcp://host:3310`) that looks through what creators send; empty is none. */
   CLAMD_URL: z.string().default(''),
@@ -82,6 +94,11 @@ const Environment = z.object({
   CHARGEBEE_WEBHOOK_PASSWORD: z.string().default(''),
   /** Members of a brand are blocked when a payment has been due for so many days. */
   BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(0),
+  /** The Messenger secret of the Intercom workspace, which signs who members are; empty is no support widget. */
+  INTERCOM_SECRET: z
+    .string()
+    .default('')
+    .refine((secret) => secret === '' || secret.length >= 32, 'must be the whole Messenger secret'),
   /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
   REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),

@@ -7,6 +7,7 @@ import type { Call } from '@troupe/contract/call';
 import { ACTING_HEADER } from '@troupe/domain/acting-header';
 import { MAX_IMPORT_BYTES } from '@troupe/domain/creator-import';
 import { FLAG_HEADER } from '@troupe/domain/feature-flag';
+import { hostCheck } from '@troupe/domain/own-host';
 import { Problem, problem } from '@troupe/domain/problem';
 import Fastify, {
   type FastifyBaseLogger,
@@ -42,6 +43,15 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     genReqId: newId,
     trustProxy: 'loopback',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+  });
+
+  // Before anything else: whoever asks for another host learns nothing of this one.
+  const verdictOf = hostCheck([config.API_ORIGIN], config.ALLOWED_HOSTS);
+  server.addHook('onRequest', async (request) => {
+    if (isHealthCheck(request.url)) return;
+    const verdict = verdictOf(request.headers.host, request.socket.remoteAddress);
+    if (verdict === 'unknown') throw problem('misdirected');
+    if (verdict === 'unreadable') throw problem('invalid', { message: 'This names no host.' });
   });
 
   // JSON and uploads are all that is taken; plain text would only be a way around the CORS preflight.
@@ -106,6 +116,9 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   });
   return server;
 }
+
+/** Whoever watches the process asks under any name. */
+const isHealthCheck = (address: string) => /^\/(healthz|readyz)\/?(\?|$)/.test(address);
 
 function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const field = request.routeOptions.config?.call?.messageField;

@@ -41,6 +41,7 @@ export async function startInstance(limits: Partial<Limits> = {}): Promise<Insta
     issuer: `http://localhost:${port}`,
     webOrigin: 'http://localhost:3000',
     portalOrigin: 'http://localhost:3001',
+    allowedHosts: ['login.test'],
     audience: 'urn:troupe:api',
     smtpUrl: mailbox.url,
     mailFrom: 'Troupe <login@troupe.test>',

@@ -33,6 +33,9 @@ export function homePage(options: { smtp: string; mails: number; dns: string; re
 <section class="panel"><h2>DNS</h2>
 <p>A name server at <code>${options.dns}</code>: records can be added, go wrong, appear late or vanish.</p>
 <p><a class="button main" href="/dns">Open DNS</a> <span class="quiet">${options.records.toLocaleString('en')} records</span></p></section>
+<section class="panel"><h2>Widgets</h2>
+<p>Stands in for the support messenger, product updates and the tag manager, and writes down what pages do with them.</p>
+<p><a class="button main" href="/widgets">Open widgets</a></p></section>
 <section class="panel"><h2>Pictures</h2>
 <p>Draws avatars, brand marks and content thumbnails from a seed; the same seed always gives the same picture.</p>
 <div class="drawings">${avatars.map((seed) => html`<img class="round" src="/avatar/${seed}.svg" alt="" width="48" height="48">`)}</div>

@@ -97,7 +97,10 @@ export async function readUser(
     lastName: row.lastName,
     role,
     brandProfiles,
-    extraData: { selectedBrand: row.extraData.selectedBrand ?? null },
+    extraData: {
+      selectedBrand: row.extraData.selectedBrand ?? null,
+      readUpdate: row.extraData.readUpdate ?? null,
+    },
     pictureUrl: row.picture && pictureAt ? pictureAt(row.id, row.picture) : null,
     timeZone: row.timeZone,
     locale: row.locale,

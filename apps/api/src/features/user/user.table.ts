@@ -23,7 +23,10 @@ export const userTable = pgTable(
     locale: text().$type<Locale>(),
     /** When the token was made that the email was last taken from; older ones no longer change it. */
     emailAsOf: instant('email_as_of'),
-    extraData: jsonb('extra_data').$type<{ selectedBrand?: string }>().notNull().default({}),
+    extraData: jsonb('extra_data')
+      .$type<{ selectedBrand?: string; readUpdate?: string }>()
+      .notNull()
+      .default({}),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
   (table) => [index('person_email').on(sql`lower(${table.email})`)],

@@ -18,7 +18,7 @@ test('[R7.004, R3.014, R3.015] a signed-in person reads who they are and their b
     lastName: 'Berg',
     role: 'brand',
     brandProfiles: [{ brandId, brand: { id: brandId, name: 'Larkmoor' } }],
-    extraData: { selectedBrand: null },
+    extraData: { selectedBrand: null, readUpdate: null },
   });
   expect(me.email).toContain('@');
 });

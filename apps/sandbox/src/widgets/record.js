@@ -1,0 +1,29 @@
+// In front of each of these stand-ins: tells the sandbox what the page did with it, and in what order.
+window.sandboxWidget = (name) => {
+  const script = document.currentScript;
+  const origin = new URL(script.src).origin;
+  const visit = crypto.randomUUID();
+  const plain = (value, depth = 0) => {
+    if (typeof value === 'function') return 'function';
+    if (value === undefined) return 'undefined';
+    if (typeof value !== 'object' || value === null || depth > 6) return value;
+    if (Object.prototype.toString.call(value) === '[object Arguments]') return { command: [...value] };
+    if (Array.isArray(value)) return value.map((one) => plain(one, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one, depth + 1)]));
+  };
+  const send = (path, body) =>
+    // As plain text it needs no question beforehand.
+    fetch(origin + path, { method: 'POST', body: JSON.stringify(body), keepalive: true });
+  let line = Promise.resolve();
+  return {
+    script,
+    origin,
+    send,
+    /** One call of the page; `refused` says what was wrong about its order. */
+    record(call, args, refused = null) {
+      if (refused) console.error(`${name}: ${call} refused: ${refused}`);
+      const body = { widget: name, visit, path: location.pathname, call, args: plain([...args]), refused };
+      line = line.then(() => send('/widgets/calls', body)).catch(() => {});
+    },
+  };
+};

@@ -1,0 +1,45 @@
+// Stands in for the container of the tag manager: writes down what is pushed, in its order, and what tags would trip over.
+(() => {
+  const widget = window.sandboxWidget('tag-manager');
+  const layer = window.dataLayer;
+  const container = new URL(widget.script.src).searchParams.get('id') ?? '';
+  const told = new Set();
+  let before = null;
+
+  /** Why tags would misread an entry; null when they would not. */
+  function mistakeOf(entry) {
+    if (/[^\s@"]+@[^\s@"]+\.[a-z]{2,}/i.test(JSON.stringify(entry) ?? ''))
+      return 'There is an email address in it.';
+    if (entry?.event !== 'purchase') return null;
+    const { transaction_id, value, currency, items } = entry.ecommerce ?? {};
+    if (!before || before.ecommerce !== null) return 'ecommerce was not cleared beforehand.';
+    if (typeof value !== 'number') return 'value is no number.';
+    if (!/^[A-Z]{3}$/.test(currency ?? '')) return 'currency is no code.';
+    if (!transaction_id || told.has(transaction_id)) return 'transaction_id is missing or was told before.';
+    if (!Array.isArray(items) || items.length === 0 || items.length > 200)
+      return 'items are missing or too many.';
+    if (items.some((item) => !item.item_id && !item.item_name)) return 'An item has neither id nor name.';
+    if (items.some((item) => 'price' in item && typeof item.price !== 'number'))
+      return 'A price is no number.';
+    told.add(transaction_id);
+    return null;
+  }
+
+  function take(entry) {
+    widget.record('push', [entry], mistakeOf(entry));
+    before = entry;
+  }
+
+  if (!/^GTM-[A-Z0-9]+$/.test(container))
+    widget.record('load', [container], 'There is no container of that name.');
+  else if (!Array.isArray(layer)) widget.record('load', [container], 'dataLayer was not there beforehand.');
+  else {
+    widget.record('load', [container]);
+    for (const entry of layer) take(entry);
+    const push = layer.push.bind(layer);
+    layer.push = (...entries) => {
+      entries.forEach(take);
+      return push(...entries);
+    };
+  }
+})();

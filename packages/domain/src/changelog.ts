@@ -1,0 +1,56 @@
+import type { ProductUpdate } from './product-update.ts';
+
+const DAY = /^## (\d{4}-\d{2}-\d{2})$/;
+const TITLE = /^### (.+)$/;
+
+/**
+ * The product updates of a changelog, in its order, which is newest first. A line `## 2026-11-20` begins a day,
+ * `### Title` a piece of news; what stands before the first day is about the file itself.
+ * @throws Error naming the line that cannot be read
+ */
+export function parseChangelog(text: string): ProductUpdate[] {
+  const updates: { day: string; title: string; lines: string[] }[] = [];
+  let day: string | null = null;
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    const refuse = (why: string) => new Error(`Line ${at + 1} of the changelog: ${why}`);
+    const title = TITLE.exec(line)?.[1]?.trim();
+    if (line.startsWith('## ')) {
+      const found = DAY.exec(line)?.[1];
+      if (!found || !isDay(found)) throw refuse('a day is written as ## 2026-11-20.');
+      if (day && found > day) throw refuse('days come newest first.');
+      day = found;
+    } else if (title) {
+      if (!day) throw refuse('there is no day above this.');
+      updates.push({ day, title, lines: [] });
+    } else if (day) {
+      const last = updates.at(-1);
+      if (last?.day === day) last.lines.push(line);
+      else if (line.trim()) throw refuse('there is no title above this.');
+    }
+  }
+  const known = new Set<string>();
+  return updates.map(({ day, title, lines }) => {
+    const id = `${day}/${slug(title)}`;
+    if (known.has(id)) throw new Error(`The changelog has "${title}" twice on ${day}.`);
+    known.add(id);
+    return { id, day, title, text: paragraphs(lines) };
+  });
+}
+
+const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;
+
+const slug = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100) || 'update';
+
+/** Lines are broken for the editor's sake; only an empty one parts paragraphs. */
+const paragraphs = (lines: string[]) =>
+  lines
+    .join('\n')
+    .split(/\n\s*\n/)
+    .map((part) => part.replace(/\s*\n\s*/g, ' ').trim())
+    .filter(Boolean)
+    .join('\n\n');

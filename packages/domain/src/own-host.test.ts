@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { hostCheck, readHostNames } from './own-host.ts';
+
+const check = hostCheck(
+  ['https://app.example.com', 'http://[2001:db8::1]:3000'],
+  ['old.example.com', '*.shops.test'],
+);
+
+test('a host answers to its own names, whatever the port', () => {
+  for (const host of ['app.example.com', 'APP.example.com:8443', 'app.example.com.', '[2001:db8::1]:3000']) {
+    expect(check(host, '203.0.113.9'), host).toBe('own');
+  }
+  expect(check('old.example.com', undefined)).toBe('own');
+  expect(check('a.shops.test', '203.0.113.9')).toBe('own');
+});
+
+test('it answers to no other', () => {
+  for (const host of [
+    'evil.example',
+    'app.example.com.evil.example',
+    'xapp.example.com',
+    'shops.test',
+    '.shops.test',
+  ]) {
+    expect(check(host, '203.0.113.9'), host).toBe('unknown');
+  }
+});
+
+test('names of this machine are right from this machine alone', () => {
+  for (const host of ['localhost:3000', '127.0.0.1', '[::1]:9']) {
+    for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(check(host, here), host).toBe('own');
+    expect(check(host, '203.0.113.9'), host).toBe('unknown');
+    expect(check(host, undefined), host).toBe('unknown');
+  }
+  // A page elsewhere whose name was made to lead to this machine.
+  expect(check('rebound.evil.example:4000', '127.0.0.1')).toBe('unknown');
+});
+
+test('what is no host at all is told apart', () => {
+  for (const host of [
+    undefined,
+    '',
+    ' ',
+    'a b',
+    'a/b',
+    'user@app.example.com',
+    'app.example.com:99999x',
+    '\u0000',
+  ]) {
+    expect(check(host, '127.0.0.1'), String(host)).toBe('unreadable');
+  }
+});
+
+test('a proxy that writes its own names may be let through whole', () => {
+  const any = hostCheck(['https://app.example.com'], ['*']);
+  expect(any('10.0.3.7:3000', '10.0.0.1')).toBe('own');
+  expect(any(undefined, '10.0.0.1')).toBe('own');
+});
+
+test('a list of names is read, and what is none is named', () => {
+  expect(readHostNames(' a.test, *.b.test ,,[::1]')).toEqual(['a.test', '*.b.test', '[::1]']);
+  expect(readHostNames(undefined)).toEqual([]);
+  for (const wrong of ['https://a.test', 'a.test:80', 'a b', '*a', 'a/*', '**']) {
+    expect(() => readHostNames(`ok.test,${wrong}`), wrong).toThrow(`not "${wrong}"`);
+  }
+});
