@@ -20,13 +20,14 @@ export interface Config {
   links: Partial<Record<LinkName, string>>;
 }
 
-/** The addresses that are configuration: the header's links, and the old and the new dashboard. */
+/** The addresses that are configuration: the header's links, our app at the store platform, the old and new dashboard. */
 export type LinkName =
   | 'collaborationHub'
   | 'pricing'
   | 'blog'
   | 'contact'
   | 'helpCenter'
+  | 'storeApp'
   | 'newDashboard'
   | 'legacyDashboard';
 

@@ -7,6 +7,7 @@ const ownPages: Record<LinkName, string> = {
   blog: '/updates',
   contact: '/book-a-demo',
   helpCenter: `${config.apiUrl}/docs`,
+  storeApp: config.sandboxUrl ? `${config.sandboxUrl}/shopify` : '/order-integration-install',
   newDashboard: '/',
   legacyDashboard: '/',
 };

@@ -1,0 +1,130 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listOrders } from '@troupe/contract/order';
+import { ORDER_ROW_OUTCOMES, type OrderRowOutcome } from '@troupe/domain/order-import';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Pager } from '@troupe/ui/pager';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { Segmented } from '@troupe/ui/segmented';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { useEffect, useState } from 'react';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { orderImportOptions } from './order-queries.ts';
+import { importText, isImporting, OUTCOME_WORDS } from './order-words.ts';
+
+const WHILE_READING_MS = 1500;
+
+/** What became of each row of a file of orders. */
+export function OrderImportResult({ importId, onClose }: { importId: string; onClose: () => void }) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [outcome, setOutcome] = useState<OrderRowOutcome>('rejected');
+  const { data, error, isFetching, refetch } = useQuery({
+    ...orderImportOptions(brandId, importId, { page, outcome }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data && isImporting(state.data.orderImport) ? WHILE_READING_MS : false,
+  });
+  const found = data?.orderImport;
+  const reading = found !== undefined && isImporting(found);
+  useEffect(() => {
+    if (found && !reading) void queryClient.invalidateQueries({ queryKey: [listOrders.noun] });
+  }, [found, reading, queryClient]);
+  return (
+    <Dialog
+      open
+      title={found?.fileName ?? 'Import of orders'}
+      width={560}
+      onClose={onClose}
+      foot={found?.kind}
+      actions={
+        <Button kind="main" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className="order-import">
+        {error && (
+          <ErrorState
+            title="The import could not be loaded."
+            text={found ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!found && !error && (
+          <Loading label="Loading the import">
+            <SkeletonRows rows={3} />
+          </Loading>
+        )}
+        {found && (
+          <>
+            <p role="status">{importText(found)}</p>
+            {reading && <ProgressBar label="Reading the file" value={null} max={0} />}
+            <dl className="order-import-counts">
+              {ORDER_ROW_OUTCOMES.map((one) => (
+                <div key={one}>
+                  <dt className="t-12 t-ink2">{OUTCOME_WORDS[one]}</dt>
+                  <dd className="t-20 t-num">{exactNumber(found[one])}</dd>
+                </div>
+              ))}
+            </dl>
+            <Segmented
+              label="Rows"
+              value={outcome}
+              onChange={(next) => {
+                setOutcome(next as OrderRowOutcome);
+                setPage(1);
+              }}
+              options={ORDER_ROW_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))}
+            />
+            {data.rows.length === 0 ? (
+              <p className="t-ink2">{reading ? 'No such row so far.' : 'There is no such row.'}</p>
+            ) : (
+              <Table
+                label={`Rows: ${OUTCOME_WORDS[outcome]}`}
+                density="preview"
+                className="order-import-rows"
+              >
+                <thead>
+                  <tr>
+                    <Th numeric>Row</Th>
+                    <Th>Order</Th>
+                    <Th>Why</Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.rows.map(({ row, line, name, reason }) => (
+                    <Tr key={row}>
+                      <Td numeric title={line === null ? undefined : `Line ${exactNumber(line)}`}>
+                        {exactNumber(row)}
+                      </Td>
+                      <Td dir="auto">{name || '–'}</Td>
+                      <Td className="t-ink2" dir="auto">
+                        {reason ?? '–'}
+                      </Td>
+                    </Tr>
+                  ))}
+                </tbody>
+              </Table>
+            )}
+            <Pager
+              label="Pages of rows"
+              page={data.page}
+              pages={data.pages}
+              total={data.total}
+              pageSize={PAGE_SIZE}
+              onPage={setPage}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

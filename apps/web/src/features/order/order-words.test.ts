@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { importText, sourceText, traceText } from './order-words.ts';
+
+test('an order says where it came from and what may say who sent the buyer', () => {
+  expect(sourceText({ source: 'store', shop: 'larkmoor.myshopify.com' })).toBe('larkmoor.myshopify.com');
+  expect(sourceText({ source: 'import', shop: 'larkmoor.myshopify.com' })).toBe('File');
+  const discounts = [{ code: 'MIA15', amount: 1500, type: null }];
+  expect(traceText({ discounts, ref: 'mia' })).toBe('MIA15, mia');
+  expect(traceText({ discounts: [], ref: null })).toBe('');
+});
+
+test('an import of orders says how it ended', () => {
+  const done = {
+    id: '0192f1a0-0000-7000-8000-000000000001',
+    fileName: 'orders.csv',
+    kind: 'Shopify orders export',
+    state: 'done' as const,
+    storeId: null,
+    rows: 1200,
+    imported: 700,
+    merged: 497,
+    skipped: 0,
+    rejected: 3,
+    error: null,
+    created: '2026-11-01T10:00:00.000Z',
+    finished: '2026-11-01T10:00:09.000Z',
+  };
+  expect(importText(done)).toBe('1,200 rows read, 3 of them rejected.');
+  expect(importText({ ...done, rejected: 0 })).toBe('1,200 rows read, all of them understood.');
+  expect(importText({ ...done, state: 'failed' })).toMatch(/Import it again/);
+});

@@ -1,0 +1,49 @@
+import type { Order, OrderStatus } from '@troupe/domain/order';
+import type { OrderImport, OrderRowOutcome } from '@troupe/domain/order-import';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
+import type { PillTone } from '@troupe/ui/pill';
+
+export const STATUS_TONES: Record<OrderStatus, PillTone> = {
+  open: 'green',
+  partly_refunded: 'tangerine',
+  refunded: 'neutral',
+  cancelled: 'neutral',
+  test: 'iris',
+};
+
+/** Where an order came into the ledger: the store's domain, or a file. */
+export const sourceText = ({ source, shop }: Pick<Order, 'source' | 'shop'>): string =>
+  source === 'import' ? 'File' : (shop ?? 'Store');
+
+/** What may say who sent the buyer: codes, then the reference of the link. */
+export const traceText = ({ discounts, ref }: Pick<Order, 'discounts' | 'ref'>): string =>
+  [...discounts.map(({ code }) => code), ref].filter(Boolean).join(', ');
+
+export const OUTCOME_WORDS: Record<OrderRowOutcome, string> = {
+  imported: 'New orders',
+  merged: 'Added to orders',
+  skipped: 'Nothing new',
+  rejected: 'Rejected',
+};
+
+/** How an import of orders stands, in a sentence. */
+export function importText({ state, rows, rejected, error }: OrderImport): string {
+  switch (state) {
+    case 'waiting':
+      return 'The file has arrived and is read in a moment.';
+    case 'running':
+      return 'The file is being read. You can look at other screens meanwhile.';
+    case 'failed':
+      return (
+        error ?? 'The file could not be read to its end. Import it again: what is in is not counted twice.'
+      );
+    case 'done':
+      return rejected > 0
+        ? `${counted(rows, 'row')} read, ${exactNumber(rejected)} of them rejected.`
+        : `${counted(rows, 'row')} read, all of them understood.`;
+  }
+}
+
+/** Whether an import has not come to its end. */
+export const isImporting = ({ state }: Pick<OrderImport, 'state'>): boolean =>
+  state === 'waiting' || state === 'running';

@@ -1,0 +1,181 @@
+import { IconFileUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { ORDER_STATUS_NAMES, ORDER_STATUSES, type Order, type OrderStatus } from '@troupe/domain/order';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import type { Store } from '@troupe/domain/store';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField } from '@troupe/ui/field';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Pager } from '@troupe/ui/pager';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { FindField } from '../../shared/find-field.tsx';
+import { linkTarget } from '../../shared/links.ts';
+import { SheetHead } from '../../shared/sheet-head.tsx';
+import './order.css';
+import { type OrdersWanted, ordersOptions } from './order-queries.ts';
+import { OrdersTable } from './orders-table.tsx';
+
+const OrderDialog = lazy(() => import('./order-dialog.tsx'));
+const OrderImportDialog = lazy(() => import('./order-import-dialog.tsx'));
+
+interface OrdersScreenProps {
+  wanted: OrdersWanted;
+  onWant: (wanted: OrdersWanted) => void;
+  /** Those of the brand; undefined while they are not known. */
+  stores: readonly Store[] | undefined;
+  /** The import that is open: its id, or `new`. */
+  open: string | null;
+  onOpen: (importId: string | null) => void;
+}
+
+/** The orders of the brand's stores, newest first: what was sold, what went back, what is left. */
+export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScreenProps) {
+  const brandId = useBrandId();
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ordersOptions(brandId, wanted));
+  const [looking, setLooking] = useState<Order | null>(null);
+  const filtered = Boolean(wanted.storeId || wanted.status || wanted.search);
+  return (
+    <>
+      <SheetHead>
+        <PageHeader
+          title="Orders"
+          crumbs={[
+            { label: 'Account', href: '/account' },
+            { label: 'Store', href: '/account#store' },
+          ]}
+          subtitle="Net is what the goods brought in the end: without tax, shipping and what went back. Test orders never count."
+          actions={
+            <Button icon={<IconFileUpload size={16} />} onClick={() => onOpen('new')}>
+              Import orders
+            </Button>
+          }
+        />
+      </SheetHead>
+      <div className="t-page orders">
+        <div className="orders-tools">
+          <FindField
+            label="Find an order, code or reference"
+            value={wanted.search ?? ''}
+            busy={isPlaceholderData}
+            onChange={(search) => onWant({ ...wanted, page: 1, search: search || undefined })}
+          />
+          <SelectField
+            label="Status"
+            hideLabel
+            value={wanted.status ?? ''}
+            onChange={(event) =>
+              onWant({
+                ...wanted,
+                page: 1,
+                status: (event.target.value || undefined) as OrderStatus | undefined,
+              })
+            }
+            options={[
+              { value: '', label: 'All statuses' },
+              ...ORDER_STATUSES.map((status) => ({ value: status, label: ORDER_STATUS_NAMES[status] })),
+            ]}
+          />
+          {stores && (stores.length > 1 || wanted.storeId) && (
+            <SelectField
+              label="Store"
+              hideLabel
+              value={wanted.storeId ?? ''}
+              onChange={(event) => onWant({ ...wanted, page: 1, storeId: event.target.value || undefined })}
+              options={[
+                { value: '', label: 'All stores' },
+                ...stores.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
+        </div>
+        {error && (
+          <ErrorState
+            title={data ? 'The orders could not be brought up to date.' : 'The orders could not be loaded.'}
+            text={data ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading the orders">
+            <SkeletonRows rows={8} />
+          </Loading>
+        )}
+        {data && data.orders.length > 0 && (
+          <OrdersTable orders={data.orders} faded={isPlaceholderData} onOpen={setLooking} />
+        )}
+        {data?.orders.length === 0 && (
+          <Nothing
+            kind={filtered ? 'filtered' : data.total > 0 ? 'page' : stores?.length ? 'waiting' : 'none'}
+            onFirst={() => onWant({ page: 1 })}
+            onImport={() => onOpen('new')}
+          />
+        )}
+        {data && (
+          <Pager
+            label="Pages of orders"
+            page={data.page}
+            pages={data.pages}
+            total={data.total}
+            pageSize={PAGE_SIZE}
+            onPage={(page) => onWant({ ...wanted, page })}
+          />
+        )}
+      </div>
+      <Suspense>
+        {looking && <OrderDialog order={looking} onClose={() => setLooking(null)} />}
+        {open && (
+          <OrderImportDialog
+            importId={open === 'new' ? null : open}
+            stores={stores ?? []}
+            onOpen={onOpen}
+            onClose={() => onOpen(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface NothingProps {
+  kind: 'filtered' | 'page' | 'waiting' | 'none';
+  onFirst: () => void;
+  onImport: () => void;
+}
+
+function Nothing({ kind, onFirst, onImport }: NothingProps) {
+  if (kind === 'filtered' || kind === 'page')
+    return (
+      <EmptyState
+        title={kind === 'page' ? 'This page has no orders.' : 'No order matches.'}
+        drawing="seats"
+        actions={<Button onClick={onFirst}>{kind === 'page' ? 'Show the newest' : 'Show all orders'}</Button>}
+      />
+    );
+  const importing = <Button onClick={onImport}>Import orders</Button>;
+  return kind === 'waiting' ? (
+    <EmptyState
+      title="There is no order yet."
+      text="Orders of your store come in by themselves; earlier ones can be imported from a file."
+      actions={importing}
+    />
+  ) : (
+    <EmptyState
+      title="No store is connected yet."
+      text="Connect one, and its orders come in by themselves. Orders can also come from a file."
+      actions={
+        <>
+          <Button kind="main" href={linkTarget('storeApp')}>
+            Connect a store
+          </Button>
+          {importing}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Store } from '@troupe/domain/store';
+import { Button } from '@troupe/ui/button';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Link } from '@troupe/ui/link';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { useBrandId } from '../../shared/current-brand.ts';
+import { errorText } from '../../shared/error-text.ts';
+import { linkTarget } from '../../shared/links.ts';
+import { useIsOwner } from '../../shared/owner-section.tsx';
+import './account-store.css';
+import { storesOptions, useStoreWrites } from './store-queries.ts';
+import { StoreRow } from './store-row.tsx';
+import { isSyncing } from './store-words.ts';
+
+/** How often a store whose orders are being fetched is asked for again. */
+const WHILE_SYNCING_MS = 2500;
+
+/** The stores of the brand: how each stands, and what can be done about it. */
+export default function AccountStore() {
+  const brandId = useBrandId();
+  // When each store was last read at the moment somebody asked for its orders.
+  const [asked, setAsked] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const syncing = (store: Store) => isSyncing(store, asked.get(store.id));
+  const { data, error, isFetching, refetch } = useQuery({
+    ...storesOptions(brandId),
+    refetchInterval: ({ state }) => (state.data?.stores.some(syncing) ? WHILE_SYNCING_MS : false),
+  });
+  const { sync, disconnect } = useStoreWrites(brandId);
+  const owner = useIsOwner();
+  const [leaving, setLeaving] = useState<Store | null>(null);
+  const start = (store: Store) => {
+    if (syncing(store)) return;
+    setAsked((before) => new Map(before).set(store.id, store.lastSyncAt));
+    sync.mutate(store.id, {
+      onError: () => setAsked((before) => new Map([...before].filter(([id]) => id !== store.id))),
+    });
+  };
+  const stores = data?.stores ?? [];
+  const app = linkTarget('storeApp');
+  return (
+    <Section
+      id="store"
+      title="Store"
+      subtitle="Orders show which creator they came from"
+      actions={
+        stores.length > 0 && (
+          <Link href="/account/orders" className="t-link t-medium">
+            See all orders
+          </Link>
+        )
+      }
+    >
+      {error && (
+        <ErrorState
+          title={data ? 'The stores could not be brought up to date.' : 'The stores could not be loaded.'}
+          text={data ? 'Showing what was loaded before.' : errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the stores">
+          <SkeletonRows rows={2} />
+        </Loading>
+      )}
+      {data && stores.length === 0 && (
+        <EmptyState
+          title="No store is connected yet."
+          text="Add Troupe to your Shopify store and open it there: it leads you back here. Orders can also come from a file."
+          drawing="none"
+          actions={
+            <>
+              <Button href={app} iconRight={<IconExternalLink size={16} />}>
+                Connect a store
+              </Button>
+              <Button href="/account/orders?import=new">Import orders</Button>
+            </>
+          }
+        />
+      )}
+      {stores.length > 0 && (
+        <>
+          <ul className="stores">
+            {stores.map((store) => (
+              <StoreRow
+                key={store.id}
+                store={store}
+                syncing={syncing(store)}
+                mayDisconnect={owner === true}
+                onSync={() => start(store)}
+                onDisconnect={() => setLeaving(store)}
+              />
+            ))}
+          </ul>
+          <p className="t-ink2">
+            To add another store, open{' '}
+            <Link href={app} className="t-link">
+              the app page
+            </Link>{' '}
+            and choose it there.
+          </p>
+        </>
+      )}
+      {leaving && (
+        <ConfirmDialog
+          open
+          danger
+          title={`Disconnect ${leaving.name}?`}
+          text="No new orders come in, and sales of creators are no longer counted. The orders so far stay. To connect it again, open the app in the store."
+          confirm="Disconnect"
+          busy={disconnect.isPending}
+          onConfirm={() =>
+            !disconnect.isPending && disconnect.mutate(leaving.id, { onSettled: () => setLeaving(null) })
+          }
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  );
+}

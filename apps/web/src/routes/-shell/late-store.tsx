@@ -1,0 +1,17 @@
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useStoreKept } from '../../features/store/kept-store.ts';
+import { STORE_PAGE } from '../../features/store/store-address.ts';
+import { actingNow } from '../../shared/acting.ts';
+import { useBrandIdOrNone } from '../../shared/current-brand.ts';
+
+const StoreConnect = lazy(() => import('./store-connect.tsx'));
+
+/** A store that arrived from its platform and waits to be connected; for whoever acts as a member it waits on. */
+export function LateStore() {
+  const kept = useStoreKept();
+  const brandId = useBrandIdOrNone();
+  const arriving = useRouterState({ select: ({ location }) => location.pathname === STORE_PAGE });
+  const asks = kept && !arriving && !actingNow();
+  return <Suspense>{asks && brandId && <StoreConnect brandId={brandId} />}</Suspense>;
+}
