@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { hostCheck } from '@troupe/domain/own-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { marketingCookies } from './marketing-cookies.ts';
 import { webHandler } from './serve-web.ts';
-import { contentSecurityPolicy, injectConfig, readWebConfig } from './web-config.ts';
+import { contentSecurityPolicy, injectConfig, originsOf, readWebConfig } from './web-config.ts';
 
 const env = {
   API_URL: 'http://localhost:4000',
@@ -200,4 +201,99 @@ test('a missing or wrong address is named', () => {
   expect(() => readWebConfig('web', { ...env, LINK_BLOG: 'javascript:alert(1)' })).toThrow(
     'LINK_BLOG must be',
   );
+});
+
+/** The same build under its own names, those of the legacy host among them. */
+async function underNames(more: Record<string, string>, allowed: string[] = [], app = 'web') {
+  const own = readWebConfig(app, { ...env, WEB_ORIGIN: 'https://app.example.com', ...more });
+  const named = createServer(webHandler(folder, own, { hosts: hostCheck(originsOf(app, own), allowed) }));
+  await new Promise<void>((resolve) => named.listen(0, '127.0.0.1', resolve));
+  const { port } = named.address() as AddressInfo;
+  const ask = (host: string, address = '/campaigns', headers: Record<string, string> = {}) =>
+    new Promise<{ status: number; headers: string; body: string }>((resolve, reject) => {
+      const sent = request(
+        { host: '127.0.0.1', port, path: address, headers: { accept: 'text/html', ...headers, host } },
+        (response) => {
+          let body = '';
+          response.on('data', (part) => (body += part));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: JSON.stringify(response.headers), body }),
+          );
+        },
+      );
+      sent.on('error', reject).end();
+    });
+  return { ask, close: () => new Promise((resolve) => named.close(resolve)) };
+}
+
+test('one build serves the dashboard under each of its names, with the same pages', async () => {
+  const legacy = {
+    LINK_LEGACY_DASHBOARD: 'https://old.example.com',
+    LINK_NEW_DASHBOARD: 'https://new.example.com',
+  };
+  const { ask, close } = await underNames(legacy, ['*.preview.example.com']);
+  const bodies = new Set<string>();
+  for (const host of [
+    'app.example.com',
+    'old.example.com:443',
+    'pr-7.preview.example.com',
+    'localhost:3000',
+  ]) {
+    const { status, body } = await ask(host);
+    expect(status, host).toBe(200);
+    bodies.add(body);
+  }
+  expect(bodies.size).toBe(1);
+  expect([...bodies][0]).toContain('"legacyDashboard":"https://old.example.com"');
+  // Where people are sent is another deployment.
+  expect((await ask('new.example.com')).status).toBe(421);
+  await close();
+});
+
+test('a host that is not ours gets a clear refusal and learns of none of our hosts', async () => {
+  for (const app of ['web', 'portal']) {
+    const { ask, close } = await underNames({ PORTAL_ORIGIN: 'https://creators.example.com' }, [], app);
+    for (const address of ['/', '/campaigns', '/assets/app-1a2b.js', '/pricing?utm_source=x']) {
+      const { status, headers, body } = await ask('evil.example', address);
+      expect([status, body], address).toEqual([421, 'This host is not served here. Check the address.\n']);
+      expect(headers + body, address).not.toMatch(/example\.com|localhost|utm_/);
+    }
+    expect((await ask('a b')).status).toBe(400);
+    for (const address of ['/healthz', '/readyz'])
+      expect((await ask('10.0.0.7:3000', address)).status).toBe(200);
+    // What a proxy says about another name counts for nothing.
+    expect((await ask('evil.example', '/', { 'x-forwarded-host': 'app.example.com' })).status).toBe(421);
+    await close();
+  }
+});
+
+test('behind a proxy that writes a name of its own, any name may be let through', async () => {
+  const { ask, close } = await underNames({}, ['*']);
+  expect((await ask('web:3000')).status).toBe(200);
+  await close();
+});
+
+test('cookies that are garbage break no page', async () => {
+  const garbage = [
+    'featureFlag=%E0%A4%A',
+    '=; ;;; =x',
+    'a=\u00ff\u00fe',
+    `x=${'y'.repeat(8000)}`,
+    '__proto__=1',
+  ];
+  for (const cookie of garbage) {
+    const response = await get('/campaigns?utm_source=ad', { accept: 'text/html', cookie });
+    expect(response.status, cookie.slice(0, 20)).toBe(200);
+    expect(response.headers.getSetCookie()).toHaveLength(5);
+  }
+});
+
+test('a legacy host needs a new dashboard that is another host', () => {
+  const legacy = { ...env, LINK_LEGACY_DASHBOARD: 'https://old.example.com/' };
+  expect(() => readWebConfig('web', legacy)).toThrow('LINK_NEW_DASHBOARD');
+  expect(() =>
+    readWebConfig('web', { ...legacy, LINK_NEW_DASHBOARD: 'https://old.example.com/new' }),
+  ).toThrow('two hosts');
+  const two = readWebConfig('web', { ...legacy, LINK_NEW_DASHBOARD: 'https://new.example.com' });
+  expect(two.links.newDashboard).toBe('https://new.example.com');
 });

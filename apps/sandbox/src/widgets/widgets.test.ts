@@ -1,0 +1,274 @@
+import { createHmac } from 'node:crypto';
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
+import type { WidgetCall } from './widget-store.ts';
+
+const SECRET = 'sandbox-intercom-messenger-secret';
+let at: TestSandbox;
+beforeAll(async () => {
+  at = await startTestSandbox();
+});
+afterAll(() => at.close());
+beforeEach(() => fetch(`${at.sandbox.origin}/api/widgets`, { method: 'DELETE' }));
+
+const calls = async (widget: string): Promise<WidgetCall[]> =>
+  (await at.json<{ calls: WidgetCall[] }>(`/api/widgets?widget=${widget}`)).calls
+    .filter(({ call }) => call !== 'script' && call !== 'identity')
+    .toReversed();
+
+/** What a browser has of what the scripts need. */
+class FakePage {
+  readonly window: Record<string, unknown>;
+  readonly storage = new Map<string, string>();
+  readonly sent: Promise<unknown>[] = [];
+  readonly #context: object;
+
+  constructor() {
+    const element = () => ({
+      style: {},
+      setAttribute: () => {},
+      addEventListener: () => {},
+      append: () => {},
+      remove: () => {},
+      focus: () => {},
+    });
+    const document = {
+      currentScript: null as { src: string } | null,
+      createElement: element,
+      querySelector: (selector: string) => (selector === '#place' ? element() : null),
+      querySelectorAll: () => [],
+      addEventListener: () => {},
+      body: { append: () => {} },
+    };
+    this.window = {
+      ...{
+        document,
+        URL,
+        setTimeout,
+        crypto,
+        console: { error: () => {} },
+        location: { pathname: '/inbox' },
+      },
+      atob,
+      localStorage: {
+        getItem: (key: string) => this.storage.get(key) ?? null,
+        setItem: (key: string, value: string) => void this.storage.set(key, value),
+        removeItem: (key: string) => void this.storage.delete(key),
+      },
+      fetch: (address: string, init: RequestInit) => {
+        const { keepalive: _, ...rest } = init;
+        const answer = fetch(address, rest);
+        this.sent.push(answer.catch(() => {}));
+        return answer;
+      },
+    };
+    this.window.window = this.window;
+    this.#context = createContext(this.window);
+  }
+
+  async load(path: string): Promise<void> {
+    const script = await (await at.get(path)).text();
+    (this.window.document as { currentScript: object }).currentScript = { src: at.sandbox.origin + path };
+    runInContext(script, this.#context);
+  }
+
+  /** Until everything was told. */
+  async told(): Promise<void> {
+    for (let known = -1; known !== this.sent.length; ) {
+      known = this.sent.length;
+      await Promise.all(this.sent);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  run(code: string): unknown {
+    return runInContext(code, this.#context);
+  }
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+function token(claims: object, secret = SECRET, header: object = { alg: 'HS256', typ: 'JWT' }): string {
+  const text = `${part(header)}.${part(claims)}`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+const later = () => Math.floor(Date.now() / 1000) + 60;
+const hash = (over: string, secret = SECRET) => createHmac('sha256', secret).update(over).digest('hex');
+
+const prove = (claim: object) =>
+  fetch(`${at.sandbox.origin}/widgets/intercom/identity`, { method: 'POST', body: JSON.stringify(claim) });
+
+test('the messenger takes who writes only with a token that is good', async () => {
+  const good = { intercom_user_jwt: token({ user_id: 'u1', exp: later() }) };
+  expect((await prove(good)).status).toBe(200);
+  expect((await prove({ intercom_user_jwt: token({ user_id: 'u1' }) })).status).toBe(200);
+  for (const [claim, reason] of [
+    [{ intercom_user_jwt: token({ user_id: 'u1', exp: later() - 120 }) }, 'expired'],
+    [{ intercom_user_jwt: token({ user_id: 'u1', exp: later() }, 'another secret') }, 'another secret'],
+    [{ intercom_user_jwt: token({ exp: later() }) }, 'no user_id'],
+    [{ intercom_user_jwt: token({ user_id: 'u1' }, SECRET, { alg: 'none' }) }, 'HS256'],
+    [{ intercom_user_jwt: 'no.token' }, 'cannot be read'],
+    [{}, 'no token'],
+    [{ user_id: 'u1', user_hash: hash('u2') }, 'user_hash is wrong'],
+    [{ user_hash: hash('u1') }, 'neither'],
+  ] as const) {
+    const answer = await prove(claim);
+    expect([answer.status, await answer.text()], reason).toEqual([400, expect.stringContaining(reason)]);
+  }
+  // The older proof still counts: over the id if sent, else over the email.
+  expect((await prove({ user_id: 'u1', email: 'a@b.test', user_hash: hash('u1') })).status).toBe(200);
+  expect((await prove({ email: 'a@b.test', user_hash: hash('a@b.test') })).status).toBe(200);
+  await fetch(`${at.sandbox.origin}/api/widgets/enforced`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"enforced":false}',
+  });
+  expect((await prove({})).status).toBe(200);
+});
+
+test('the messenger writes down what waited for it, and refuses what comes in the wrong order', async () => {
+  const page = new FakePage();
+  page.window.intercomSettings = { app_id: 'sandbox1' };
+  const jwt = token({ user_id: 'u1', exp: later() });
+  page.window.Intercom = Object.assign(() => {}, {
+    q: [['boot', { app_id: 'sandbox1', intercom_user_jwt: jwt }]],
+  });
+  await page.load('/widgets/intercom/widget/sandbox1');
+  page.run(
+    `Intercom('update'); Intercom('boot', { app_id: 'sandbox1' }); Intercom('shutdown'); Intercom('update');`,
+  );
+  page.run(`Intercom('nonsense')`);
+  await page.told();
+  expect((await calls('intercom')).map(({ call, refused }) => [call, refused])).toEqual([
+    ['boot', null],
+    ['update', null],
+    ['boot', 'It runs already.'],
+    ['shutdown', null],
+    ['update', 'It does not run.'],
+    ['nonsense', 'There is no such command.'],
+  ]);
+  const all = await at.json<{ calls: WidgetCall[] }>('/api/widgets?widget=intercom');
+  expect(all.calls.find(({ call }) => call === 'identity')).toMatchObject({ refused: null });
+});
+
+test('the messenger notices a person whom nobody shut down, and settings that are missing', async () => {
+  const page = new FakePage();
+  await page.load('/widgets/intercom/widget/sandbox1');
+  page.storage.set('sandbox-intercom-person', 'somebody before');
+  page.run(`Intercom('boot', { app_id: 'sandbox1', user_id: 'u2' })`);
+  await page.told();
+  expect((await calls('intercom')).map(({ refused }) => refused)).toEqual([
+    'intercomSettings is missing.',
+    'The person before was not shut down.',
+  ]);
+});
+
+test('product updates want their settings beforehand; what is unread is told later and is none once shown', async () => {
+  const without = new FakePage();
+  await without.load('/widgets/beamer/js/beamer-embed.js');
+  without.run('Beamer.show()');
+  await without.told();
+  expect((await calls('beamer')).map(({ refused }) => refused)).toEqual([
+    'beamer_config.product_id is missing.',
+    'It does not run.',
+  ]);
+  const page = new FakePage();
+  const counts: number[] = [];
+  page.window.beamer_config = {
+    product_id: 'p',
+    user_id: 'u1',
+    callback: (count: number) => counts.push(count),
+  };
+  await page.load('/widgets/beamer/js/beamer-embed.js');
+  expect(counts).toEqual([]);
+  await expect.poll(() => counts).toEqual([3]);
+  page.run('Beamer.show()');
+  expect(counts).toEqual([3, 0]);
+});
+
+test('the badge wants an element that is there', async () => {
+  const page = new FakePage();
+  await page.load('/widgets/headway/widget.js');
+  const counts: number[] = [];
+  page.window.ready = (widget: { getUnseenCount(): number }) => counts.push(widget.getUnseenCount());
+  page.run(`Headway.init({ account: 'a', selector: '#late' })`);
+  page.run(`Headway.init({ account: 'a', selector: '#place', callbacks: { onWidgetReady: ready } })`);
+  await expect.poll(() => counts).toEqual([2]);
+  page.run('Headway.show()');
+  await page.told();
+  expect((await calls('headway')).map(({ call, refused }) => [call, refused])).toEqual([
+    ['load', null],
+    ['init', 'It wants an account and an element that is there.'],
+    ['init', null],
+    ['show', null],
+  ]);
+});
+
+test('the tag manager finds purchases that tags would misread', async () => {
+  const page = new FakePage();
+  page.run(`dataLayer = [{ event: 'gtm.js' }]`);
+  await page.load('/widgets/gtm.js?id=GTM-SANDBOX');
+  const purchase = (more: string) =>
+    `{ event: 'purchase', ecommerce: { transaction_id: 't1', value: 49, currency: 'USD', items: [{ item_id: 'a' }], ${more} } }`;
+  for (const [code, reason] of [
+    [`dataLayer.push(${purchase('')})`, 'not cleared'],
+    [`dataLayer.push({ ecommerce: null }, ${purchase(`value: '49'`)})`, 'value is no number'],
+    [`dataLayer.push({ ecommerce: null }, ${purchase('')})`, null],
+    [`dataLayer.push({ ecommerce: null }, ${purchase('')})`, 'told before'],
+    [`dataLayer.push({ event: 'login', who: 'ann@acme.test' })`, 'email address'],
+  ] as const) {
+    page.run(code);
+    await page.told();
+    const last = (await calls('tag-manager')).at(-1)?.refused ?? null;
+    if (reason === null) expect(last, code).toBeNull();
+    else expect(last, code).toContain(reason);
+  }
+  const wrong = new FakePage();
+  await wrong.load('/widgets/gtm.js?id=GTM-SANDBOX');
+  await wrong.told();
+  expect((await calls('tag-manager')).at(-1)?.refused).toBe('dataLayer was not there beforehand.');
+});
+
+test('scripts fail as they are told to, and pages of other hosts may load them', async () => {
+  const order = (failure: string | null) =>
+    fetch(`${at.sandbox.origin}/api/widgets/beamer/order`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ failure }),
+    });
+  const script = () => at.get('/widgets/beamer/js/beamer-embed.js');
+  expect((await script()).headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  await order('missing');
+  expect((await script()).status).toBe(404);
+  await order('broken');
+  expect(await (await script()).text()).toContain('<!doctype');
+  await order('throws');
+  expect(await (await script()).text()).toContain('throw new Error');
+  expect((await order('explodes')).status).toBe(422);
+  await order(null);
+  expect(await (await script()).text()).toContain('window.Beamer');
+});
+
+test('the page shows what pages did, and its forms change how widgets behave', async () => {
+  await prove({});
+  const shown = await (await at.get('/widgets')).text();
+  expect(shown).toContain('There is no token.');
+  const sent = await fetch(`${at.sandbox.origin}/widgets/order`, {
+    method: 'POST',
+    body: new URLSearchParams({ widget: 'intercom', failure: 'missing' }),
+    redirect: 'manual',
+  });
+  expect(sent.status).toBe(303);
+  expect(await at.json('/api/widgets')).toMatchObject({
+    orders: [{ widget: 'intercom', failure: 'missing' }],
+  });
+  const foreign = await fetch(`${at.sandbox.origin}/widgets/forget`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
+    body: '',
+  });
+  expect(foreign.status).toBe(403);
+  expect(
+    (await fetch(`${at.sandbox.origin}/widgets/calls`, { method: 'POST', body: '{"widget":"x"}' })).status,
+  ).toBe(422);
+});
