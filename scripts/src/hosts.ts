@@ -100,6 +100,7 @@ function apiEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.
     ...outsideWorld(addresses.sandboxUrl),
     DNS_SERVERS: `127.0.0.1:${ports.sandboxDns}`,
     SMTP_URL: addresses.smtpUrl,
+    SALES_EMAIL: 'sales@troupe.test',
     INBOUND_SMTP_PORT: String(ports.inboundMail),
     ...common(ports.api),
     SECRET_KEY: process.env.SECRET_KEY || appSecret(dataDir),

@@ -16,6 +16,7 @@ import * as creatorApp from './creator-app.ts';
 import * as creatorImport from './creator-import.ts';
 import * as creatorList from './creator-list.ts';
 import * as credit from './credit.ts';
+import * as demoRequest from './demo-request.ts';
 import * as emailDomain from './email-domain.ts';
 import * as emailTemplate from './email-template.ts';
 import * as invite from './invite.ts';
@@ -66,6 +67,7 @@ export const calls: readonly Call[] = [
   credit,
   billing,
   marketingSource,
+  demoRequest,
   welcome,
   productUpdate,
   support,

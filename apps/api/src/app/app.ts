@@ -50,6 +50,7 @@ import { outgoingWebhooks } from '../flows/outgoing-webhooks.ts';
 import { payables } from '../flows/payables.ts';
 import { refreshCreators } from '../flows/refresh-creator.ts';
 import { remindOptIns } from '../flows/remind-opt-in.ts';
+import { demoRequests } from '../flows/request-demo.ts';
 import { rightsReminders } from '../flows/rights-reminders.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
@@ -119,6 +120,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   auditLogJobs(api, config.AUDIT_LOG_DAYS);
   ownBrandRoutes(api);
   marketingSourceRoutes(api);
+  demoRequests(api, server);
   welcomeRoutes(api);
   productUpdateRoutes(api);
   supportRoutes(api);

@@ -50,6 +50,8 @@ const Environment = z.object({
   SMTP_URL: z.url().default('smtp://127.0.0.1:4025'),
   /** Who mails of the product itself come from. */
   MAIL_FROM: z.string().default('Troupe <troupe@troupe.test>'),
+  /** Who is told of requests for a demo; empty is nobody: administrators see them anyway. */
+  SALES_EMAIL: z.union([z.literal(''), z.email()]).default(''),
   /** Where replies and bounces come in; 0 is any free port. */
   INBOUND_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(4026),
   INBOUND_SMTP_HOST: z.string().default('127.0.0.1'),

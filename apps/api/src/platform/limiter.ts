@@ -1,9 +1,9 @@
 import { problem } from '@troupe/domain/problem';
 import { LRUCache } from 'lru-cache';
 
-/** Throws `rate_limited` when `key` (an address, say) does something more than `max` times a minute. */
-export function createLimiter(max: number): (key: string) => void {
-  const counts = new LRUCache<string, { count: number }>({ max: 20_000, ttl: 60_000 });
+/** Throws `rate_limited` when `key` (an address, say) does something more than `max` times within `ms` of the first. */
+export function createLimiter(max: number, ms = 60_000): (key: string) => void {
+  const counts = new LRUCache<string, { count: number }>({ max: 20_000, ttl: ms });
   return (key) => {
     const known = counts.get(key);
     if (!known) return void counts.set(key, { count: 1 });

@@ -1,5 +1,5 @@
 import { isAboutRecipient } from '@troupe/domain/mail';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
@@ -18,14 +18,20 @@ export interface AnsweredMail {
 
 const columns = {
   id: mailTable.id,
-  brandId: mailTable.brandId,
+  brandId: sql<string>`${mailTable.brandId}`,
   toAddress: mailTable.toAddress,
   messageId: mailTable.messageId,
 };
 
+/** What comes back for a mail of no brand is nobody's to keep: those ask for answers elsewhere. */
+const ofBrand = (which: SQL) => and(which, isNotNull(mailTable.brandId));
+
 /** The mail whose reply address or envelope sender holds a token. */
 export async function mailOfReplyToken(db: Database, token: string): Promise<AnsweredMail | null> {
-  const [row] = await db.select(columns).from(mailTable).where(eq(mailTable.replyToken, token));
+  const [row] = await db
+    .select(columns)
+    .from(mailTable)
+    .where(ofBrand(eq(mailTable.replyToken, token)));
   return row ?? null;
 }
 
@@ -44,7 +50,7 @@ export async function mailOfMessageIds(
   const rows = await db
     .select(columns)
     .from(mailTable)
-    .where(inArray(mailTable.messageId, [...messageIds]));
+    .where(ofBrand(inArray(mailTable.messageId, [...messageIds])));
   const byId = new Map(rows.map((row) => [row.messageId, row]));
   for (const id of messageIds) {
     const found = byId.get(id);

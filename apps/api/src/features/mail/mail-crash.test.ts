@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { and, inArray, notInArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestProcess, type TestProcess } from '../../testing/test-process.ts';
 import { type MailWorld, startMailWorld } from './mail.fixture.ts';
 import { mailTable } from './mail.table.ts';
 
-const SERVER = fileURLToPath(new URL('../../server.ts', import.meta.url));
 const KILLS = 10;
 const BRANDS = 4;
 const MAILS_PER_BRAND = 125;
@@ -15,50 +13,32 @@ const MAILS_PER_BRAND = 125;
 vi.setConfig({ testTimeout: 300_000 });
 
 let world: MailWorld;
-const running = new Set<ChildProcess>();
+const running = new Set<TestProcess>();
 
 beforeAll(async () => {
   // The processes started below send; this one only puts mails into the outbox.
   world = await startMailWorld({ TROUPE_ROLES: 'http' });
 });
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const { child } of running) child.kill('SIGKILL');
   await world.stop();
 });
 
 /** A process that sends, on the test's database; answers once it is ready. */
-async function startSender(): Promise<ChildProcess> {
-  const { config } = world.t.api;
-  const child = spawn(process.execPath, [SERVER], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATABASE_URL: world.t.databaseUrl,
-      DATABASE_POOL: '4',
-      TROUPE_ROLES: 'jobs',
-      OIDC_ISSUER: world.t.issuer.url,
-      SECRET_KEY: config.SECRET_KEY,
-      SMTP_URL: config.SMTP_URL,
-      INBOUND_SMTP_PORT: '0',
-      FILES_DIR: config.FILES_DIR,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function startSender(): Promise<TestProcess> {
+  const sender = await startTestProcess(world.t, {
+    TROUPE_ROLES: 'jobs',
+    SMTP_URL: world.t.api.config.SMTP_URL,
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('"ready"')) resolve();
-    });
-    child.once('exit', () => reject(new Error('The server ended early.')));
-  });
-  return child;
+  running.add(sender);
+  sender.child.once('exit', () => running.delete(sender));
+  return sender;
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+async function end({ child }: TestProcess, signal: NodeJS.Signals): Promise<unknown[]> {
   const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
+  child.kill(signal);
+  return ended;
 }
 
 /** How many of the mails stand where. */
@@ -110,9 +90,15 @@ test('a server killed ten times while it sends in bulk doubles no mail, and says
     const before = await leftOver(ids);
     const sender = await startSender();
     // Killed at any moment of its work, from the first mail on.
-    await expect.poll(() => leftOver(ids), { timeout: 30_000, interval: 5 }).toBeLessThan(before);
+    await expect
+      .poll(() => leftOver(ids), { timeout: 30_000, interval: 5 })
+      .toBeLessThan(before)
+      .catch((error: Error) => {
+        error.message += `\nThe sender said:\n${sender.log().slice(-4000)}`;
+        throw error;
+      });
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
-    await kill(sender);
+    await end(sender, 'SIGKILL');
   }
   expect(await leftOver(ids)).toBeGreaterThan(0);
   await startSender();
@@ -141,9 +127,5 @@ test('two servers that send at once double nothing', async () => {
   expect([...arrived.values()].every((times) => times === 1)).toBe(true);
   expect(arrived.size).toBe(mails.size);
   expect(await states(ids)).toEqual({ sent: mails.size });
-  for (const child of [first, second]) {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-  }
+  for (const sender of [first, second]) expect(await end(sender, 'SIGTERM')).toEqual([0, null]);
 });

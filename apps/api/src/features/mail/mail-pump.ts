@@ -268,7 +268,7 @@ function outgoing(
   return {
     from: { name: identity.fromName, address: identity.fromAddress },
     to: { name: mail.toName, address: mail.toAddress },
-    replyTo: `reply+${mail.replyToken}@${INBOUND_DOMAIN}`,
+    replyTo: mail.replyTo ?? `reply+${mail.replyToken}@${INBOUND_DOMAIN}`,
     envelopeFrom: `bounce+${mail.replyToken}@${identity.returnPathDomain}`,
     messageId: mail.messageId,
     inReplyTo: mail.inReplyTo,

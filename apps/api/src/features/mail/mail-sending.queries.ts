@@ -237,7 +237,8 @@ export async function markRefused(
         sender: null,
       })
       .where(eq(mailTable.id, mail.id));
-    if (suppress) await suppressAddress(tx, mail, 'bounce', answer);
+    const { id, brandId, toAddress } = mail;
+    if (suppress && brandId) await suppressAddress(tx, { id, brandId, toAddress }, 'bounce', answer);
   });
 }
 
@@ -263,7 +264,7 @@ export async function markLater(
         sender: null,
       })
       .where(and(eq(mailTable.id, mail.id), inArray(mailTable.status, ['sending', 'uncertain'])));
-    if (mail.kind === 'notice') return;
+    if (mail.kind === 'notice' || !mail.brandId) return;
     await tx
       .update(mailPaceTable)
       .set({ sent: sql`greatest(${mailPaceTable.sent} - 1, 0)` })

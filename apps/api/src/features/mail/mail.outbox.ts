@@ -7,7 +7,8 @@ import { mailTable } from './mail.table.ts';
 
 /** A mail to be sent, already rendered. */
 export interface NewMail {
-  brandId: string;
+  /** Null for a notice that is about no brand. */
+  brandId: string | null;
   kind: MailKind;
   /** What of its kind it is for, where that is counted. */
   purpose?: 'share';
@@ -23,6 +24,8 @@ export interface NewMail {
   unsubscribable: boolean;
   /** The Message-ID it answers. */
   inReplyTo?: string;
+  /** Where answers go, where it is not to us: an address that was checked. */
+  replyTo?: string;
 }
 
 /** The channel on which the sending processes hear that there is something to do. */

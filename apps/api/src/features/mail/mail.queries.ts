@@ -202,7 +202,7 @@ export async function findUnsubscribe(
   const [row] = await db
     .select({
       id: mailTable.id,
-      brandId: mailTable.brandId,
+      brandId: brandTable.id,
       toAddress: mailTable.toAddress,
       brandName: brandTable.name,
       done: sql<boolean>`exists (select from ${suppressionTable}

@@ -1,6 +1,6 @@
 import type { MailKind, MailStatus, SuppressionReason } from '@troupe/domain/mail';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
 
@@ -12,9 +12,8 @@ export const mailTable = pgTable(
   'mail',
   {
     id: uuid().primaryKey(),
-    brandId: uuid('brand_id')
-      .notNull()
-      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    /** Null for mails of the product itself that are about no brand. */
+    brandId: uuid('brand_id').references(() => brandTable.id, { onDelete: 'cascade' }),
     kind: text().$type<MailKind>().notNull(),
     /** What of its kind it is for, where that is counted. */
     purpose: text().$type<'share'>(),
@@ -25,6 +24,8 @@ export const mailTable = pgTable(
     plain: text().notNull(),
     messageId: text('message_id').notNull(),
     inReplyTo: text('in_reply_to'),
+    /** Where answers go, where it is not to us. */
+    replyTo: text('reply_to'),
     replyToken: text('reply_token').notNull(),
     unsubscribeToken: text('unsubscribe_token'),
     status: text().$type<MailStatus>().notNull().default('queued'),
@@ -45,6 +46,7 @@ export const mailTable = pgTable(
     answer: text(),
   },
   (table) => [
+    check('mail_of_brand', sql`${table.brandId} is not null or ${table.kind} = 'notice'`),
     uniqueIndex('mail_message_id').on(table.messageId),
     uniqueIndex('mail_reply_token').on(table.replyToken),
     uniqueIndex('mail_unsubscribe_token').on(table.unsubscribeToken),
