@@ -1,72 +1,44 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { buyAudienceData } from '@troupe/contract/audience-report';
 import { type Client, createClient } from '@troupe/contract/client';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startTestProcess, type TestProcess } from '../testing/test-process.ts';
 import { type ReportWorld, startReportWorld } from './buy-audience-report.fixture.ts';
-
-const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
 
 // Whole processes are started here; on a busy machine each takes a while.
 vi.setConfig({ testTimeout: 180_000 });
 
 let world: ReportWorld;
-const running = new Set<ChildProcess>();
+const running = new Set<TestProcess>();
 
 beforeAll(async () => {
   // The processes started below are killed while they buy; this one settles what they leave behind.
   world = await startReportWorld({ AUDIENCE_SETTLE_AFTER_S: '1' });
 });
 afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const { child } of running) child.kill('SIGKILL');
 });
 afterAll(() => world.stop());
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 /** A server that answers calls but does no jobs, on the test's database and vendor. */
 async function startServer(token: string): Promise<{ client: Client; kill(): Promise<void> }> {
-  const { config } = world.t.api;
-  const port = await freePort();
-  const child = spawn(process.execPath, [SERVER], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATABASE_URL: world.t.databaseUrl,
-      DATABASE_POOL: '4',
-      TROUPE_ROLES: 'http',
-      OIDC_ISSUER: world.t.issuer.url,
-      SECRET_KEY: config.SECRET_KEY,
-      INBOUND_SMTP_PORT: '0',
-      FILES_DIR: config.FILES_DIR,
-      AUDIENCE_URL: config.AUDIENCE_URL,
-      AUDIENCE_KEY: config.AUDIENCE_KEY,
-      AUDIENCE_SETTLE_AFTER_S: '1',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const { AUDIENCE_URL, AUDIENCE_KEY } = world.t.api.config;
+  const server = await startTestProcess(world.t, {
+    AUDIENCE_URL,
+    AUDIENCE_KEY,
+    AUDIENCE_SETTLE_AFTER_S: '1',
+    TROUPE_ROLES: 'http',
+    LOG_LEVEL: 'silent',
   });
-  running.add(child);
-  const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 60_000 })
-    .toBe(200);
+  running.add(server);
   return {
-    client: createClient({ baseUrl: url, token: () => token }),
+    client: createClient({ baseUrl: server.url, token: () => token }),
     async kill() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
+      const ended = once(server.child, 'exit');
+      server.child.kill('SIGKILL');
       await ended;
-      running.delete(child);
+      running.delete(server);
     },
   };
 }

@@ -107,7 +107,7 @@ export function audienceReports(parts: ReportParts): () => Promise<void> {
 
   api.jobs.define<{ purchaseId: string }>(SETTLE_JOB, ({ purchaseId }) => settle(parts, purchaseId), {
     retryLimit: 12,
-    retryDelay: 15,
+    retryDelay: Math.min(15, api.config.AUDIENCE_SETTLE_AFTER_S),
     retryBackoff: true,
     retryDelayMax: 600,
   });

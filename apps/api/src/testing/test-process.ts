@@ -8,6 +8,12 @@ import type { TestApi } from './test-api.ts';
 /** Where a process of the API begins. */
 export const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
 
+/** What any process of Node needs: nothing of the configuration of whoever runs the tests. */
+export const bareEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+});
+
 /** The API as a process of its own. */
 export interface TestProcess {
   child: ChildProcess;
@@ -23,7 +29,7 @@ export async function startTestProcess(
   const port = await freePort();
   const child = spawn(process.execPath, [SERVER], {
     env: {
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       PORT: String(port),
       DATABASE_URL: t.databaseUrl,
       DATABASE_POOL: '4',
