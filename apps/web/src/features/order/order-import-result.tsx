@@ -6,10 +6,10 @@ import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { Dialog } from '@troupe/ui/dialog';
 import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField } from '@troupe/ui/field';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Pager } from '@troupe/ui/pager';
 import { ProgressBar } from '@troupe/ui/progress-bar';
-import { Segmented } from '@troupe/ui/segmented';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
@@ -75,11 +75,11 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
                 </div>
               ))}
             </dl>
-            <Segmented
+            <SelectField
               label="Rows"
               value={outcome}
-              onChange={(next) => {
-                setOutcome(next as OrderRowOutcome);
+              onChange={(event) => {
+                setOutcome(event.target.value as OrderRowOutcome);
                 setPage(1);
               }}
               options={ORDER_ROW_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))}

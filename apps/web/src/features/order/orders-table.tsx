@@ -71,7 +71,7 @@ function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
         {currency}
       </Td>
       <Td data-wide="2" className="t-ink2">
-        <span className="orders-source" dir="ltr">
+        <span className="orders-source" dir="ltr" title={sourceText(order)}>
           {sourceText(order)}
         </span>
         <span className="t-12 t-ink3">

@@ -21,6 +21,8 @@ interface ConnectStoreDialogProps {
 /** Asks whether the store that arrived in this browser is to be connected to the brand. */
 export function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogProps) {
   const kept = useKeptStore();
+  // The storage of a browser may hold anything.
+  const shop = kept.shop?.slice(0, 100);
   const { data: brand } = useQuery(brandOptions(brandId));
   const queryClient = useQueryClient();
   const sent = useRef(false);
@@ -52,11 +54,12 @@ export function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogP
   const cancel = () => {
     if (sent.current) return;
     clearStore(kept.code);
-    notify.info(`${kept.shop} was not connected.`, {
+    notify.info(`${shop} was not connected.`, {
       action: { label: 'Undo', onClick: () => keepStore(kept) },
     });
   };
   const name = variables?.name ?? brand?.name;
+
   return (
     <Dialog
       open
@@ -75,7 +78,7 @@ export function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogP
     >
       <div className="connect-store">
         <p>
-          <strong dir="ltr">{kept.shop}</strong> will be connected to{' '}
+          <strong dir="ltr">{shop}</strong> will be connected to{' '}
           {name ? <strong dir="auto">{name}</strong> : 'your brand'}.
         </p>
         <p className="t-ink2">Troupe reads its orders and shows which creator each came from.</p>
