@@ -7,6 +7,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createAppRouter } from './router.tsx';
 import { hasDrafts } from './shared/draft.ts';
+import { config } from './shared/config.ts';
 import { createQueryClient } from './shared/query.ts';
 import { RouterAnchor } from './shared/router-anchor.tsx';
 import { keepRenewed } from './shared/session/token.ts';
@@ -17,6 +18,13 @@ keepRenewed();
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
 
 /** Theme and notices stand inside the router, so that the links of notices open inside the app too. */
+const { tagManager } = config.widgets;
+if (tagManager) {
+  router.subscribe('onResolved', async () => {
+    const { loadTagManager } = await import('./shared/tag-manager.ts');
+    loadTagManager(tagManager);
+  });
+}
 function InsideRouter({ children }: { children: ReactNode }) {
   return <TroupeProvider link={RouterAnchor}>{children}</TroupeProvider>;
 }

@@ -16,11 +16,39 @@ export interface Config {
     /** The provider's site it speaks for. */
     site: string;
   } | null;
+  /** Widgets of other companies, where this deployment has any. */
+  widgets: {
+    support: SupportWidgetConfig | null;
+    updates: UpdatesWidgetConfig | null;
+    tagManager: TagManagerConfig | null;
+  };
   /** Targets of links; what is missing leads to a page of the product. */
   links: Partial<Record<LinkName, string>>;
 }
 
-/** The addresses that are configuration: the header's links, our app at the store platform, the old and new dashboard. */
+/** Intercom: its workspace, where it answers, and its script. */
+export interface SupportWidgetConfig {
+  appId: string;
+  apiBase: string;
+  script: string;
+}
+
+/** What opens behind What's New in the place of our own list. */
+export interface UpdatesWidgetConfig {
+  vendor: 'beamer' | 'headway';
+  id: string;
+  script: string;
+}
+
+/** Google Tag Manager. */
+export interface TagManagerConfig {
+  container: string;
+  script: string;
+  /** What tags may do before a consent tool in the container says more. */
+  consent: 'denied' | 'granted';
+}
+
+/** The addresses that are configuration: links of header and footer, our app at the store platform, the old and new dashboard. */
 export type LinkName =
   | 'collaborationHub'
   | 'pricing'
@@ -50,3 +78,4 @@ function readConfig(): Config {
 
 /** This instance's configuration, read once. */
 export const config: Config = readConfig();
+    widgets: given.widgets ?? { support: null, updates: null, tagManager: null },

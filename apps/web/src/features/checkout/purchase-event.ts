@@ -1,12 +1,5 @@
 import type { CompletedCheckout } from '@troupe/domain/checkout';
 
-declare global {
-  interface Window {
-    /** What a tag manager reads, where the deployment has one. */
-    dataLayer?: unknown[];
-  }
-}
-
 const KEY = 'troupe.purchases';
 const KEPT = 50;
 

@@ -10,6 +10,7 @@ import { openPanel } from '../../shared/panels.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { LateConnectionLine, LateLiveUpdates, LateTeamInvites } from './after-start.tsx';
 import { Header } from './header.tsx';
+import { LateSupport } from './late-support.tsx';
 import { NewDashboardNotice } from './new-dashboard-notice.tsx';
 import { usePageFocus } from './page-focus.ts';
 import { Panels } from './panels.tsx';
@@ -56,5 +57,6 @@ export function Shell({ children }: { children: ReactNode }) {
       </PartBoundary>
       {withMenu && <LateLiveUpdates />}
     </div>
+      {withMenu && <LateSupport />}
   );
 }

@@ -17,6 +17,8 @@ import { useInboxLink } from '../../features/campaign/use-inbox-link.ts';
 import { useMe } from '../../shared/current-brand.ts';
 import { isFlagOn } from '../../shared/flags.ts';
 import { openPanel } from '../../shared/panels.ts';
+import { openUpdates } from '../../shared/product-updates.ts';
+import { LateUpdatesMark } from './late-updates-mark.tsx';
 import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.ts';
 import './side-menu.css';
 import { toggleMenu, useMenuState } from './use-menu-state.ts';
@@ -101,11 +103,12 @@ export function MenuEntries({ folded = false, onGo }: { folded?: boolean; onGo?:
               className="side-menu-row"
               onClick={() => {
                 onGo?.();
-                openPanel('whats-new');
+                openUpdates();
               }}
             >
               <IconGift size={18} />
-              <span>What's New</span>
+              <span className="t-grow">What's New</span>
+              <LateUpdatesMark />
             </button>
           </Named>
         </li>

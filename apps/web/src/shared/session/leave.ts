@@ -14,6 +14,14 @@ let leaving = false;
 /** Whether this page is on its way to the login host's sign-out. */
 export const isLeaving = (): boolean => leaving;
 
+const leavers = new Set<() => void>();
+
+/** Does something when somebody signs out, before the page is left. Returns the way to stop. */
+export function onLeaving(leaver: () => void): () => void {
+  leavers.add(leaver);
+  return () => leavers.delete(leaver);
+}
+
 /** Where this tab was when the API logged it out, once. */
 export function takeReturnPath(): string | undefined {
   const path = sessionStorage.getItem(RETURN_KEY) ?? undefined;
@@ -31,6 +39,7 @@ export const here = (): string => location.pathname + location.search + location
 export async function logOut(keepDrafts = false): Promise<void> {
   if (leaving) return;
   leaving = true;
+  for (const leaver of leavers) leaver();
   stopActing();
   if (keepDrafts) sessionStorage.setItem(RETURN_KEY, here());
   else clearDrafts();

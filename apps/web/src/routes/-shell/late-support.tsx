@@ -1,0 +1,26 @@
+import { ADMIN_GROUP } from '@troupe/domain/user';
+import { PartBoundary } from '@troupe/ui/missing-part';
+import { lazy, Suspense } from 'react';
+import { actingNow } from '../../shared/acting.ts';
+import { config } from '../../shared/config.ts';
+import { useMe } from '../../shared/current-brand.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { whenIdle } from '../../shared/when-idle.ts';
+
+const SupportWidget = lazy(() => whenIdle().then(() => import('../../features/support/support-widget.tsx')));
+
+/** The support widget, for members alone. Whether somebody is one is known before anything of it is asked for. */
+export function LateSupport() {
+  const session = useSession();
+  const me = useMe();
+  const { support } = config.widgets;
+  if (!support || me?.role !== 'brand' || session.status === 'none') return null;
+  if (session.session.groups.includes(ADMIN_GROUP) || actingNow()) return null;
+  return (
+    <PartBoundary>
+      <Suspense>
+        <SupportWidget support={support} />
+      </Suspense>
+    </PartBoundary>
+  );
+}

@@ -1,0 +1,17 @@
+/**
+ * Loads a script of another company. Nobody waits for it: a page works as well without.
+ * @returns whether it came and ran to its end as far as the browser can tell
+ */
+export function loadVendorScript(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const element = document.createElement('script');
+    element.src = address;
+    element.async = true;
+    element.onload = () => resolve(true);
+    element.onerror = () => {
+      element.remove();
+      resolve(false);
+    };
+    document.head.append(element);
+  });
+}
