@@ -72,10 +72,10 @@ function readConfig(): Config {
     sandboxUrl: given.sandboxUrl ?? null,
     resource: given.resource ?? 'urn:troupe:api',
     checkout: given.checkout ?? null,
+    widgets: given.widgets ?? { support: null, updates: null, tagManager: null },
     links: given.links ?? {},
   };
 }
 
 /** This instance's configuration, read once. */
 export const config: Config = readConfig();
-    widgets: given.widgets ?? { support: null, updates: null, tagManager: null },

@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Panels />
       </PartBoundary>
       {withMenu && <LateLiveUpdates />}
-    </div>
       {withMenu && <LateSupport />}
+    </div>
   );
 }
