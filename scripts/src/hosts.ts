@@ -38,6 +38,8 @@ export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
     // Where replies and bounces that the mailbox writes go.
     INBOUND_SMTP_URL: `smtp://127.0.0.1:${ports.inboundMail}`,
     CHARGEBEE_WEBHOOK_URL: `${addressesOf(given.portBase).apiUrl}/webhooks/chargebee`,
+    WEB_ORIGIN: addressesOf(given.portBase).webUrl,
+    SHOPIFY_WEBHOOK_URL: `${addressesOf(given.portBase).apiUrl}/webhooks/shopify`,
     DATA_DIR: path.join(given.dataDir, 'sandbox'),
   });
 }
@@ -132,6 +134,15 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
     TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',
     TIKTOK_CLIENT_SECRET: 'sandbox-tiktok-secret',
+    // Likewise whoever names an app of their own.
+    ...(process.env.SHOPIFY_API_KEY
+      ? {}
+      : {
+          SHOPIFY_API_KEY: 'sandbox-shopify-key',
+          SHOPIFY_API_SECRET: 'sandbox-shopify-secret',
+          SHOPIFY_OLD_API_SECRET: 'sandbox-shopify-old-secret',
+          SHOPIFY_SHOP_ORIGIN: `${sandboxUrl}/shopify/{shop}`,
+        }),
     // It signs who members are; nothing is loaded for it unless WIDGETS or INTERCOM_APP_ID says so.
     INTERCOM_SECRET: 'sandbox-intercom-messenger-secret',
     // Programs that are told of events may run on this machine.

@@ -25,11 +25,13 @@ import * as marketingSource from './marketing-source.ts';
 import * as notification from './notification.ts';
 import * as optIn from './opt-in.ts';
 import * as outgoingWebhook from './outgoing-webhook.ts';
+import * as order from './order.ts';
 import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
 import * as payable from './payable.ts';
 import * as team from './team.ts';
 import * as productUpdate from './product-update.ts';
+import * as store from './store.ts';
 import * as support from './support.ts';
 import * as usage from './usage.ts';
 import * as user from './user.ts';
@@ -68,6 +70,8 @@ export const calls: readonly Call[] = [
   billing,
   marketingSource,
   demoRequest,
+  store,
+  order,
   welcome,
   productUpdate,
   support,

@@ -55,6 +55,7 @@ import { rightsReminders } from '../flows/rights-reminders.ts';
 import { sendMail } from '../flows/send-mail.ts';
 import { testMailRoutes } from '../flows/send-test-mail.ts';
 import { socialSources } from '../flows/social-sources.ts';
+import { stores } from '../flows/stores.ts';
 import { teams } from '../flows/teams.ts';
 import { uploads } from '../flows/uploads.ts';
 import { usage } from '../flows/usage.ts';
@@ -73,6 +74,7 @@ import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { diskFiles } from '../providers/files/disk.ts';
 import { clamd } from '../providers/scan/clamd.ts';
+import { shopify } from '../providers/shopify/shopify.ts';
 import { auditor } from './audit.ts';
 import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
@@ -195,6 +197,17 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       book: providerBook(db, clock),
     }),
   );
+  const shops = shopify({
+    key: config.SHOPIFY_API_KEY,
+    secret: config.SHOPIFY_API_SECRET,
+    formerSecret: config.SHOPIFY_OLD_API_SECRET,
+    scopes: config.SHOPIFY_SCOPES,
+    version: config.SHOPIFY_API_VERSION,
+    shopOrigin: config.SHOPIFY_SHOP_ORIGIN,
+    timeoutMs: config.SHOPIFY_TIMEOUT_MS,
+    ...{ book: providerBook(db, clock), log },
+  });
+  stores({ api, platform: shops }, server);
   closeBrands({ api, files, endBilling: bills.end });
   const webhooks = outgoingWebhooks(api, listener);
   const mail = sendMail({ api, server, listener, files, afterReply });

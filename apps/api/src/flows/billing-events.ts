@@ -12,6 +12,7 @@ import {
 import { readDueCheckouts } from '../features/checkout/checkout.queries.ts';
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import type { Api } from '../platform/api.ts';
+import { callGatherer } from '../platform/call-gatherer.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type BillingParts, type Booked, takeNews } from './billing-books.ts';
 
@@ -23,8 +24,6 @@ export const LOOK_JOB = 'billing-checkout';
 const MOST_BYTES = 1024 * 1024;
 /** Events that are held together; a failure among them is tried by itself. */
 const AT_ONCE = 20;
-/** One call for the job stands for all events within this time. */
-const GATHER_MS = 100;
 
 const Envelope = z.object({
   id: z.string().min(1).max(100),
@@ -39,7 +38,7 @@ const Envelope = z.object({
 export function billingWebhook(server: FastifyInstance, api: Api): void {
   const { CHARGEBEE_WEBHOOK_USER: user, CHARGEBEE_WEBHOOK_PASSWORD: password } = api.config;
   const wanted = password === '' ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  const callForWork = jobCaller(api);
+  const callForWork = callGatherer(api, EVENT_JOB);
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
@@ -62,24 +61,6 @@ export function billingWebhook(server: FastifyInstance, api: Api): void {
       },
     });
   });
-}
-
-/**
- * Calls for the job that works through what came in, once for all that comes within a moment. A call that is lost
- * with its process is made up for by the job of every minute.
- */
-function jobCaller(api: Api): () => void {
-  let called = false;
-  return () => {
-    if (called) return;
-    called = true;
-    setTimeout(() => {
-      called = false;
-      api.jobs
-        .send(EVENT_JOB, {})
-        .catch((error: unknown) => api.log.warn({ err: error }, 'billing events wait for the next minute'));
-    }, GATHER_MS).unref();
-  };
 }
 
 /** Compares without telling by the time it takes how much was right. */

@@ -104,6 +104,24 @@ const Environment = z.object({
   /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
   REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
+  /** The app at the store platform; without key and secret no store can be connected. */
+  SHOPIFY_API_KEY: z.string().default(''),
+  SHOPIFY_API_SECRET: z.string().default(''),
+  /** The secret before a change, which may sign webhooks for an hour after it. */
+  SHOPIFY_OLD_API_SECRET: z.string().default(''),
+  SHOPIFY_SCOPES: list('read_orders,read_products,write_discounts'),
+  SHOPIFY_API_VERSION: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/, 'must be a version such as 2026-07')
+    .default('2026-07'),
+  /** Where the admin of a store is, with `{shop}` for its domain. */
+  SHOPIFY_SHOP_ORIGIN: z
+    .string()
+    .refine((origin) => origin.includes('{shop}'), 'must hold {shop}')
+    .default('https://{shop}'),
+  SHOPIFY_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /** Members of a brand are blocked when a payment has been due for so many days. */
+  BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   /** What each process takes of one API key in a minute. */
   API_KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** Webhooks may also go to private addresses and without https: for a laptop and for tests. */

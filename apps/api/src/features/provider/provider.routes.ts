@@ -18,6 +18,7 @@ const knownProviders = (config: Config): KnownProvider[] => [
     quotas: [{ name: 'Tokens a day', limit: config.AUDIENCE_TOKENS_A_DAY }],
   },
   { name: 'billing', configured: config.CHARGEBEE_KEY !== '' },
+  { name: 'shopify', configured: config.SHOPIFY_API_KEY !== '' && config.SHOPIFY_API_SECRET !== '' },
   { name: 'mail', configured: config.SMTP_URL !== '' },
 ];
 

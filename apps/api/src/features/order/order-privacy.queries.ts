@@ -1,0 +1,54 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { orderTable as order } from './order.table.ts';
+
+/** The orders of one buyer of a store: those that bear their sign, and those that are named. */
+export interface BuyersOrders {
+  storeId: string;
+  customerKey: string | null;
+  /** Ids at the store. */
+  externalIds: readonly string[];
+}
+
+const theirs = ({ storeId, customerKey, externalIds }: BuyersOrders) =>
+  and(
+    eq(order.storeId, storeId),
+    or(
+      customerKey === null ? undefined : eq(order.customerKey, customerKey),
+      sql`${order.externalId} = any(${sql.param([...externalIds])}::text[])`,
+    ),
+  );
+
+/** What is kept of a buyer, oldest first. */
+export async function findOrdersOfCustomer(db: Database, whose: BuyersOrders) {
+  return db
+    .select({
+      name: order.name,
+      placedAt: order.placedAt,
+      total: order.total,
+      currency: order.currency,
+      discountCodes: order.discountCodes,
+      attributes: order.attributes,
+      ref: order.ref,
+      landingSite: order.landingSite,
+    })
+    .from(order)
+    .where(theirs(whose))
+    .orderBy(asc(order.placedAt), asc(order.id));
+}
+
+/** Removes what tells of a buyer; what was sold, and by whose code, stays. Answers how many orders that were. */
+export async function redactOrders(tx: Database, whose: BuyersOrders, now: Date): Promise<number> {
+  const rows = await tx
+    .update(order)
+    .set({
+      customerKey: null,
+      attributes: [],
+      landingSite: null,
+      referringSite: null,
+      redactedAt: now.toISOString(),
+    })
+    .where(theirs(whose))
+    .returning({ id: order.id });
+  return rows.length;
+}

@@ -1,0 +1,180 @@
+import type { ToldOrder, ToldRefund } from '@troupe/domain/store-platform';
+import { takeIntoLedger } from '../features/order/order-ledger.queries.ts';
+import { endStores, readHeldStores, type StoredStore } from '../features/store/store.queries.ts';
+import {
+  type EventEnd,
+  failStoreEvent,
+  finishStoreEvents,
+  holdDueStoreEvents,
+  type StoreEvent,
+} from '../features/store/store-event.queries.ts';
+import type { Database } from '../platform/database.ts';
+import { withTransaction } from '../platform/transaction.ts';
+import { type StoreParts, tellStore } from './store-access.ts';
+import { emitOrders } from './store-news.ts';
+import { actOnPrivacy, PRIVACY_TOPICS } from './store-privacy.ts';
+
+/** Events that are held together; a failure among them is tried by itself. */
+const AT_ONCE = 250;
+
+/** What an event says, read before anything is written. */
+type Reading =
+  | { kind: 'order'; told: ToldOrder }
+  | { kind: 'refund'; orderId: string; refund: ToldRefund }
+  | { kind: 'uninstalled' }
+  | { kind: 'privacy'; body: unknown }
+  | { kind: 'other' };
+
+/** Works through all events that wait, in the order in which they came. */
+export async function workThroughStoreEvents(parts: StoreParts, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    if (signal?.aborted) return;
+    const { taken, failed } = await workThrough(parts, AT_ONCE);
+    // A failure undoes all that was held with it, so that they are taken one by one then.
+    if (failed) for (let one = 0; one < AT_ONCE; one += 1) await workThrough(parts, 1);
+    else if (taken === 0) return;
+  }
+}
+
+async function workThrough(parts: StoreParts, limit: number): Promise<{ taken: number; failed: boolean }> {
+  const { api } = parts;
+  const held: StoreEvent[] = [];
+  const unreadable: StoreEvent[] = [];
+  try {
+    await withTransaction(api.pool, async (tx) => {
+      held.push(...(await holdDueStoreEvents(tx, api.clock.now(), limit)));
+      if (held.length === 0) return;
+      const readings = new Map<StoreEvent, Reading>();
+      for (const event of held) {
+        const reading = read(parts, event);
+        if (reading) readings.set(event, reading);
+        else unreadable.push(event);
+      }
+      for (const event of unreadable) await failStoreEvent(tx, event, 'It cannot be read.', api.clock.now());
+      await finishStoreEvents(tx, await take(parts, tx, readings), api.clock.now());
+    });
+    for (const { key, topic } of unreadable)
+      api.log.error({ event: key, topic }, 'an event of a store cannot be read');
+    return { taken: held.length, failed: false };
+  } catch (error) {
+    const [only] = held;
+    if (!only) throw error;
+    if (limit === 1) {
+      // The texts of database errors hold what was written, so only the code goes to the log.
+      api.log.error(
+        { event: only.key, code: codeOf(error) },
+        'an event of a store could not be worked through',
+      );
+      await failStoreEvent(api.db, only, `It failed (${codeOf(error)}).`, api.clock.now());
+    }
+    return { taken: 0, failed: true };
+  }
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+}
+
+/** @returns null for a body in a shape that is not known */
+function read({ platform }: StoreParts, { topic, body }: StoreEvent): Reading | null {
+  try {
+    if (/^orders\/(?:create|updated|cancelled|paid|fulfilled|partially_fulfilled)$/.test(topic))
+      return { kind: 'order', told: platform.readOrder(JSON.parse(body)) };
+    if (topic === 'refunds/create') return { kind: 'refund', ...platform.readRefund(JSON.parse(body)) };
+    if (topic === 'app/uninstalled') return { kind: 'uninstalled' };
+    if (PRIVACY_TOPICS.has(topic)) return { kind: 'privacy', body: JSON.parse(body) };
+    return { kind: 'other' };
+  } catch {
+    return null;
+  }
+}
+
+/** Takes over what events say: orders and refunds of each store together, all else by itself. */
+async function take(
+  parts: StoreParts,
+  tx: Database,
+  readings: ReadonlyMap<StoreEvent, Reading>,
+): Promise<EventEnd[]> {
+  const ends: EventEnd[] = [];
+  const end = (
+    event: StoreEvent,
+    state: EventEnd['state'],
+    note: string | null,
+    brandId: string | null = null,
+  ) => ends.push({ key: event.key, state, note, brandId });
+  const stores = new Map(
+    (await readHeldStores(tx, [...new Set([...readings.keys()].map(({ shop }) => shop))])).map((store) => [
+      store.shop,
+      store,
+    ]),
+  );
+  const ofStore = new Map<StoredStore, [StoreEvent, Reading][]>();
+  const rest: [StoreEvent, Reading][] = [];
+  for (const [event, reading] of readings) {
+    if (reading.kind !== 'order' && reading.kind !== 'refund') {
+      rest.push([event, reading]);
+      continue;
+    }
+    const store = stores.get(event.shop);
+    if (!store) end(event, 'ignored', 'This shop is not connected here.');
+    else ofStore.set(store, [...(ofStore.get(store) ?? []), [event, reading]]);
+  }
+  for (const [store, entries] of ofStore) {
+    const known = await takeOrders(parts, tx, store, entries);
+    for (const [event, reading] of entries)
+      end(
+        event,
+        'processed',
+        reading.kind === 'order' && known.has(reading.told.externalId)
+          ? 'Something newer was known already.'
+          : null,
+        store.brandId,
+      );
+  }
+  for (const [event, reading] of rest) {
+    if (reading.kind === 'uninstalled') {
+      const gone = await uninstall(parts, tx, event);
+      end(event, gone ? 'processed' : 'ignored', gone ? null : 'This shop was not connected then.', gone);
+    } else if (reading.kind === 'privacy') {
+      const { note, brandId } = await actOnPrivacy(parts, tx, event, reading.body);
+      end(event, brandId ? 'processed' : 'ignored', note, brandId);
+    } else end(event, 'ignored', 'Nothing is kept of this.');
+  }
+  return ends;
+}
+
+/** @returns ids at the store of orders of which something newer was known */
+async function takeOrders(
+  { api }: StoreParts,
+  tx: Database,
+  { id, brandId }: StoredStore,
+  entries: readonly [StoreEvent, Reading][],
+): Promise<Set<string>> {
+  const now = api.clock.now();
+  const outcome = await takeIntoLedger(
+    tx,
+    { brandId, storeId: id, source: 'store', secretKey: api.config.SECRET_KEY },
+    {
+      orders: entries.flatMap(([event, reading]) =>
+        reading.kind === 'order' ? [{ told: reading.told, toldAt: event.triggeredAt }] : [],
+      ),
+      refunds: entries.flatMap(([, reading]) =>
+        reading.kind === 'refund' ? [{ orderId: reading.orderId, refund: reading.refund }] : [],
+      ),
+    },
+    now,
+  );
+  await emitOrders(tx, brandId, id, outcome, now);
+  await tellStore(tx, brandId, id);
+  return outcome.known;
+}
+
+/** The token is dead already. Who connected again since is not meant. @returns the brand that lost the store */
+async function uninstall({ api }: StoreParts, tx: Database, event: StoreEvent): Promise<string | null> {
+  const which = { shop: event.shop, connectedBefore: event.triggeredAt };
+  const [store] = await endStores(tx, which, 'uninstalled', api.clock.now());
+  if (!store) return null;
+  await tellStore(tx, store.brandId, store.id);
+  return store.brandId;
+}

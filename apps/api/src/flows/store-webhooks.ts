@@ -1,0 +1,51 @@
+import { problem } from '@troupe/domain/problem';
+import { shopOf } from '@troupe/domain/store';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { insertStoreEvent } from '../features/store/store-event.queries.ts';
+import { callGatherer } from '../platform/call-gatherer.ts';
+import type { StoreParts } from './store-access.ts';
+
+/** Works through everything that stores told. */
+export const STORE_EVENT_JOB = 'store-event';
+
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Where stores tell what happened. The signature is over the bytes as they came; the event is stored once and answered
+ * at once. A job works through it.
+ */
+export function storeWebhook(server: FastifyInstance, { api, platform }: StoreParts): void {
+  const callForWork = callGatherer(api, STORE_EVENT_JOB);
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post('/webhooks/shopify', async (request) => {
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      if (!platform.isSignedBody(bytes, header(request, 'hmac-sha256')))
+        throw problem('unauthenticated', { message: 'The signature is wrong.' });
+      const shop = shopOf(header(request, 'shop-domain'));
+      const topic = header(request, 'topic').toLowerCase();
+      const id = header(request, 'event-id') || header(request, 'webhook-id');
+      const body = bytes.toString('utf8');
+      if (!shop || !/^[a-z_]{1,60}\/[a-z_]{1,60}$/.test(topic) || !/^[\w-]{1,100}$/.test(id))
+        throw problem('invalid', { message: 'This is no event of a store.' });
+      // What is no text at all cannot be stored; all else is, and somebody looks at it.
+      if (body.includes('\u0000')) throw problem('invalid', { message: 'This is no event of a store.' });
+      const now = api.clock.now();
+      const triggered = new Date(header(request, 'triggered-at'));
+      const triggeredAt = (Number.isNaN(triggered.getTime()) ? now : triggered).toISOString();
+      if (
+        await insertStoreEvent(api.db, { key: `${id} ${topic} ${shop}`, shop, topic, body, triggeredAt }, now)
+      )
+        callForWork();
+      return {};
+    });
+  });
+}
+
+function header(request: FastifyRequest, name: string): string {
+  const value = request.headers[`x-shopify-${name}`];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProviderBook } from '@troupe/domain/provider';
+import { type StoreAccess, StoreFailure } from '@troupe/domain/store-platform';
+import { z } from 'zod';
+import type { Logger } from '../../platform/log.ts';
+
+/** How the books and administrators call this provider. */
+export const SHOPIFY = 'shopify';
+
+export interface ShopifyOptions {
+  /** Of the app; empty where none is configured. */
+  key: string;
+  secret: string;
+  /** Still signs webhooks for a while after a change. */
+  formerSecret: string;
+  scopes: readonly string[];
+  /** Such as `2026-07`. */
+  version: string;
+  /** Where a store's admin is, with `{shop}` for its domain. */
+  shopOrigin: string;
+  /** How long one attempt may take; 10 seconds unless told. */
+  timeoutMs?: number;
+  book: ProviderBook;
+  log: Pick<Logger, 'warn'>;
+}
+
+const TIMEOUT_MS = 10_000;
+const ATTEMPTS = 3;
+/** Waiting for points takes no attempt away, but not forever. */
+const THROTTLED_TIMES = 8;
+const LONGEST_PAUSE_MS = 10_000;
+const MOST_BYTES = 10_000_000;
+
+/** An answer that is JSON. */
+interface Answered {
+  status: number;
+  body: unknown;
+  headers: Headers;
+}
+
+export interface ShopifyCaller {
+  /** The address of something in a store's admin. @param path with its `/` */
+  address(shop: string, path: string): string;
+  /** Posts a form to the store's OAuth address; any answer but 5xx comes back. */
+  post(shop: string, path: string, form: Record<string, string>, repeatable: boolean): Promise<Answered>;
+  /** Asks the store's GraphQL API. */
+  query<T>(access: StoreAccess, question: GraphQuestion<T>): Promise<T>;
+}
+
+export interface GraphQuestion<T> {
+  /** For the log and administrators. */
+  name: string;
+  text: string;
+  variables?: Record<string, unknown>;
+  data: z.ZodType<T>;
+}
+
+/** Calls within the circuit, each with a timeout, and again where the platform failed and repeating does no harm. */
+export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
+  const { book, version, timeoutMs = TIMEOUT_MS } = options;
+  const told = new Set<string>();
+
+  const address = (shop: string, path: string) => options.shopOrigin.replace('{shop}', shop) + path;
+
+  async function ask(name: string, url: string, init: RequestInit, attempts: number): Promise<Answered> {
+    if (options.key === '') throw new StoreFailure('unavailable', 'not configured');
+    if (await book.heldUntil(SHOPIFY)) throw new StoreFailure('unavailable', 'held back');
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await answerOf(url, init, timeoutMs);
+      if (typeof result !== 'string' && result.status !== 429) {
+        await book.recordCall({ provider: SHOPIFY, ok: true });
+        return result;
+      }
+      const reason = typeof result === 'string' ? result : 'It answered 429.';
+      if (attempt >= attempts) {
+        await book.recordCall({ provider: SHOPIFY, ok: false, message: `${name}: ${reason}` });
+        throw new StoreFailure('unavailable', reason);
+      }
+      const asked = typeof result === 'string' ? 0 : Number(result.headers.get('retry-after')) * 1000 || 2000;
+      await sleep(Math.min(LONGEST_PAUSE_MS, Math.max(asked, 150 * 2 ** attempt * (0.5 + Math.random()))));
+    }
+  }
+
+  /** An expired version is answered by a later one, which may leave out what we read: somebody has to look. */
+  function noteVersion(headers: Headers): void {
+    const answered = headers.get('x-shopify-api-version');
+    if (!answered || answered === version || told.has(answered)) return;
+    told.add(answered);
+    options.log.warn(
+      { asked: version, answered },
+      'the store platform answered by another version of its API',
+    );
+  }
+
+  return {
+    address,
+    post: (shop, path, form, repeatable) =>
+      ask(
+        path,
+        address(shop, path),
+        {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams(form).toString(),
+        },
+        repeatable ? ATTEMPTS : 1,
+      ),
+    async query({ shop, accessToken }, { name, text, variables = {}, data }) {
+      const url = address(shop, `/admin/api/${version}/graphql.json`);
+      const init = {
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'x-shopify-access-token': accessToken,
+        },
+        body: JSON.stringify({ query: text, variables }),
+      };
+      for (let throttled = 0; ; throttled += 1) {
+        const { status, body, headers } = await ask(name, url, init, ATTEMPTS);
+        if (status === 401 || status === 403) throw new StoreFailure('unauthorised', String(status));
+        // Frozen, closed or gone: the store's own state, and no failure of the platform.
+        if (status >= 400) throw new StoreFailure('refused', String(status));
+        noteVersion(headers);
+        const answer = Answer.safeParse(body);
+        if (!answer.success) throw await unreadable(name);
+        const wait = waitOf(answer.data);
+        if (wait !== null) {
+          if (throttled >= THROTTLED_TIMES) throw new StoreFailure('unavailable', 'throttled');
+          await sleep(wait);
+          continue;
+        }
+        const [error] = answer.data.errors ?? [];
+        if (error) throw new StoreFailure(kindOf(error.code), error.code || 'graphql');
+        const read = data.safeParse(answer.data.data);
+        if (!read.success) throw await unreadable(name, read.error);
+        return read.data;
+      }
+    },
+  };
+
+  async function unreadable(name: string, error?: z.ZodError): Promise<StoreFailure> {
+    const where = error?.issues[0]?.path.join('.') ?? '';
+    const message = `${name}: its answer has another shape (${where}).`;
+    await book.recordCall({ provider: SHOPIFY, ok: false, message });
+    return new StoreFailure('unavailable', 'unreadable');
+  }
+}
+
+const Answer = z.object({
+  data: z.unknown(),
+  errors: z
+    .array(
+      z
+        .object({ extensions: z.object({ code: z.string().catch('') }).catch({ code: '' }) })
+        .transform(({ extensions }) => ({ code: extensions.code })),
+    )
+    // Some refusals are one text.
+    .or(z.string().transform((code) => [{ code }]))
+    .optional(),
+  extensions: z
+    .object({
+      cost: z.object({
+        requestedQueryCost: z.number(),
+        throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number() }),
+      }),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+/** How long until there are points enough for the same question, in ms; null when it was not throttled. */
+function waitOf({ errors, extensions }: z.output<typeof Answer>): number | null {
+  if (!errors?.some(({ code }) => code === 'THROTTLED')) return null;
+  if (!extensions) return 1000;
+  const { requestedQueryCost, throttleStatus } = extensions.cost;
+  const missing = Math.max(0, requestedQueryCost - throttleStatus.currentlyAvailable);
+  return Math.min(
+    LONGEST_PAUSE_MS,
+    Math.max(250, (missing / Math.max(1, throttleStatus.restoreRate)) * 1000),
+  );
+}
+
+const kindOf = (code: string): StoreFailure['kind'] =>
+  code === 'INTERNAL_SERVER_ERROR' ? 'unavailable' : code === 'UNAUTHORIZED' ? 'unauthorised' : 'refused';
+
+/** The answer, or why there is none worth reading. */
+async function answerOf(url: string, init: RequestInit, timeoutMs: number): Promise<Answered | string> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    const text = await textOf(response);
+    const { status, headers } = response;
+    if (status >= 500) return `It answered ${status}.`;
+    if (text === null) return 'It answered too much.';
+    // Of a refusal its status says enough.
+    if (status >= 400) return { status, headers, body: jsonOr(text, {}) };
+    return { status, headers, body: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'It answered something that is not JSON.';
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'It did not answer in time.';
+    return 'It could not be reached.';
+  }
+}
+
+function jsonOr(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+async function textOf(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,145 @@
+import { toMinor } from '@troupe/domain/money';
+import type { ToldOrder, ToldRefund } from '@troupe/domain/store-platform';
+import { z } from 'zod';
+
+const Money = z.object({ amount: z.union([z.string(), z.number()]), currencyCode: z.string() });
+const ShopMoney = z.object({ shopMoney: Money });
+const Moment = z.string().transform((text) => new Date(text).toISOString());
+const LegacyId = z.union([z.string(), z.int()]).transform(String);
+const nodes = <T extends z.ZodType>(node: T) => z.object({ nodes: z.array(node) });
+
+const GraphRefund = z.object({
+  legacyResourceId: LegacyId,
+  createdAt: Moment.nullish(),
+  totalRefundedSet: ShopMoney,
+  refundLineItems: nodes(z.object({ subtotalSet: ShopMoney, totalTaxSet: ShopMoney.nullish() })).nullish(),
+});
+
+const GraphOrder = z.object({
+  legacyResourceId: LegacyId,
+  name: z.string(),
+  createdAt: Moment,
+  updatedAt: Moment,
+  cancelledAt: Moment.nullish(),
+  displayFinancialStatus: z.string().nullish(),
+  displayFulfillmentStatus: z.string().nullish(),
+  test: z.boolean(),
+  taxesIncluded: z.boolean().nullish(),
+  currencyCode: z.string(),
+  presentmentCurrencyCode: z.string().nullish(),
+  totalPriceSet: ShopMoney.extend({ presentmentMoney: Money.nullish() }),
+  subtotalPriceSet: ShopMoney.nullish(),
+  totalDiscountsSet: ShopMoney.nullish(),
+  totalTaxSet: ShopMoney.nullish(),
+  totalShippingPriceSet: ShopMoney.nullish(),
+  discountCodes: z.array(z.string()).nullish(),
+  customAttributes: z.array(z.object({ key: z.string(), value: z.string().nullish() })).nullish(),
+  customer: z.object({ id: z.string() }).nullish(),
+  customerJourneySummary: z
+    .object({
+      firstVisit: z
+        .object({ landingPage: z.string().nullish(), referrerUrl: z.string().nullish() })
+        .nullish(),
+    })
+    .nullish(),
+  lineItems: nodes(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      sku: z.string().nullish(),
+      quantity: z.int(),
+      originalUnitPriceSet: ShopMoney.nullish(),
+      totalDiscountSet: ShopMoney.nullish(),
+    }),
+  )
+    .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() })
+    .nullish(),
+  refunds: z.array(GraphRefund).nullish(),
+});
+
+/** What a page of orders answers; each order is read by itself, so that an odd one hides no other. */
+export const OrdersPage = z.object({
+  orders: z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+    nodes: z.array(z.unknown()),
+  }),
+});
+
+const tail = (id: string) => id.split('/').at(-1)?.split('?')[0] ?? id;
+
+function minor(set: z.output<typeof ShopMoney> | null | undefined): number {
+  if (!set) return 0;
+  const read = toMinor(set.shopMoney.amount, set.shopMoney.currencyCode);
+  if (read === null) throw new Error('no amount');
+  return read;
+}
+
+/** The statuses in the words of the REST API, in which webhooks tell them. */
+const FULFILLMENT: Record<string, string | null> = { unfulfilled: null, partially_fulfilled: 'partial' };
+
+function statusOf(told: string | null | undefined): string | null {
+  const word = told?.toLowerCase() ?? '';
+  return (word in FULFILLMENT ? FULFILLMENT[word] : word) || null;
+}
+
+/** The id of an entry of a page, whatever shape it has otherwise. */
+export const idOfNode = (node: unknown): string =>
+  z.object({ legacyResourceId: LegacyId }).safeParse(node).data?.legacyResourceId ?? 'without an id';
+
+/** An order out of an answer of the GraphQL API. Throws for one of another shape. */
+export function readGraphOrder(node: unknown): ToldOrder {
+  const told = GraphOrder.parse(node);
+  const shown = told.totalPriceSet.presentmentMoney;
+  const visit = told.customerJourneySummary?.firstVisit;
+  return {
+    externalId: told.legacyResourceId,
+    name: told.name,
+    placed: told.createdAt,
+    updated: told.updatedAt,
+    cancelled: told.cancelledAt ?? null,
+    financialStatus: statusOf(told.displayFinancialStatus),
+    fulfillmentStatus: statusOf(told.displayFulfillmentStatus),
+    test: told.test,
+    currency: told.currencyCode,
+    total: minor(told.totalPriceSet),
+    subtotal: minor(told.subtotalPriceSet),
+    discount: minor(told.totalDiscountsSet),
+    tax: minor(told.totalTaxSet),
+    shipping: minor(told.totalShippingPriceSet),
+    taxesIncluded: told.taxesIncluded === true,
+    presentment:
+      shown && shown.currencyCode !== told.currencyCode
+        ? { currency: shown.currencyCode, total: toMinor(shown.amount, shown.currencyCode) ?? 0 }
+        : null,
+    discounts: (told.discountCodes ?? []).map((code) => ({ code, amount: null, type: null })),
+    attributes: (told.customAttributes ?? []).map(({ key, value }) => ({ name: key, value: value ?? '' })),
+    lines:
+      !told.lineItems || told.lineItems.pageInfo?.hasNextPage
+        ? null
+        : told.lineItems.nodes.map((line) => ({
+            id: tail(line.id),
+            title: line.title.slice(0, 500),
+            sku: line.sku ?? null,
+            quantity: line.quantity,
+            price: line.originalUnitPriceSet ? minor(line.originalUnitPriceSet) : null,
+            discount: line.totalDiscountSet ? minor(line.totalDiscountSet) : null,
+          })),
+    ref: null,
+    landingSite: visit?.landingPage ?? null,
+    referringSite: visit?.referrerUrl ?? null,
+    customerId: told.customer ? tail(told.customer.id) : null,
+    refunds: (told.refunds ?? []).map(refundOf),
+  };
+}
+
+function refundOf(told: z.output<typeof GraphRefund>): ToldRefund {
+  const lines = told.refundLineItems?.nodes ?? [];
+  return {
+    id: told.legacyResourceId,
+    money: minor(told.totalRefundedSet),
+    currency: told.totalRefundedSet.shopMoney.currencyCode,
+    goods: lines.length === 0 ? null : lines.reduce((all, { subtotalSet }) => all + minor(subtotalSet), 0),
+    goodsTax: lines.reduce((all, { totalTaxSet }) => all + minor(totalTaxSet), 0),
+    created: told.createdAt ?? null,
+  };
+}

@@ -1,0 +1,169 @@
+import { missingScopes, scopesOf } from '@troupe/domain/store';
+import {
+  type StoreAccess,
+  StoreFailure,
+  type StorePlatformPort,
+  type StoreTokens,
+} from '@troupe/domain/store-platform';
+import { z } from 'zod';
+import { type ShopifyOptions, shopifyCaller } from './shopify-call.ts';
+import {
+  ORDERS_QUERY,
+  SHOP_QUERY,
+  SUBSCRIBE_MUTATION,
+  SUBSCRIPTIONS_QUERY,
+  TOPICS,
+  UNSUBSCRIBE_MUTATION,
+} from './shopify-graph.ts';
+import { idOfNode, OrdersPage, readGraphOrder } from './shopify-graph-order.ts';
+import { readOrder, readRefund } from './shopify-order.ts';
+import { isSignedBody, isSignedQuery } from './shopify-signature.ts';
+
+const TOKEN_PATH = '/admin/oauth/access_token';
+
+const Tokens = z.object({
+  access_token: z.string().min(1),
+  scope: z.string().default(''),
+  expires_in: z.number().nullish(),
+  refresh_token: z.string().min(1).nullish(),
+  refresh_token_expires_in: z.number().nullish(),
+});
+
+const Refusal = z.object({ error: z.string().catch('') }).catch({ error: '' });
+
+/** The Admin API of Shopify (GraphQL) and its OAuth with expiring offline tokens. */
+export function shopify(options: ShopifyOptions): StorePlatformPort {
+  const { key, secret, formerSecret } = options;
+  const scopes = scopesOf(options.scopes.join(','));
+  const call = shopifyCaller(options);
+
+  async function tokens(
+    shop: string,
+    form: Record<string, string>,
+    repeatable: boolean,
+  ): Promise<StoreTokens> {
+    const began = Date.now();
+    const { status, body } = await call.post(
+      shop,
+      TOKEN_PATH,
+      { client_id: key, client_secret: secret, ...form },
+      repeatable,
+    );
+    if (status >= 400) throw new StoreFailure('refused', Refusal.parse(body).error || String(status));
+    const told = Tokens.safeParse(body);
+    if (!told.success) throw new StoreFailure('unavailable', 'unreadable');
+    const { access_token, scope, expires_in, refresh_token, refresh_token_expires_in } = told.data;
+    const after = (seconds: number | null | undefined) =>
+      seconds ? new Date(began + seconds * 1000).toISOString() : null;
+    return {
+      accessToken: access_token,
+      expires: after(expires_in),
+      refreshToken: refresh_token ?? null,
+      refreshExpires: after(refresh_token_expires_in),
+      scopes: scopesOf(scope),
+    };
+  }
+
+  async function* subscriptions(access: StoreAccess) {
+    for (let after: string | null = null; ; ) {
+      const { webhookSubscriptions: page }: z.output<typeof Subscriptions> = await call.query(access, {
+        name: 'webhookSubscriptions',
+        text: SUBSCRIPTIONS_QUERY,
+        variables: { after },
+        data: Subscriptions,
+      });
+      yield* page.nodes;
+      if (!page.pageInfo.hasNextPage || !page.pageInfo.endCursor) return;
+      after = page.pageInfo.endCursor;
+    }
+  }
+
+  return {
+    configured: key !== '' && secret !== '',
+    scopes,
+    isSigned: (query) => isSignedQuery(secret, query),
+    isSignedBody: (body, signature) => isSignedBody([secret, formerSecret], body, signature),
+    consentUrl(shop, state, redirectUrl) {
+      const address = new URL(call.address(shop, '/admin/oauth/authorize'));
+      address.search = new URLSearchParams({
+        client_id: key,
+        scope: scopes.join(','),
+        redirect_uri: redirectUrl,
+        state,
+      }).toString();
+      return address.href;
+    },
+    // A code works once: whoever does not hear the answer has to begin again.
+    exchangeCode: (shop, code) => tokens(shop, { code, expiring: '1' }, false),
+    refresh: (shop, refreshToken) =>
+      tokens(shop, { grant_type: 'refresh_token', refresh_token: refreshToken }, true),
+    async readShop(access) {
+      const { shop } = await call.query(access, { name: 'shop', text: SHOP_QUERY, data: Shop });
+      return { name: shop.name, currency: shop.currencyCode };
+    },
+    async subscribe(access, address, allowed) {
+      const mayReadOrders = missingScopes(['read_orders'], allowed).length === 0;
+      const wanted = new Set<string>(mayReadOrders ? TOPICS : ['APP_UNINSTALLED']);
+      for await (const { topic, uri } of subscriptions(access)) if (uri === address) wanted.delete(topic);
+      for (const topic of wanted) {
+        const { webhookSubscriptionCreate: done } = await call.query(access, {
+          name: 'webhookSubscriptionCreate',
+          text: SUBSCRIBE_MUTATION,
+          variables: { topic, webhookSubscription: { uri: address } },
+          data: Subscribed,
+        });
+        const [error] = done?.userErrors ?? [];
+        // Made by somebody else at the same moment.
+        if (error && !/taken|already/i.test(error.message)) throw new StoreFailure('refused', error.message);
+      }
+    },
+    async unsubscribe(access, address) {
+      for await (const { id, uri } of subscriptions(access))
+        if (uri === address)
+          await call.query(access, {
+            name: 'webhookSubscriptionDelete',
+            text: UNSUBSCRIBE_MUTATION,
+            variables: { id },
+            data: z.unknown(),
+          });
+    },
+    async readOrders(access, since, after) {
+      // Quotes would let a moment be more than a moment; it is made here and holds none.
+      const query = `updated_at:>='${since.toISOString()}'`;
+      const { orders } = await call.query(access, {
+        name: 'orders',
+        text: ORDERS_QUERY,
+        variables: { query, after },
+        data: OrdersPage,
+      });
+      const unreadable: string[] = [];
+      const read = orders.nodes.flatMap((node) => {
+        try {
+          return [readGraphOrder(node)];
+        } catch {
+          unreadable.push(idOfNode(node));
+          return [];
+        }
+      });
+      const { hasNextPage, endCursor } = orders.pageInfo;
+      return { orders: read, unreadable, next: hasNextPage ? (endCursor ?? null) : null };
+    },
+    readOrder,
+    readRefund,
+  };
+}
+
+const Shop = z.object({ shop: z.object({ name: z.string(), currencyCode: z.string() }) });
+
+const Subscriptions = z.object({
+  webhookSubscriptions: z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+    nodes: z.array(z.object({ id: z.string(), topic: z.string(), uri: z.string().nullish() })),
+  }),
+});
+
+const Subscribed = z.object({
+  webhookSubscriptionCreate: z
+    .object({ userErrors: z.array(z.object({ message: z.string() })).default([]) })
+    .nullish(),
+});
