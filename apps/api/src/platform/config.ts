@@ -94,8 +94,6 @@ const Environment = z.object({
   /** What the billing provider names itself with when it tells what happened; without a password nobody may. */
   CHARGEBEE_WEBHOOK_USER: z.string().default('chargebee'),
   CHARGEBEE_WEBHOOK_PASSWORD: z.string().default(''),
-  /** Members of a brand are blocked when a payment has been due for so many days. */
-  BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   /** The Messenger secret of the Intercom workspace, which signs who members are; empty is no support widget. */
   INTERCOM_SECRET: z
     .string()
