@@ -5,6 +5,7 @@ import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { meetStore } from './features/store/store-address.ts';
 import { createAppRouter } from './router.tsx';
 import { hasDrafts } from './shared/draft.ts';
 import { config } from './shared/config.ts';
@@ -12,6 +13,7 @@ import { createQueryClient } from './shared/query.ts';
 import { RouterAnchor } from './shared/router-anchor.tsx';
 import { keepRenewed } from './shared/session/token.ts';
 
+meetStore();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 keepRenewed();

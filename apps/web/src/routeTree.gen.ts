@@ -33,6 +33,7 @@ import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
 import { Route as TeamInviteTokenRouteImport } from './routes/team-invite.$token.tsx';
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
 import { Route as MemberAccountCreditsRouteImport } from './routes/_member/account.credits.tsx';
+import { Route as MemberAccountOrdersRouteImport } from './routes/_member/account.orders.tsx';
 import { Route as MemberAccountPaymentsRouteImport } from './routes/_member/account.payments.tsx';
 import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin.index.tsx';
 import { Route as MemberAdminBillingRouteImport } from './routes/_member/admin.billing.tsx';
@@ -183,6 +184,11 @@ const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
 const MemberAccountCreditsRoute = MemberAccountCreditsRouteImport.update({
   id: '/account/credits',
   path: '/account/credits',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountOrdersRoute = MemberAccountOrdersRouteImport.update({
+  id: '/account/orders',
+  path: '/account/orders',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberAccountPaymentsRoute = MemberAccountPaymentsRouteImport.update({
@@ -388,6 +394,7 @@ export interface FileRoutesByFullPath {
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup/': typeof SignupIndexRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
+  '/account/orders': typeof MemberAccountOrdersRoute;
   '/account/payments': typeof MemberAccountPaymentsRoute;
   '/admin/billing': typeof MemberAdminBillingRoute;
   '/admin/features': typeof MemberAdminFeaturesRoute;
@@ -443,6 +450,7 @@ export interface FileRoutesByTo {
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup': typeof SignupIndexRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
+  '/account/orders': typeof MemberAccountOrdersRoute;
   '/account/payments': typeof MemberAccountPaymentsRoute;
   '/admin/billing': typeof MemberAdminBillingRoute;
   '/admin/features': typeof MemberAdminFeaturesRoute;
@@ -501,6 +509,7 @@ export interface FileRoutesById {
   '/_member/': typeof MemberIndexRoute;
   '/signup/': typeof SignupIndexRoute;
   '/_member/account/credits': typeof MemberAccountCreditsRoute;
+  '/_member/account/orders': typeof MemberAccountOrdersRoute;
   '/_member/account/payments': typeof MemberAccountPaymentsRoute;
   '/_member/admin/billing': typeof MemberAdminBillingRoute;
   '/_member/admin/features': typeof MemberAdminFeaturesRoute;
@@ -559,6 +568,7 @@ export interface FileRouteTypes {
     | '/team-invite/$token'
     | '/signup/'
     | '/account/credits'
+    | '/account/orders'
     | '/account/payments'
     | '/admin/billing'
     | '/admin/features'
@@ -614,6 +624,7 @@ export interface FileRouteTypes {
     | '/team-invite/$token'
     | '/signup'
     | '/account/credits'
+    | '/account/orders'
     | '/account/payments'
     | '/admin/billing'
     | '/admin/features'
@@ -671,6 +682,7 @@ export interface FileRouteTypes {
     | '/_member/'
     | '/signup/'
     | '/_member/account/credits'
+    | '/_member/account/orders'
     | '/_member/account/payments'
     | '/_member/admin/billing'
     | '/_member/admin/features'
@@ -886,6 +898,13 @@ declare module '@tanstack/react-router' {
       path: '/account/credits';
       fullPath: '/account/credits';
       preLoaderRoute: typeof MemberAccountCreditsRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/orders': {
+      id: '/_member/account/orders';
+      path: '/account/orders';
+      fullPath: '/account/orders';
+      preLoaderRoute: typeof MemberAccountOrdersRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/payments': {
@@ -1180,6 +1199,7 @@ interface MemberRouteChildren {
   MemberWelcomeRoute: typeof MemberWelcomeRoute;
   MemberIndexRoute: typeof MemberIndexRoute;
   MemberAccountCreditsRoute: typeof MemberAccountCreditsRoute;
+  MemberAccountOrdersRoute: typeof MemberAccountOrdersRoute;
   MemberAccountPaymentsRoute: typeof MemberAccountPaymentsRoute;
   MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
   MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
@@ -1209,6 +1229,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberWelcomeRoute: MemberWelcomeRoute,
   MemberIndexRoute: MemberIndexRoute,
   MemberAccountCreditsRoute: MemberAccountCreditsRoute,
+  MemberAccountOrdersRoute: MemberAccountOrdersRoute,
   MemberAccountPaymentsRoute: MemberAccountPaymentsRoute,
   MemberAffiliateTabRoute: MemberAffiliateTabRoute,
   MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,

@@ -10,9 +10,9 @@ export type WelcomeStep = z.infer<typeof WelcomeStep>;
 export const WelcomeState = z.object({
   step: WelcomeStep,
   doneAt: Instant.nullable(),
-  /** The domain, the plan's slug, the store, the newest list, the first campaign. */
+  /** The domain, the plan's slug, the first store, the newest list, the first campaign. */
   name: z.string().nullable(),
-  /** Creators saved, campaigns published, invites sent; else 0. */
+  /** Stores connected, creators saved, campaigns published, invites sent; else 0. */
   count: z.int(),
 });
 export type WelcomeState = z.infer<typeof WelcomeState>;

@@ -8,6 +8,9 @@ type Row = {
   domainAt: string | null;
   plan: string | null;
   planAt: string | null;
+  store: string | null;
+  stores: number;
+  storeAt: string | null;
   list: string | null;
   saved: number;
   savedAt: string | null;
@@ -34,6 +37,7 @@ export async function readWelcome(
     select
       d.domain, ${at('coalesce(d.verified_at, d.created_at)')} as "domainAt",
       p.plan_id as plan, ${at('p.created_at')} as "planAt",
+      s.store, s.stores, ${at('s.connected_at')} as "storeAt",
       l.list, l.saved, ${at('l.saved_at')} as "savedAt",
       c.title as campaign, c.published, ${at('c.published_at')} as "publishedAt",
       i.invited, ${at('i.saved_at')} as "invitedAt",
@@ -48,6 +52,11 @@ export async function readWelcome(
       select domain, verified_at, created_at from email_domain where brand_id = ${brandId} and status = 'verified'
     ) d on true
     left join lateral ${sql.raw(planThatCountsSql('plan_id, created_at', 'one.brand_id'))} p on true
+    left join lateral (
+      select count(*)::int as stores, min(connected_at) as connected_at,
+        (array_agg(name order by connected_at, id))[1] as store
+      from store where brand_id = ${brandId} and status in ('connected', 'needs_reconnect')
+    ) s on true
     left join lateral (
       select count(distinct item.creator_id)::int as saved, min(item.saved_at) as saved_at,
         (array_agg(list.title order by item.saved_at desc, item.id desc))[1] as list
@@ -75,8 +84,7 @@ export async function readWelcome(
     steps: [
       step('email-domain', row.domainAt, row.domain),
       step('plan', row.planAt, row.plan),
-      // The store connection has no state of its own yet, so no brand can have done this.
-      step('store', null, null),
+      step('store', row.storeAt, row.store, row.stores),
       step('creator', row.savedAt, row.list, row.saved),
       step('campaign', row.publishedAt, row.campaign, row.published),
       step('invite', row.invitedAt, null, row.invited),

@@ -1,10 +1,13 @@
 import { getWelcome } from '@troupe/contract/welcome';
+import type { StoreStatus } from '@troupe/domain/store';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { contentPreviewTable } from '../campaign-content/campaign-content.table.ts';
 import { conversationTable } from '../conversation/conversation.table.ts';
 import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
 import { startOptInWorld } from '../opt-in/opt-in.fixture.ts';
+import { storeTable } from '../store/store.table.ts';
 
 let w: Awaited<ReturnType<typeof startOptInWorld>>;
 beforeAll(async () => {
@@ -58,6 +61,30 @@ test('[R2.033] steps are done by what the brand really did, and say what it was'
     { name: 'First Light', count: 1 },
     { count: 0 },
   ]);
+});
+
+test('[R2.033] a store is a step until it is disconnected, and the first one names it', async () => {
+  const brandId = await w.t.brand();
+  const stored = (shop: string, name: string, status: StoreStatus, day: number) => ({
+    id: newId(),
+    brandId,
+    platform: 'shopify' as const,
+    shop: `${shop}-${brandId}.myshopify.com`,
+    name,
+    status,
+    connectedAt: `2026-11-0${day}T10:00:00.000Z`,
+  });
+  await w.db
+    .insert(storeTable)
+    .values([
+      stored('gone', 'Gone', 'disconnected', 1),
+      stored('first', 'First', 'needs_reconnect', 2),
+      stored('second', 'Second', 'connected', 3),
+    ]);
+  const storeStep = async () => (await welcomeOf(brandId)).steps.find(({ step }) => step === 'store');
+  expect(await storeStep()).toMatchObject({ name: 'First', count: 2, doneAt: '2026-11-02T10:00:00.000Z' });
+  await w.db.update(storeTable).set({ status: 'uninstalled' }).where(eq(storeTable.brandId, brandId));
+  expect(await storeStep()).toMatchObject({ name: null, count: 0, doneAt: null });
 });
 
 test('what was taken back does not count, nor does what other brands did', async () => {

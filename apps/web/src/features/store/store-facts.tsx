@@ -8,12 +8,12 @@ const READ = [
     why: 'So that you see what was sold, and for how much.',
   },
   {
-    what: 'Discount codes and links of an order',
-    why: 'They say which creator sent the buyer. Nothing is changed in your store.',
+    what: 'Codes and links of an order',
+    why: 'They say which creator sent the buyer.',
   },
   {
-    what: 'Not who bought',
-    why: 'Names, addresses and payment details of your customers are not kept.',
+    what: 'Discounts',
+    why: 'So that creators can get codes of their own. None is made before you ask for it.',
   },
 ];
 
@@ -39,6 +39,9 @@ export function StoreFacts() {
             </div>
           ))}
         </dl>
+        <p className="t-ink2">
+          Who bought is not kept: no names, no addresses, no payment details of your customers.
+        </p>
       </section>
       <section aria-labelledby="store-steps">
         <h2 id="store-steps" className="t-16">

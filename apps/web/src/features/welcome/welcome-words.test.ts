@@ -22,5 +22,7 @@ test('[R2.033] what was done is said in words', () => {
   expect(STEP_WORDS.campaign.done(state('First Light', 3))).toBe(
     'First Light went live first, 2 more followed.',
   );
+  expect(STEP_WORDS.store.done(state('Larkmoor Goods', 1))).toBe('Larkmoor Goods is connected.');
+  expect(STEP_WORDS.store.done(state('Larkmoor Goods', 2))).toBe('Larkmoor Goods and 1 more are connected.');
   expect(STEP_WORDS.creator.done(state('Shortlist', 1))).toBe('1 creator saved, the newest in Shortlist.');
 });

@@ -36,8 +36,9 @@ export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
     why: 'Orders show which creator they came from.',
     action: 'Connect My Store',
     minutes: 4,
-    href: '/order-integration-install',
-    done: ({ name }) => `${name} is connected.`,
+    href: '/account#store',
+    done: ({ name, count }) =>
+      count > 1 ? `${name} and ${exactNumber(count - 1)} more are connected.` : `${name} is connected.`,
   },
   creator: {
     title: 'Save a first creator',

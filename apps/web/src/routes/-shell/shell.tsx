@@ -10,6 +10,7 @@ import { openPanel } from '../../shared/panels.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { LateConnectionLine, LateLiveUpdates, LateTeamInvites } from './after-start.tsx';
 import { Header } from './header.tsx';
+import { LateStore } from './late-store.tsx';
 import { LateSupport } from './late-support.tsx';
 import { NewDashboardNotice } from './new-dashboard-notice.tsx';
 import { usePageFocus } from './page-focus.ts';
@@ -56,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Panels />
       </PartBoundary>
       {withMenu && <LateLiveUpdates />}
+      {withMenu && <LateStore />}
       {withMenu && <LateSupport />}
     </div>
   );

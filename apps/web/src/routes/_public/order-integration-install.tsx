@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { StoreConnectScreen } from '../../features/store/store-connect-screen.tsx';
 
 export const Route = createFileRoute('/_public/order-integration-install')({ component: StoreConnect });
 
 function StoreConnect() {
+  const navigate = Route.useNavigate();
   return (
-    <LaterScreen title="Connect your store">
-      An online store will be connected to your brand from here, so that orders show which creator they came
-      from.
-    </LaterScreen>
+    <StoreConnectScreen
+      onKept={() => void navigate({ to: '/', replace: true })}
+      onRead={() => void navigate({ search: {}, replace: true })}
+    />
   );
 }

@@ -35,6 +35,12 @@ export const accountSections: readonly AccountSection[] = [
     load: () => import('./email-templates.tsx'),
   },
   {
+    id: 'store',
+    title: 'Store',
+    tab: 'Store',
+    load: () => import('../../../features/store/account-store.tsx'),
+  },
+  {
     id: 'connected-services',
     title: 'Connected services',
     tab: 'Connected services',

@@ -1,12 +1,14 @@
-import { IconCreditCard, IconDatabase, IconMail } from '@tabler/icons-react';
+import { IconBuildingStore, IconCreditCard, IconDatabase, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { listProviderQuotas } from '@troupe/contract/creator';
 import type { ProviderState } from '@troupe/domain/provider';
-import { exactNumber } from '@troupe/ui/lib/format';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import type { ComponentType } from 'react';
 import { ServiceRow } from '../../../features/connected-service/service-row.tsx';
 import { emailDomainOptions } from '../../../features/email-domain/email-domain-queries.ts';
+import { storesOptions } from '../../../features/store/store-queries.ts';
+import { STORE_LOOKS } from '../../../features/store/store-words.ts';
 import { billingOptions } from '../../../features/subscription/account-queries.ts';
 import { useBrandId } from '../../../shared/current-brand.ts';
 import { callOptions } from '../../../shared/query.ts';
@@ -22,6 +24,7 @@ interface Service {
 /** Every service there is. A new one is a line here, and a component that reads how it stands. */
 export const services: readonly Service[] = [
   { id: 'email-domain', Rows: EmailDomainRow },
+  { id: 'store', Rows: StoreServiceRow },
   { id: 'billing', Rows: BillingRow },
   { id: 'providers', Rows: ProviderRows, forAdministrators: true },
 ];
@@ -50,6 +53,34 @@ function EmailDomainRow() {
       action={
         <Link href="/account#email-settings" className="t-link">
           Email settings
+        </Link>
+      }
+    />
+  );
+}
+
+function StoreServiceRow() {
+  const { data, isError } = useQuery(storesOptions(useBrandId()));
+  const stores = data?.stores ?? [];
+  const connected = stores.filter(({ status }) => status === 'connected');
+  // One that needs somebody goes before those that work.
+  const first = stores.find(({ status }) => status === 'needs_reconnect') ?? connected[0] ?? stores[0];
+  const [only] = connected;
+  return (
+    <ServiceRow
+      icon={<IconBuildingStore size={20} />}
+      name="Store"
+      text={
+        only === undefined
+          ? 'Orders show which creator they came from'
+          : connected.length === 1
+            ? `${only.name} sends its orders`
+            : `${counted(connected.length, 'store')} send their orders`
+      }
+      state={data ? (first ? STORE_LOOKS[first.status] : ABSENT) : isError ? UNKNOWN : WAITING}
+      action={
+        <Link href="/account#store" className="t-link">
+          {stores.length > 0 ? 'Store' : 'Connect a store'}
         </Link>
       }
     />
