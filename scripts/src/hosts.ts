@@ -126,14 +126,14 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     INSTAGRAM_URL: `${sandboxUrl}/instagram/v25.0/`,
     INSTAGRAM_ACCOUNT: '17841400000000000',
     INSTAGRAM_TOKEN: 'sandbox-instagram-token',
+    INSTAGRAM_APP_ID: 'sandbox-instagram-app',
+    INSTAGRAM_APP_SECRET: 'sandbox-instagram-secret',
+    INSTAGRAM_AUTHORIZE_URL: `${sandboxUrl}/instagram/v25.0/dialog/oauth`,
     // Whoever names a site of their own is sent to the vendor itself.
     CHARGEBEE_URL: process.env.CHARGEBEE_SITE ? '' : `${sandboxUrl}/billing/api/v2`,
     CHARGEBEE_SITE: 'troupe-test',
     CHARGEBEE_KEY: 'sandbox_chargebee_key',
     CHARGEBEE_WEBHOOK_PASSWORD: 'sandbox_webhook_password',
-    TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
-    TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',
-    TIKTOK_CLIENT_SECRET: 'sandbox-tiktok-secret',
     // Likewise whoever names an app of their own.
     ...(process.env.SHOPIFY_API_KEY
       ? {}
@@ -143,6 +143,10 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
           SHOPIFY_OLD_API_SECRET: 'sandbox-shopify-old-secret',
           SHOPIFY_SHOP_ORIGIN: `${sandboxUrl}/shopify/{shop}`,
         }),
+    TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
+    TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',
+    TIKTOK_CLIENT_SECRET: 'sandbox-tiktok-secret',
+    TIKTOK_AUTHORIZE_URL: `${sandboxUrl}/tiktok/v2/auth/authorize/`,
     // It signs who members are; nothing is loaded for it unless WIDGETS or INTERCOM_APP_ID says so.
     INTERCOM_SECRET: 'sandbox-intercom-messenger-secret',
     // Programs that are told of events may run on this machine.

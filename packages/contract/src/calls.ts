@@ -13,6 +13,7 @@ import * as content from './content.ts';
 import * as conversation from './conversation.ts';
 import * as creator from './creator.ts';
 import * as creatorApp from './creator-app.ts';
+import * as creatorConnection from './creator-connection.ts';
 import * as creatorImport from './creator-import.ts';
 import * as creatorList from './creator-list.ts';
 import * as credit from './credit.ts';
@@ -24,15 +25,15 @@ import * as mail from './mail.ts';
 import * as marketingSource from './marketing-source.ts';
 import * as notification from './notification.ts';
 import * as optIn from './opt-in.ts';
-import * as outgoingWebhook from './outgoing-webhook.ts';
 import * as order from './order.ts';
+import * as outgoingWebhook from './outgoing-webhook.ts';
 import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
 import * as payable from './payable.ts';
-import * as team from './team.ts';
 import * as productUpdate from './product-update.ts';
 import * as store from './store.ts';
 import * as support from './support.ts';
+import * as team from './team.ts';
 import * as usage from './usage.ts';
 import * as user from './user.ts';
 import * as welcome from './welcome.ts';
@@ -52,6 +53,7 @@ export const calls: readonly Call[] = [
   campaignContent,
   optIn,
   creatorApp,
+  creatorConnection,
   ownContent,
   conversation,
   ownConversation,
@@ -68,12 +70,12 @@ export const calls: readonly Call[] = [
   audienceReport,
   credit,
   billing,
-  marketingSource,
-  demoRequest,
   store,
   order,
-  welcome,
+  marketingSource,
   productUpdate,
   support,
+  demoRequest,
+  welcome,
   admin,
 ].flatMap((noun) => Object.values<Call>(noun as unknown as Record<string, Call>));

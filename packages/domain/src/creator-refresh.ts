@@ -90,6 +90,27 @@ export interface SocialSource {
    * consent is gone. Absent where a platform has no stories to tell of.
    */
   stories?(connection: Connection): Promise<SocialStory[] | null>;
+  /** How owners connect accounts of theirs. Absent where a platform gives everything to everybody. */
+  consent?: SocialConsent;
+}
+
+/** An account whose owner lets it be read. */
+export interface GrantedAccount {
+  username: string;
+  connection: Connection;
+}
+
+/** The way from an owner's wish to connect an account to the right to read it (OAuth 2.0, authorization code). */
+export interface SocialConsent {
+  /** False when the keys for it are not configured. */
+  configured: boolean;
+  /** Where the owner is asked by the platform. `state` comes back to `redirectUri` with a code. */
+  address(asked: { state: string; redirectUri: string }): string;
+  /**
+   * The accounts that were let in, none where the owner chose none; null when the code does not count (any more).
+   * @throws SocialFailure when the platform cannot be asked now
+   */
+  accept(given: { code: string; redirectUri: string }): Promise<GrantedAccount[] | null>;
 }
 
 /** The platform could not be asked now; `until` is from when on it is worth asking again. */

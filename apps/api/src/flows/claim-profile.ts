@@ -20,6 +20,18 @@ import { withTransaction } from '../platform/transaction.ts';
 const CHECKS_A_MINUTE = 6;
 const UNIQUE_VIOLATION = '23505';
 
+type Claim = Parameters<typeof proveClaim>[1];
+
+/**
+ * Marks a claim as proved.
+ * @throws conflict when another account was quicker
+ */
+export async function proveClaimOnce(tx: Database, claim: Claim, now: Date): Promise<void> {
+  await proveClaim(tx, claim, now).catch((error) => {
+    throw error?.cause?.code === UNIQUE_VIOLATION ? takenByOther() : error;
+  });
+}
+
 /** Creators say which profiles are theirs, and prove it: by a personal link, else by a code in their bio. */
 export function claimProfiles(api: Api, sources: Partial<Record<Platform, SocialSource>>): void {
   const limit = createLimiter(CHECKS_A_MINUTE);
@@ -39,7 +51,7 @@ export function claimProfiles(api: Api, sources: Partial<Record<Platform, Social
       same(invite.username, username) &&
       same(invite.address, user?.email ?? '');
     const known = await readSharedProfile(api.db, platform, username);
-    if (known && (await isClaimedByOther(api.db, caller.userId, known.id))) throw taken();
+    if (known && (await isClaimedByOther(api.db, caller.userId, known.id))) throw takenByOther();
     const read =
       !proved && (!known || check) ? await look(platform, known ?? { username, socialId: null }) : null;
     await withTransaction(api.pool, async (tx) => {
@@ -69,11 +81,7 @@ export function claimProfiles(api: Api, sources: Partial<Record<Platform, Social
     return { profile };
   });
 
-  async function prove(tx: Database, claim: Parameters<typeof proveClaim>[1]) {
-    await proveClaim(tx, claim, api.clock.now()).catch((error) => {
-      throw error?.cause?.code === UNIQUE_VIOLATION ? taken() : error;
-    });
-  }
+  const prove = (tx: Database, claim: Claim) => proveClaimOnce(tx, claim, api.clock.now());
 
   async function look(
     platform: Platform,
@@ -109,7 +117,8 @@ export function claimProfiles(api: Api, sources: Partial<Record<Platform, Social
 
 const same = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();
 
-const taken = () =>
+/** What somebody is told who claims what another account has claimed. */
+export const takenByOther = () =>
   problem('conflict', {
     message:
       'Another account has claimed this profile. If it is yours, write to the people who run this service.',

@@ -4,6 +4,7 @@ import type { FileLinks } from '../features/opt-in/own-content.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { claimProfiles } from './claim-profile.ts';
+import { connectAccounts } from './connect-account.ts';
 import { creatorAccount } from './creator-account.ts';
 import { openCampaigns } from './open-campaigns.ts';
 import { ownOptIns } from './own-opt-ins.ts';
@@ -21,6 +22,7 @@ export interface CreatorAppParts {
 /** The creators' side: profiles, campaigns, taking part, and the account. */
 export function creatorApp({ api, files, sources, linksOf }: CreatorAppParts): void {
   claimProfiles(api, sources);
+  connectAccounts(api, sources);
   openCampaigns(api);
   takePart(api);
   ownOptIns(api, linksOf);

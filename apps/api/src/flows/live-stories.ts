@@ -8,6 +8,7 @@ import {
   takeStory,
 } from '../features/campaign-content/live-post.queries.ts';
 import { keepPicture } from '../features/content/content-picture.ts';
+import { connectedAs } from '../features/creator/creator-connection.queries.ts';
 import {
   readConnection,
   readRefreshTarget,
@@ -71,13 +72,14 @@ export async function readStoriesOf(
 async function ask(api: Api, sources: Sources, creatorId: string): Promise<SocialStory[] | string> {
   const target = await readRefreshTarget(api.db, creatorId, null);
   const platform: Platform = target?.platform ?? 'instagram';
-  const stored = await readConnection(api.db, creatorId);
+  const holder = await connectedAs(api.db, creatorId);
+  const stored = holder && (await readConnection(api.db, holder));
   const read = sources[platform]?.stories;
   if (!read || !stored) return NOT_CONNECTED;
   try {
     const stories = await read(openConnection(api, stored));
     if (stories) return stories;
-    await writeConnection(api.db, creatorId, null, api.clock.now(), stored.refreshToken);
+    await writeConnection(api.db, holder, null, api.clock.now(), stored.refreshToken);
     return NOT_CONNECTED;
   } catch (error) {
     if (error instanceof SocialFailure) return error.message;

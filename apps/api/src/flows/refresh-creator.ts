@@ -33,7 +33,8 @@ import { withTransaction } from '../platform/transaction.ts';
 import { takeReadingShare } from './brand-share.ts';
 import { type Sources, socialSources } from './social-sources.ts';
 
-const REFRESH = 'creator-refresh';
+/** The job that reads a creator from its platform: `{ creatorId }`. */
+export const REFRESH = 'creator-refresh';
 const AGAIN_AFTER_FAILURE_MS = 5 * 60_000;
 const WANTED_AFTER_DAYS = 7;
 const OTHERS_AFTER_DAYS = 30;

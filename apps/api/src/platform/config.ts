@@ -77,11 +77,16 @@ const Environment = z.object({
   INSTAGRAM_URL: z.string().default('https://graph.facebook.com/v25.0/'),
   INSTAGRAM_ACCOUNT: z.string().default(''),
   INSTAGRAM_TOKEN: z.string().default(''),
+  /** With these creators connect their Instagram account (Facebook Login). */
+  INSTAGRAM_APP_ID: z.string().default(''),
+  INSTAGRAM_APP_SECRET: z.string().default(''),
+  INSTAGRAM_AUTHORIZE_URL: z.url().default('https://www.facebook.com/v25.0/dialog/oauth'),
   /** What Google grants the project each day. */
   YOUTUBE_UNITS_A_DAY: z.coerce.number().int().min(1).default(10_000),
   TIKTOK_CLIENT_KEY: z.string().default(''),
   TIKTOK_CLIENT_SECRET: z.string().default(''),
   TIKTOK_URL: z.string().default('https://open.tiktokapis.com/v2/'),
+  TIKTOK_AUTHORIZE_URL: z.url().default('https://www.tiktok.com/v2/auth/authorize/'),
   /** Pictures come from the public internet over TLS alone; with this also from this machine, for the sandbox. */
   PICTURES_FROM_LOOPBACK: z.stringbool().default(false),
   /** Of a provider's quota a day, how much one of several brands may use by itself. */
@@ -99,9 +104,6 @@ const Environment = z.object({
     .string()
     .default('')
     .refine((secret) => secret === '' || secret.length >= 32, 'must be the whole Messenger secret'),
-  /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
-  REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   /** The app at the store platform; without key and secret no store can be connected. */
   SHOPIFY_API_KEY: z.string().default(''),
   SHOPIFY_API_SECRET: z.string().default(''),
@@ -120,6 +122,9 @@ const Environment = z.object({
   SHOPIFY_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** Members of a brand are blocked when a payment has been due for so many days. */
   BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(0),
+  /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
+  REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   /** What each process takes of one API key in a minute. */
   API_KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** Webhooks may also go to private addresses and without https: for a laptop and for tests. */

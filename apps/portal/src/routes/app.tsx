@@ -15,6 +15,7 @@ const screens = {
   invite: lazy(() => import('./invite.tsx').then(({ InviteRoute }) => ({ default: InviteRoute }))),
   campaign: lazy(() => import('./campaign.tsx').then(({ CampaignRoute }) => ({ default: CampaignRoute }))),
   'opt-in': lazy(() => import('./opt-in.tsx').then(({ OptInRoute }) => ({ default: OptInRoute }))),
+  connect: lazy(() => import('./connect.tsx').then(({ ConnectRoute }) => ({ default: ConnectRoute }))),
   account: lazy(() => import('./account.tsx').then(({ AccountRoute }) => ({ default: AccountRoute }))),
 };
 

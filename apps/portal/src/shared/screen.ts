@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The screens of this app. */
-export type Screen = 'home' | 'login' | 'logout' | 'invite' | 'campaign' | 'opt-in' | 'account';
+export type Screen = 'home' | 'login' | 'logout' | 'invite' | 'campaign' | 'opt-in' | 'account' | 'connect';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const ofObject = new RegExp(`^/(campaigns|opt-ins)/(${UUID.source})/?$`, 'i');
@@ -12,7 +12,7 @@ export function screenOf(pathname: string): Screen {
   if (inviteTokenOf(path)) return 'invite';
   const folder = ofObject.exec(path)?.[1]?.toLowerCase();
   if (folder) return folder === 'campaigns' ? 'campaign' : 'opt-in';
-  if (path === '/login' || path === '/logout' || path === '/account') return path.slice(1) as Screen;
+  if (['/login', '/logout', '/account', '/connect'].includes(path)) return path.slice(1) as Screen;
   return 'home';
 }
 

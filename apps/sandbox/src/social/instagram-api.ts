@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ownerOf, shownStories, storyAddress, storyFigures } from './instagram-stories.ts';
+import {
+  issueInstagramToken,
+  ownerOf,
+  shownStories,
+  storyAddress,
+  storyFigures,
+} from './instagram-stories.ts';
 import type { Post } from './social-account.ts';
 import { type FailureAnswer, failed, originOf, pictureUrl, type SocialParts } from './social-answer.ts';
 import type { Account } from './social-world.ts';
@@ -26,7 +32,7 @@ const failures: FailureAnswer = {
 const TYPES = { video: 'VIDEO', image: 'IMAGE', carousel: 'CAROUSEL_ALBUM' };
 
 /** Business Discovery of Instagram's Graph API: public figures of business and creator accounts, by name. */
-export function registerInstagramApi(app: FastifyInstance, { world, quota, now }: SocialParts): void {
+export function registerInstagramApi(app: FastifyInstance, { world, quota, codes, now }: SocialParts): void {
   const tellUsage = (reply: FastifyReply, own: string) => {
     const percent = quota.percent('instagram');
     const usage = {
@@ -111,6 +117,43 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, now }
         })),
     };
   });
+
+  app.get<{ Querystring: Record<string, string | undefined> }>(
+    '/instagram/v25.0/oauth/access_token',
+    async (request, reply) => {
+      const ordered = quota.failure('instagram');
+      if (await failed(reply, failures, ordered, quota.count('instagram'))) return reply;
+      const { client_id, client_secret, grant_type, code, redirect_uri, fb_exchange_token } = request.query;
+      const wrong = (text: string) => {
+        const { status, body } = failure(400, 100, 'OAuthException', text, { error_subcode: 36009 });
+        return reply.code(status).send(body);
+      };
+      if (!client_id || !client_secret) return wrong('Missing client_id or client_secret parameter.');
+      const owner =
+        grant_type === 'fb_exchange_token'
+          ? ownerOf(world, fb_exchange_token, now())
+          : codes.take(code ?? '', redirect_uri ?? '', now());
+      if (!owner) return wrong('This authorization code has been used.');
+      const { access_token, token_type, expires_in } = issueInstagramToken(owner, now());
+      return { access_token, token_type, expires_in: grant_type ? expires_in : 5183 };
+    },
+  );
+
+  app.get<{ Querystring: { access_token?: string } }>(
+    '/instagram/v25.0/me/accounts',
+    async (request, reply) => {
+      const ordered = quota.failure('instagram');
+      if (await failed(reply, failures, ordered, quota.count('instagram'))) return reply;
+      const owner = ownerOf(world, request.query.access_token ?? request.headers.authorization, now());
+      if (!owner) return reply.code(failures.refuse.status).send(failures.refuse.body);
+      // A page without an account on Instagram stands before the one that has it; personal accounts have no page.
+      const page = {
+        instagram_business_account: { id: owner.id, username: owner.username },
+        id: `1${owner.id}`,
+      };
+      return { data: [{ id: '100000000000001' }, ...(owner.state === 'private' ? [] : [page])] };
+    },
+  );
 
   app.get<{ Params: { own: string }; Querystring: { fields?: string; access_token?: string } }>(
     '/instagram/v25.0/:own',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SocialPlatform } from './social-account.ts';
+import type { ConsentCodes } from './social-consent.ts';
 import type { SocialFailureKind, SocialQuota } from './social-quota.ts';
 import type { Account, SocialWorld } from './social-world.ts';
 
@@ -8,6 +9,7 @@ import type { Account, SocialWorld } from './social-world.ts';
 export interface SocialParts {
   world: SocialWorld;
   quota: SocialQuota;
+  codes: ConsentCodes;
   now: () => Date;
 }
 

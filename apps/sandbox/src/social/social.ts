@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { registerInstagramApi } from './instagram-api.ts';
 import type { SocialParts } from './social-answer.ts';
+import { ConsentCodes, registerSocialConsent } from './social-consent.ts';
 import { registerSocialControl } from './social-control.ts';
 import { registerSocialPages } from './social-page.ts';
 import { registerSocialPictures } from './social-pictures.ts';
@@ -17,10 +18,12 @@ export function registerSocial(app: FastifyInstance, dataDir: string): void {
     now,
     world: new SocialWorld(join(dataDir, 'social.jsonl'), now),
     quota: new SocialQuota(now),
+    codes: new ConsentCodes(),
   };
   registerYoutubeApi(app, parts);
   registerInstagramApi(app, parts);
   registerTiktokApi(app, parts);
+  registerSocialConsent(app, parts);
   registerSocialPictures(app, now);
   registerSocialPages(app, parts);
   registerSocialControl(app, parts);

@@ -22,7 +22,7 @@ const failures: FailureAnswer = {
 const MOST_A_PAGE = 20;
 
 /** TikTok's display API for accounts whose owners gave their consent, and the renewing of that consent. */
-export function registerTiktokApi(app: FastifyInstance, { world, quota, now }: SocialParts): void {
+export function registerTiktokApi(app: FastifyInstance, { world, quota, codes, now }: SocialParts): void {
   const bearer = (request: FastifyRequest) =>
     holderOf(world, 'act', (request.headers.authorization ?? '').replace(/^Bearer /, ''), now());
   const only = (fields: string, values: Record<string, unknown>) => {
@@ -126,6 +126,12 @@ export function registerTiktokApi(app: FastifyInstance, { world, quota, now }: S
       reply.code(400).send({ error, error_description: description, log_id: '20261120000000SANDBOX' });
     if (!body.get('client_key') || !body.get('client_secret'))
       return refused('invalid_client', 'Client key or secret is incorrect.');
+    if (body.get('grant_type') === 'authorization_code') {
+      const owner = codes.take(body.get('code') ?? '', body.get('redirect_uri') ?? '', now());
+      return owner
+        ? issueTokens(owner, now())
+        : refused('invalid_grant', 'Authorization code is invalid or expired.');
+    }
     if (body.get('grant_type') !== 'refresh_token')
       return refused('unsupported_grant_type', 'Not played here.');
     const account = holderOf(world, 'rft', body.get('refresh_token') ?? '', now());

@@ -154,8 +154,10 @@ export async function readDueStories(
     text: `select l.id, l.url, i.creator_id as "creatorId"
       from live_post l join opt_in i on i.id = l.opt_in_id
       join creator c on c.id = i.creator_id and c.platform = l.platform
-      join creator_connection k on k.creator_id = c.id and k.withdrawn_at is null
-      where l.kind = 'story' and l.expires_at > $1::timestamptz
+      where exists (select from creator_connection k join creator held on held.id = k.creator_id
+          where k.withdrawn_at is null and (held.id = c.id or (held.brand_id is null
+            and held.platform = c.platform and lower(held.username) = lower(c.username))))
+        and l.kind = 'story' and l.expires_at > $1::timestamptz
         and coalesce(l.as_of, 'epoch') < $1::timestamptz - interval '20 minutes'
       order by l.expires_at, l.id limit $2`,
     values: [now.toISOString(), limit],

@@ -7,6 +7,7 @@ import {
 } from '../campaign-content/campaign-content.table.ts';
 import { attachmentTable, liveEventTable, messageTable } from '../conversation/conversation.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
+import { creatorConnectionTable } from '../creator/creator-refresh.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 import { inboundMailTable, mailTable } from '../mail/mail.table.ts';
 import { notificationTable } from '../notification/notification.table.ts';
@@ -149,11 +150,13 @@ export async function eraseAccount(
     .where(eq(creatorClaimTable.userId, userId))
     .returning({ creatorId: creatorClaimTable.creatorId, claimedAt: creatorClaimTable.claimedAt });
   const creatorIds = claims.filter(({ claimedAt }) => claimedAt !== null).map(({ creatorId }) => creatorId);
-  if (creatorIds.length > 0)
+  if (creatorIds.length > 0) {
+    await db.delete(creatorConnectionTable).where(inArray(creatorConnectionTable.creatorId, creatorIds));
     await db
       .update(creatorTable)
       .set({ userId: null })
       .where(and(inArray(creatorTable.id, creatorIds), eq(creatorTable.userId, userId)));
+  }
   const rawKeys = await eraseMails(db, userId);
   await db.delete(liveEventTable).where(eq(liveEventTable.audience, `user:${userId}`));
   await db.delete(userTable).where(eq(userTable.id, userId));

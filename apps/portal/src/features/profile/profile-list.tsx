@@ -7,6 +7,7 @@ import { Pill } from '@troupe/ui/pill';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { useCall } from '../../shared/use-call.ts';
 import { ClaimProfile } from './claim-profile.tsx';
+import { ConnectionList } from './connection-list.tsx';
 
 const PLATFORMS: readonly Platform[] = ['instagram', 'youtube', 'tiktok', 'tiktok-shop'];
 
@@ -34,6 +35,7 @@ export function ProfileList({ subject }: { subject: string }) {
         ))}
       </ul>
       <ClaimProfile platforms={PLATFORMS} subject={subject} invited={null} hasOne={claimed.length > 0} />
+      <ConnectionList />
     </>
   );
 }

@@ -1,0 +1,68 @@
+import { CallError } from '@troupe/contract/client';
+import { listClaimedProfiles } from '@troupe/contract/creator-app';
+import { completeCreatorConnection, listCreatorConnections } from '@troupe/contract/creator-connection';
+import { Button } from '@troupe/ui/button';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { navigate, replaceAddress } from '../../shared/screen.ts';
+import { errorText, forget } from '../../shared/use-call.ts';
+import { Waiting } from '../../shared/waiting.tsx';
+import './claim-profile.css';
+
+/** What the platform sent back; read once, since the code counts once. */
+function readAnswer(search: string) {
+  const query = new URLSearchParams(search);
+  // TikTok and Facebook both say `error` where the person declined.
+  if (query.has('error')) return { declined: true as const };
+  const [code, state] = [query.get('code'), query.get('state')];
+  return code && state ? { declined: false as const, code, state } : null;
+}
+
+/** `/connect`: where platforms send creators back to after they were asked. */
+export function ConnectPage() {
+  const begun = useRef(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const answer = readAnswer(location.search);
+    // The code must not stay in the address, nor in the history.
+    history.replaceState(null, '', '/connect');
+    if (!answer) return setFailure('This link is not complete. Connect the account again.');
+    if (answer.declined) return setFailure('You did not allow it. Nothing was connected.');
+    const { code, state } = answer;
+    client.call(completeCreatorConnection, { body: { code, state } }).then(
+      () => {
+        forget(listClaimedProfiles, listCreatorConnections);
+        replaceAddress('/account');
+      },
+      (error) => {
+        const fields = error instanceof CallError ? error.body.fields : undefined;
+        setFailure(fields ? Object.values(fields).join('. ') : errorText(error));
+      },
+    );
+  }, []);
+
+  return (
+    <>
+      <DocumentTitle>Connect an account</DocumentTitle>
+      <h1 className="t-28" tabIndex={-1}>
+        Connect an account
+      </h1>
+      {failure ? (
+        <div className="claim">
+          <p role="alert">{failure}</p>
+          <p>
+            <Button kind="main" onClick={() => navigate('/account')}>
+              To My Account
+            </Button>
+          </p>
+        </div>
+      ) : (
+        <Waiting label="Connecting the account" />
+      )}
+    </>
+  );
+}
