@@ -26,6 +26,7 @@ import { MailStore } from './mail/mail-store.ts';
 import { closeSmtp, createSmtpServer, listenSmtp } from './mail/smtp.ts';
 import { registerAssets } from './page/assets.ts';
 import { failurePage, homePage } from './page/home-page.ts';
+import { registerShopify } from './shopify/shopify.ts';
 import { registerSocial } from './social/social.ts';
 import { registerWidgets } from './widgets/widgets.ts';
 
@@ -152,6 +153,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerAudience(app, audience);
   await registerWidgets(app, config.intercomSecret);
   await registerBilling(app, config.dataDir, config.billing, log);
+  await registerShopify(app, config.dataDir, config.shopify, log);
   app.get('/', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { BillingConfig } from './billing/billing.ts';
+import type { ShopifyConfig } from './shopify/shopify-settings.ts';
 
 /** What the sandbox needs to know to start, all of it from the environment. */
 export interface SandboxConfig {
@@ -17,6 +18,8 @@ export interface SandboxConfig {
   inboundSmtpUrl: string;
   /** The site of the billing vendor, and where its webhooks go. */
   billing: BillingConfig;
+  /** The app of the store platform, and where its stores send people and webhooks. */
+  shopify: ShopifyConfig;
   /** What the API signs with, for the support messenger, who somebody is. */
   intercomSecret: string;
   logLevel: string;
@@ -57,6 +60,27 @@ function billingFrom(env: NodeJS.ProcessEnv): BillingConfig {
   };
 }
 
+function shopifyFrom(env: NodeJS.ProcessEnv): ShopifyConfig {
+  const seconds = (name: string, fallback: number) => secondsFrom(env, name, [fallback])[0] ?? fallback;
+  return {
+    key: env.SHOPIFY_API_KEY || 'sandbox-shopify-key',
+    secret: env.SHOPIFY_API_SECRET || 'sandbox-shopify-secret',
+    oldSecret: env.SHOPIFY_OLD_API_SECRET || 'sandbox-shopify-old-secret',
+    settings: {
+      webhookUrl: env.SHOPIFY_WEBHOOK_URL ?? 'http://localhost:4000/webhooks/shopify',
+      webOrigin: env.WEB_ORIGIN || 'http://localhost:3000',
+      // Eight retries in four hours there; what takes the platform a minute takes a second here.
+      retrySeconds: secondsFrom(env, 'SHOPIFY_RETRY_SECONDS', [1, 3, 8, 16, 30, 45, 60, 77]),
+      answerWithinMs: 5000,
+      stopped: false,
+      tokenSeconds: seconds('SHOPIFY_TOKEN_SECONDS', 3600),
+      refreshTokenSeconds: seconds('SHOPIFY_REFRESH_TOKEN_SECONDS', 7_776_000),
+      redactSeconds: seconds('SHOPIFY_REDACT_SECONDS', 2880),
+      bucket: null,
+    },
+  };
+}
+
 /**
  * Reads the configuration; a value that cannot be used is an error that names it.
  * Port 0 means any free port (tests).
@@ -70,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     dataDir: resolve(env.DATA_DIR || '.data/sandbox'),
     inboundSmtpUrl: env.INBOUND_SMTP_URL || 'smtp://127.0.0.1:4026',
     billing: billingFrom(env),
+    shopify: shopifyFrom(env),
     intercomSecret: env.INTERCOM_SECRET || 'sandbox-intercom-messenger-secret',
     logLevel: env.LOG_LEVEL || 'info',
   };

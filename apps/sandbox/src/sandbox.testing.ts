@@ -34,6 +34,22 @@ export async function startTestSandbox(): Promise<TestSandbox> {
       webhooks: { url: '', user: 'chargebee', password: 'secret', retrySeconds: [0.1, 0.2], stopped: false },
     },
     intercomSecret: 'sandbox-intercom-messenger-secret',
+    shopify: {
+      key: 'sandbox-shopify-key',
+      secret: 'sandbox-shopify-secret',
+      oldSecret: 'sandbox-shopify-old-secret',
+      settings: {
+        webhookUrl: '',
+        webOrigin: 'http://localhost:3000',
+        retrySeconds: [0.05, 0.05, 0.05],
+        answerWithinMs: 500,
+        stopped: false,
+        tokenSeconds: 3600,
+        refreshTokenSeconds: 7_776_000,
+        redactSeconds: 2880,
+        bucket: null,
+      },
+    },
     logLevel: 'silent',
   };
   const log = pino({ level: 'silent' });

@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
+
+export const KEY = 'sandbox-shopify-key';
+export const SECRET = 'sandbox-shopify-secret';
+export const SHOP = 'larkmoor-goods.myshopify.com';
+export const YEN_SHOP = 'hoshi-paper.myshopify.com';
+export const NARROW_SHOP = 'pine-and-tide.myshopify.com';
+export const REDIRECT = 'http://localhost:3000/order-integration-install';
+export const SCOPES = 'read_orders,read_products,write_discounts';
+
+/** A webhook as it arrived. */
+export interface Arrived {
+  at: number;
+  headers: IncomingHttpHeaders;
+  raw: string;
+  body: Record<string, unknown> & { id: number; name?: string };
+}
+
+export interface Tokens {
+  access_token: string;
+  scope: string;
+  expires_in: number;
+  refresh_token: string;
+  refresh_token_expires_in: number;
+}
+
+export interface GraphqlAnswer<T> {
+  status: number;
+  headers: Headers;
+  body: {
+    data: T;
+    errors?: { message: string; extensions?: { code?: string } }[];
+    extensions: {
+      cost: {
+        requestedQueryCost: number;
+        actualQueryCost: number | null;
+        throttleStatus: { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
+      };
+    };
+  };
+}
+
+/** A sandbox, an app that can be installed in its stores, and somebody who takes the app's webhooks. */
+export interface ShopifyWorld {
+  world: TestSandbox;
+  hookUrl: string;
+  hooks: { arrived: Arrived[]; status: number; waitMs: number };
+  url(path: string): string;
+  /** The address of the consent page. */
+  consentUrl(shop: string, more?: Record<string, string>): string;
+  /** Says yes on the consent page: the query that comes back. */
+  consent(shop: string, more?: Record<string, string>): Promise<URLSearchParams>;
+  /** Asks the token endpoint. */
+  token(
+    shop: string,
+    fields: Record<string, string>,
+  ): Promise<{ status: number; body: Tokens & { error?: string } }>;
+  /** Consent and code together. */
+  install(shop: string, more?: Record<string, string>): Promise<Tokens>;
+  graphql<T = Record<string, never>>(
+    shop: string,
+    token: string,
+    query: string,
+    variables?: object,
+    version?: string,
+  ): Promise<GraphqlAnswer<T>>;
+  /** Subscribes the listener to topics such as `ORDERS_CREATE`. */
+  subscribe(shop: string, token: string, ...topics: string[]): Promise<void>;
+  /** Calls the control API; fails on a refusal. */
+  order<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
+  until(fits: (arrived: Arrived[]) => boolean): Promise<Arrived[]>;
+  /** The stores as in the beginning, webhooks to the listener. */
+  anew(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The hex signature that a query should have. */
+export function hmacOf(query: URLSearchParams, secret = SECRET): string {
+  const rest = [...query]
+    .filter(([name]) => name !== 'hmac')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHmac('sha256', secret)
+    .update(rest.map((pair) => pair.join('=')).join('&'))
+    .digest('hex');
+}
+
+/** The base64 signature that a webhook should have. */
+export const bodyHmacOf = (raw: string, secret = SECRET): string =>
+  createHmac('sha256', secret).update(raw).digest('base64');
+
+export async function startShopify(): Promise<ShopifyWorld> {
+  const world = await startTestSandbox();
+  const hooks: ShopifyWorld['hooks'] = { arrived: [], status: 200, waitMs: 0 };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', async () => {
+      const raw = Buffer.concat(parts).toString();
+      hooks.arrived.push({ at: Date.now(), headers: request.headers, raw, body: JSON.parse(raw) });
+      if (hooks.waitMs > 0) await pause(hooks.waitMs);
+      response.writeHead(hooks.status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const hookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+
+  const shopify: ShopifyWorld = {
+    world,
+    hooks,
+    hookUrl,
+    url: (path) => `${world.sandbox.origin}${path}`,
+    consentUrl(shop, more = {}) {
+      const query = new URLSearchParams({
+        client_id: KEY,
+        scope: SCOPES,
+        redirect_uri: REDIRECT,
+        state: 'state-1',
+        ...more,
+      });
+      return shopify.url(`/shopify/${shop}/admin/oauth/authorize?${query}`);
+    },
+    async consent(shop, more) {
+      const response = await fetch(shopify.consentUrl(shop, more), {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ decision: 'install' }),
+      });
+      return new URL(response.headers.get('location') ?? '').searchParams;
+    },
+    async token(shop, fields) {
+      const response = await fetch(shopify.url(`/shopify/${shop}/admin/oauth/access_token`), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_id: KEY, client_secret: SECRET, ...fields }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    async install(shop, more) {
+      const code = (await shopify.consent(shop, more)).get('code') ?? '';
+      return (await shopify.token(shop, { code, expiring: '1' })).body;
+    },
+    async graphql(shop, token, query, variables = {}, version = '2026-07') {
+      const response = await fetch(shopify.url(`/shopify/${shop}/admin/api/${version}/graphql.json`), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
+        body: JSON.stringify({ query, variables }),
+      });
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    },
+    async subscribe(shop, token, ...topics) {
+      for (const topic of topics) {
+        const { body } = await shopify.graphql<{
+          webhookSubscriptionCreate: { userErrors: { message: string }[] };
+        }>(
+          shop,
+          token,
+          `mutation ($topic: WebhookSubscriptionTopic!, $uri: String!) {
+            webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri }) {
+              webhookSubscription { id } userErrors { field message }
+            }
+          }`,
+          { topic, uri: hookUrl },
+        );
+        const [error] = body.data.webhookSubscriptionCreate.userErrors;
+        if (error) throw new Error(error.message);
+      }
+    },
+    async order(method, path, body) {
+      const response = await fetch(shopify.url(`/shopify/_control${path}`), {
+        method,
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return JSON.parse(text);
+    },
+    async until(fits) {
+      const end = Date.now() + 5000;
+      while (!fits(hooks.arrived)) {
+        if (Date.now() > end)
+          throw new Error(
+            `Arrived: ${hooks.arrived.map((one) => one.headers['x-shopify-topic']).join(', ')}`,
+          );
+        await pause(20);
+      }
+      return hooks.arrived;
+    },
+    async anew() {
+      hooks.arrived.length = 0;
+      hooks.status = 200;
+      hooks.waitMs = 0;
+      await shopify.order('DELETE', '');
+      await shopify.order('PUT', '/settings', { webhookUrl: hookUrl });
+    },
+    async close() {
+      await world.close();
+      server.close();
+    },
+  };
+  await shopify.anew();
+  return shopify;
+}
