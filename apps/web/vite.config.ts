@@ -4,10 +4,12 @@ import { browserApp } from '@troupe/ui/vite/browser-app';
 import { mergeConfig, type UserConfig } from 'vite';
 import { shakableSchemas } from './vite/shakable-schemas.ts';
 import { standingAlone } from './vite/standing-alone.ts';
+import { visitorPages } from './vite/visitor-pages.ts';
 
 const own: UserConfig = {
   plugins: [
-    standingAlone('/src/visitor.tsx', 'pricing.html'),
+    standingAlone('/src/visitor.ts', 'visitor.html'),
+    visitorPages(import.meta.dirname),
     shakableSchemas(),
     tanstackRouter({
       target: 'react',
@@ -21,8 +23,8 @@ const own: UserConfig = {
   ],
   build: {
     rolldownOptions: {
-      // The pricing page of visitors stands by itself, without the app; its own address gets it.
-      input: ['index.html', 'pricing.html'].map((page) => path.join(import.meta.dirname, page)),
+      // The pages of visitors stand by themselves, without the app; their own addresses get them.
+      input: ['index.html', 'visitor.html'].map((page) => path.join(import.meta.dirname, page)),
       output: {
         // Libraries change seldom and stay cached; parts that many screens share travel together. Few larger
         // files compress better than many small ones.

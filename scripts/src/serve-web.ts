@@ -9,6 +9,7 @@ import sirv from 'sirv';
 import { Failure } from './failure.ts';
 import { marketingCookies } from './marketing-cookies.ts';
 import { root } from './root.ts';
+import { fillPlaces, isListed, robots, sitemap } from './visitor-page.ts';
 import {
   contentSecurityPolicy,
   injectConfig,
@@ -18,7 +19,7 @@ import {
 } from './web-config.ts';
 
 /** A page with its compressed forms, made once. */
-type Page = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+type Page = { etag: string; listed: boolean; plain: Buffer; br: Buffer; gzip: Buffer };
 
 /**
  * Handler of one built app: its files with the headers they need, and its page for every address that is
@@ -38,8 +39,20 @@ export function webHandler(
     hosts?: ReturnType<typeof hostCheck>;
   } = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const page = readPage(path.join(folder, 'index.html'), config);
+  const page = { ...readPage(path.join(folder, 'index.html'), config), listed: false };
   const others = readOtherPages(folder, config);
+  const listed = [...others].filter(([, { listed }]) => listed).map(([path]) => path);
+  const texts = new Map([
+    ['/robots.txt', { type: 'text/plain', text: robots(config.webOrigin, listed.length > 0) }],
+    ...(listed.length > 0
+      ? [
+          [
+            '/sitemap.xml',
+            { type: 'application/xml', text: sitemap(config.webOrigin, listed.sort()) },
+          ] as const,
+        ]
+      : []),
+  ]);
   const secure = config.webOrigin.startsWith('https:');
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(config, extra),
@@ -76,7 +89,11 @@ export function webHandler(
       response.setHeader('Allow', 'GET, HEAD');
       return answer(response, 405, 'This address only serves pages.');
     }
+    const known = texts.get(pathname);
+    if (known) return sendText(known, request, response);
     const send = (one: Page) => {
+      // The app's own page is for people who are signed in, whatever its address.
+      if (!one.listed) response.setHeader('X-Robots-Tag', 'noindex');
       const cookies = extra.marketing ? marketingCookies(address.search, secure) : [];
       if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
       sendPage(one, request, response);
@@ -106,8 +123,9 @@ function readPage(file: string, config: WebConfig): Page {
   } catch {
     throw new Failure(`There is no built app in ${path.dirname(file)}. Run npm start, which builds it.`);
   }
-  const plain = Buffer.from(injectConfig(html, config));
+  const plain = Buffer.from(fillPlaces(injectConfig(html, config), config));
   return {
+    listed: isListed(html),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
     br: brotliCompressSync(plain),
@@ -135,6 +153,15 @@ function sendPage(page: Page, request: IncomingMessage, response: ServerResponse
   if (encoding) response.setHeader('Content-Encoding', encoding);
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': body.length });
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function sendText(
+  { type, text }: { type: string; text: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' });
+  response.end(request.method === 'HEAD' ? undefined : text);
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {

@@ -117,7 +117,8 @@ export function contentSecurityPolicy(
     'frame-src': `${issuer} ${checkoutScript} ${checkout?.pages ?? ''} ${theirs('frame')}`,
     'worker-src': `'self'`,
     'manifest-src': `'self'`,
-    'form-action': `'self' ${theirs('form')}`,
+    // The form for a demo is sent there, also without scripts.
+    'form-action': `'self' ${config.apiUrl} ${theirs('form')}`,
     'base-uri': `'none'`,
     'object-src': `'none'`,
     'frame-ancestors': `'none'`,

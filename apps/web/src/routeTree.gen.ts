@@ -37,6 +37,7 @@ import { Route as MemberAccountOrdersRouteImport } from './routes/_member/accoun
 import { Route as MemberAccountPaymentsRouteImport } from './routes/_member/account.payments.tsx';
 import { Route as MemberAdminIndexRouteImport } from './routes/_member/admin.index.tsx';
 import { Route as MemberAdminBillingRouteImport } from './routes/_member/admin.billing.tsx';
+import { Route as MemberAdminDemoRequestsRouteImport } from './routes/_member/admin.demo-requests.tsx';
 import { Route as MemberAdminFeaturesRouteImport } from './routes/_member/admin.features.tsx';
 import { Route as MemberAdminJobsRouteImport } from './routes/_member/admin.jobs.tsx';
 import { Route as MemberAdminProvidersRouteImport } from './routes/_member/admin.providers.tsx';
@@ -204,6 +205,11 @@ const MemberAdminIndexRoute = MemberAdminIndexRouteImport.update({
 const MemberAdminBillingRoute = MemberAdminBillingRouteImport.update({
   id: '/billing',
   path: '/billing',
+  getParentRoute: () => MemberAdminRoute,
+} as any);
+const MemberAdminDemoRequestsRoute = MemberAdminDemoRequestsRouteImport.update({
+  id: '/demo-requests',
+  path: '/demo-requests',
   getParentRoute: () => MemberAdminRoute,
 } as any);
 const MemberAdminFeaturesRoute = MemberAdminFeaturesRouteImport.update({
@@ -397,6 +403,7 @@ export interface FileRoutesByFullPath {
   '/account/orders': typeof MemberAccountOrdersRoute;
   '/account/payments': typeof MemberAccountPaymentsRoute;
   '/admin/billing': typeof MemberAdminBillingRoute;
+  '/admin/demo-requests': typeof MemberAdminDemoRequestsRoute;
   '/admin/features': typeof MemberAdminFeaturesRoute;
   '/admin/jobs': typeof MemberAdminJobsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
@@ -453,6 +460,7 @@ export interface FileRoutesByTo {
   '/account/orders': typeof MemberAccountOrdersRoute;
   '/account/payments': typeof MemberAccountPaymentsRoute;
   '/admin/billing': typeof MemberAdminBillingRoute;
+  '/admin/demo-requests': typeof MemberAdminDemoRequestsRoute;
   '/admin/features': typeof MemberAdminFeaturesRoute;
   '/admin/jobs': typeof MemberAdminJobsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
@@ -512,6 +520,7 @@ export interface FileRoutesById {
   '/_member/account/orders': typeof MemberAccountOrdersRoute;
   '/_member/account/payments': typeof MemberAccountPaymentsRoute;
   '/_member/admin/billing': typeof MemberAdminBillingRoute;
+  '/_member/admin/demo-requests': typeof MemberAdminDemoRequestsRoute;
   '/_member/admin/features': typeof MemberAdminFeaturesRoute;
   '/_member/admin/jobs': typeof MemberAdminJobsRoute;
   '/_member/admin/providers': typeof MemberAdminProvidersRoute;
@@ -571,6 +580,7 @@ export interface FileRouteTypes {
     | '/account/orders'
     | '/account/payments'
     | '/admin/billing'
+    | '/admin/demo-requests'
     | '/admin/features'
     | '/admin/jobs'
     | '/admin/providers'
@@ -627,6 +637,7 @@ export interface FileRouteTypes {
     | '/account/orders'
     | '/account/payments'
     | '/admin/billing'
+    | '/admin/demo-requests'
     | '/admin/features'
     | '/admin/jobs'
     | '/admin/providers'
@@ -685,6 +696,7 @@ export interface FileRouteTypes {
     | '/_member/account/orders'
     | '/_member/account/payments'
     | '/_member/admin/billing'
+    | '/_member/admin/demo-requests'
     | '/_member/admin/features'
     | '/_member/admin/jobs'
     | '/_member/admin/providers'
@@ -928,6 +940,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminBillingRouteImport;
       parentRoute: typeof MemberAdminRoute;
     };
+    '/_member/admin/demo-requests': {
+      id: '/_member/admin/demo-requests';
+      path: '/demo-requests';
+      fullPath: '/admin/demo-requests';
+      preLoaderRoute: typeof MemberAdminDemoRequestsRouteImport;
+      parentRoute: typeof MemberAdminRoute;
+    };
     '/_member/admin/features': {
       id: '/_member/admin/features';
       path: '/features';
@@ -1136,6 +1155,7 @@ declare module '@tanstack/react-router' {
 
 interface MemberAdminRouteChildren {
   MemberAdminBillingRoute: typeof MemberAdminBillingRoute;
+  MemberAdminDemoRequestsRoute: typeof MemberAdminDemoRequestsRoute;
   MemberAdminFeaturesRoute: typeof MemberAdminFeaturesRoute;
   MemberAdminJobsRoute: typeof MemberAdminJobsRoute;
   MemberAdminProvidersRoute: typeof MemberAdminProvidersRoute;
@@ -1144,6 +1164,7 @@ interface MemberAdminRouteChildren {
 
 const MemberAdminRouteChildren: MemberAdminRouteChildren = {
   MemberAdminBillingRoute: MemberAdminBillingRoute,
+  MemberAdminDemoRequestsRoute: MemberAdminDemoRequestsRoute,
   MemberAdminFeaturesRoute: MemberAdminFeaturesRoute,
   MemberAdminJobsRoute: MemberAdminJobsRoute,
   MemberAdminProvidersRoute: MemberAdminProvidersRoute,

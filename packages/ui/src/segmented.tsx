@@ -33,6 +33,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
               type="radio"
               className="t-hidden"
               name={name}
+              value={option.value}
               checked={option.value === value}
               disabled={option.disabledReason !== undefined}
               onChange={() => onChange(option.value)}

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { sessionAtStart } from '../shared/session/token.ts';
 import { Shell } from './-shell/shell.tsx';
+import { SiteFooter } from './-shell/site-footer.tsx';
 
 export const Route = createFileRoute('/_public')({
   codeSplitGroupings: [],
@@ -11,7 +12,7 @@ export const Route = createFileRoute('/_public')({
 
 function Public() {
   return (
-    <Shell>
+    <Shell footer={<SiteFooter />}>
       <Outlet />
     </Shell>
   );

@@ -8,6 +8,7 @@ const SECTIONS = [
   { label: 'Providers', href: '/admin/providers' },
   { label: 'Jobs', href: '/admin/jobs' },
   { label: 'Billing', href: '/admin/billing' },
+  { label: 'Demos', href: '/admin/demo-requests' },
   { label: 'Features', href: '/admin/features' },
 ] as const;
 

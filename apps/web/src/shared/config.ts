@@ -55,14 +55,32 @@ export type LinkName =
   | 'blog'
   | 'contact'
   | 'helpCenter'
+  | 'home'
+  | 'terms'
+  | 'faq'
+  | 'creatorApp'
+  | 'instagram'
+  | 'tiktok'
+  | 'youtube'
   | 'storeApp'
   | 'newDashboard'
   | 'legacyDashboard';
 
+/** True while pages for visitors are made at build time, where nobody knows yet which hosts will serve them. */
+export const prerendering = typeof document === 'undefined';
+
+/** Where the web server writes our hosts into a page that was made before (scripts/src/visitor-page.ts). */
+const PLACES: Partial<Config> = {
+  apiUrl: '{{apiUrl}}',
+  issuer: '{{issuer}}',
+  webOrigin: '{{webOrigin}}',
+  portalOrigin: '{{portalOrigin}}',
+};
+
 function readConfig(): Config {
-  const text = document.getElementById('troupe-config')?.textContent?.trim();
-  const given = (text ? JSON.parse(text) : {}) as Partial<Config>;
-  const host = location.hostname;
+  const text = prerendering ? '' : document.getElementById('troupe-config')?.textContent?.trim();
+  const given = text ? (JSON.parse(text) as Partial<Config>) : prerendering ? PLACES : {};
+  const host = prerendering ? '' : location.hostname;
   return {
     apiUrl: given.apiUrl ?? `http://${host}:4000`,
     issuer: given.issuer ?? `http://${host}:4001`,

@@ -1,4 +1,4 @@
-import { config, type LinkName } from './config.ts';
+import { config, type LinkName, prerendering } from './config.ts';
 
 /** Where a link leads when the deployment does not say: always to a page of the product itself. */
 const ownPages: Record<LinkName, string> = {
@@ -7,15 +7,29 @@ const ownPages: Record<LinkName, string> = {
   blog: '/updates',
   contact: '/book-a-demo',
   helpCenter: `${config.apiUrl}/docs`,
+  home: '/',
+  terms: '/terms',
+  faq: '/faq',
+  creatorApp: config.portalOrigin,
+  // What they have to do with us.
+  instagram: '/faq#platforms',
+  tiktok: '/faq#platforms',
+  youtube: '/faq#platforms',
   storeApp: config.sandboxUrl ? `${config.sandboxUrl}/shopify` : '/order-integration-install',
   newDashboard: '/',
   legacyDashboard: '/',
 };
 
-/** The address a header link leads to. */
+/** The address a link of header or footer leads to. */
 export function linkTarget(name: LinkName): string {
+  // The web server knows the configuration; a page made before has its place and what stands there without one.
+  if (prerendering) return `{{link:${name}|${ownPages[name]}}}`;
   return config.links[name] || ownPages[name];
 }
+
+/** Whether a link leads to a page of the product that has this path. */
+export const leadsTo = (name: LinkName, path: string): boolean =>
+  (prerendering ? ownPages[name] : linkTarget(name)) === path;
 
 /** The header's links, in order. */
 export const headerLinks: readonly { name: LinkName; label: string }[] = [

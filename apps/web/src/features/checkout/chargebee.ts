@@ -1,4 +1,5 @@
 import type { HostedPage } from '@troupe/domain/checkout';
+import { FROM_TABLET } from '@troupe/ui/lib/breakpoints';
 import { config } from '../../shared/config.ts';
 
 /** What of Chargebee.js is used. */
@@ -23,7 +24,7 @@ let loading: Promise<ChargebeeInstance | null> | null = null;
 let ready: ChargebeeInstance | null = null;
 
 /** Phones would open a window of its own, which browsers refuse outside a click: there the page is opened itself. */
-const roomForDialog = () => matchMedia('(min-width: 768px)').matches;
+const roomForDialog = () => matchMedia(FROM_TABLET).matches;
 
 /** Fetches the provider's script ahead of the click. Where it does not come, people pay on the provider's page. */
 export function prepareDialog(): void {

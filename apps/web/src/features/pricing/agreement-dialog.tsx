@@ -4,7 +4,7 @@ import { Button } from '@troupe/ui/button';
 import { Checkbox } from '@troupe/ui/choice';
 import { Dialog } from '@troupe/ui/dialog';
 import { useState } from 'react';
-import { dollars } from './pricing-words.ts';
+import { dollars } from '../../shared/dollars.ts';
 
 interface AgreementDialogProps {
   plan: Plan;

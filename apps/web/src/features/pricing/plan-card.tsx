@@ -1,22 +1,22 @@
 import type { Period, Plan } from '@troupe/domain/plan';
 import { Pill } from '@troupe/ui/pill';
 import type { ReactNode, Ref } from 'react';
-import { dollars, limitsOf, TAGLINES } from './pricing-words.ts';
+import { dollars } from '../../shared/dollars.ts';
+import { limitsOf, TAGLINES } from './pricing-words.ts';
 
 interface PlanCardProps {
   plan: Plan;
-  period: Period;
+  period: Period | 'both';
   /** The brand holds it. */
   active: boolean;
   /** It stands out: chosen by the address, else the popular one. */
   featured: boolean;
-  action: ReactNode;
+  action: (period: Period) => ReactNode;
   ref?: Ref<HTMLLIElement>;
 }
 
 /** A plan: what it is for, its price, its limits, and the way to get it. */
 export function PlanCard({ plan, period, active, featured, action, ref }: PlanCardProps) {
-  const other = period === 'yearly' ? 'monthly' : 'yearly';
   const up = plan.from ? ' and up' : '';
   const popular = plan.id === 'trailblazer' && !active;
   return (
@@ -28,15 +28,21 @@ export function PlanCard({ plan, period, active, featured, action, ref }: PlanCa
         {popular && <Pill tone="iris">Popular</Pill>}
       </div>
       <p className="t-ink2">{TAGLINES[plan.id]}</p>
-      <p className="plan-price t-num">
-        <span className="t-28">{dollars(plan.price[period])}</span>
-        <span className="t-ink2">{up} per month</span>
-      </p>
-      <p className="t-12 t-ink3 t-num">
-        {dollars(plan.price[other])}
-        {up} on the {other} plan
-      </p>
-      <div className="plan-action">{action}</div>
+      <PerPeriod period={period}>
+        {(one, other) => (
+          <>
+            <p className="plan-price t-num">
+              <span className="t-28">{dollars(plan.price[one])}</span>
+              <span className="t-ink2">{up} per month</span>
+            </p>
+            <p className="t-12 t-ink3 t-num">
+              {dollars(plan.price[other])}
+              {up} on the {other} plan
+            </p>
+            <div className="plan-action">{action(one)}</div>
+          </>
+        )}
+      </PerPeriod>
       <Collaborations count={plan.collaborations} />
       <dl className="plan-limits">
         {limitsOf(plan).map(({ label, value }) => (
@@ -47,6 +53,23 @@ export function PlanCard({ plan, period, active, featured, action, ref }: PlanCa
         ))}
       </dl>
     </li>
+  );
+}
+
+interface PerPeriodProps {
+  period: Period | 'both';
+  children: (period: Period, other: Period) => ReactNode;
+}
+
+/** What differs by how people pay; with `both` the styles show the one that is chosen. */
+function PerPeriod({ period, children }: PerPeriodProps) {
+  if (period === 'yearly') return children('yearly', 'monthly');
+  if (period === 'monthly') return children('monthly', 'yearly');
+  return (
+    <>
+      <div className="for-yearly">{children('yearly', 'monthly')}</div>
+      <div className="for-monthly">{children('monthly', 'yearly')}</div>
+    </>
   );
 }
 

@@ -12,26 +12,29 @@ import {
   type PlanId,
   SETUP_FEE,
 } from '@troupe/domain/plan';
+import { UP_TO_MOBILE } from '@troupe/ui/lib/breakpoints';
 import { Link } from '@troupe/ui/link';
 import { Pill } from '@troupe/ui/pill';
 import { Segmented } from '@troupe/ui/segmented';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { dollars } from '../../shared/dollars.ts';
 import { linkTarget } from '../../shared/links.ts';
 import { Reveal } from '../../shared/reveal.tsx';
 import { Testimonials } from '../../shared/testimonials.tsx';
 import { PlanCard } from './plan-card.tsx';
 import './pricing.css';
-import { addOnPrice, dollars, HEADLINE, NOTE, SUB_LINE, YEARLY_DISCOUNT } from './pricing-words.ts';
+import { addOnPrice, HEADLINE, NOTE, SUB_LINE, YEARLY_DISCOUNT } from './pricing-words.ts';
 
 interface PricingPageProps {
-  period: Period;
+  /** How people pay; `both` makes a page that switches between the two by itself, without a script. */
+  period: Period | 'both';
   onPeriod: (period: Period) => void;
   /** The plan the address asks for. */
   chosen: PlanId | null;
   /** The slugs of what the brand holds. */
   held: ReadonlySet<string>;
   /** The way to a plan; `main` for the one that stands out. */
-  planAction: (plan: Plan, main: boolean) => ReactNode;
+  planAction: (plan: Plan, main: boolean, period: Period) => ReactNode;
   addOnAction: (addOn: AddOn) => ReactNode;
   /** Said above the plans: what went wrong. */
   notice?: ReactNode;
@@ -45,7 +48,7 @@ export function PricingPage(props: PricingPageProps) {
 
   // On phones the plans stand below each other, and the one that was asked for may be far down.
   useEffect(() => {
-    if (wanted.current && matchMedia('(max-width: 767px)').matches)
+    if (wanted.current && matchMedia(UP_TO_MOBILE).matches)
       wanted.current.scrollIntoView({ block: 'center' });
   }, []);
 
@@ -60,7 +63,7 @@ export function PricingPage(props: PricingPageProps) {
         <div className="pricing-period">
           <Segmented
             label="How you pay"
-            value={period}
+            value={period === 'both' ? 'yearly' : period}
             onChange={onPeriod}
             options={[
               { value: 'monthly', label: 'Monthly' },
@@ -75,7 +78,7 @@ export function PricingPage(props: PricingPageProps) {
       </header>
       {notice}
       <Reveal>
-        <section aria-label="Plans">
+        <section aria-label="Plans" className="plans-frame">
           <h2 className="t-hidden">Plans</h2>
           <ul className="plans">
             {PLANS.map((plan) => (
@@ -86,7 +89,7 @@ export function PricingPage(props: PricingPageProps) {
                 period={period}
                 active={held.has(plan.id)}
                 featured={plan.id === featured}
-                action={planAction(plan, plan.id === featured)}
+                action={(one) => planAction(plan, plan.id === featured, one)}
               />
             ))}
           </ul>

@@ -1,12 +1,5 @@
 import { type AddOn, type Plan, type PlanId, SETUP_FEE, YEARLY_PERCENT } from '@troupe/domain/plan';
-
-/** Cents as people in the United States read them: 299500 -> '$2,995'. */
-export const dollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-  });
+import { dollars } from '../../shared/dollars.ts';
 
 export const HEADLINE = 'Grow Faster with Proven Influencers';
 export const SUB_LINE = 'Choose a plan that fits your goals — DIY or fully managed.';

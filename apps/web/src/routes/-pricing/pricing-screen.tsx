@@ -55,7 +55,7 @@ export function PricingScreen({ offer: text = '', period: asked }: PricingScreen
         <PricingPage
           {...shared}
           held={new Set()}
-          planAction={visitorPlan(period)}
+          planAction={visitorPlan}
           addOnAction={visitorAddOn}
           notice={
             me.error && !me.data ? (

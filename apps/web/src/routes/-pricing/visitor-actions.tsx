@@ -4,7 +4,7 @@ import { Link } from '@troupe/ui/link';
 import { offerOfPlan } from '../../features/pricing/offer-address.ts';
 
 /** A visitor signs up first and comes back with the plan chosen. */
-export const visitorPlan = (period: Period) => (plan: Plan, main: boolean) => (
+export const visitorPlan = (plan: Plan, main: boolean, period: Period) => (
   <Button kind={main ? 'main' : 'second'} size="form" full href={`/signup/${offerOfPlan(plan.id, period)}`}>
     Choose {plan.name}
   </Button>

@@ -4,32 +4,41 @@ import { IconButton } from '@troupe/ui/icon-button';
 import { Link } from '@troupe/ui/link';
 import { Logo } from '@troupe/ui/logo';
 import type { ReactNode } from 'react';
-import { headerLinks, linkTarget } from '../../shared/links.ts';
+import { headerLinks, leadsTo, linkTarget } from '../../shared/links.ts';
 import { openPanel } from '../../shared/panels.ts';
 import './header.css';
 
-/** The header of every page: the menu of phones, logo and links; `children` stand at its right. */
-export function HeaderFrame({ path, children }: { path: string; children: ReactNode }) {
+interface HeaderFrameProps {
+  path: string;
+  /** Opens the menu of phones, where that is not the app's panel. */
+  menuButton?: ReactNode;
+  /** Stand at the right. */
+  children: ReactNode;
+}
+
+/** The header of every page: the menu of phones, logo and links. */
+export function HeaderFrame({ path, menuButton, children }: HeaderFrameProps) {
   return (
     <header className="header">
       <div className="header-menu-button">
-        <IconButton
-          label="Menu"
-          icon={<IconMenu2 size={22} />}
-          aria-haspopup="dialog"
-          noTooltip
-          onClick={() => openPanel('mobile-menu')}
-        />
+        {menuButton ?? (
+          <IconButton
+            label="Menu"
+            icon={<IconMenu2 size={22} />}
+            aria-haspopup="dialog"
+            noTooltip
+            onClick={() => openPanel('mobile-menu')}
+          />
+        )}
       </div>
       <Link href="/" className="header-logo" aria-label="Troupe, home">
         <Logo />
       </Link>
       <nav aria-label="Troupe" className="header-links">
         {headerLinks.map(({ name, label }) => {
-          const href = linkTarget(name);
-          const current = path === href && name !== 'collaborationHub';
+          const current = leadsTo(name, path) && name !== 'collaborationHub';
           return (
-            <Link key={name} href={href} aria-current={current ? 'page' : undefined}>
+            <Link key={name} href={linkTarget(name)} aria-current={current ? 'page' : undefined}>
               {label}
             </Link>
           );

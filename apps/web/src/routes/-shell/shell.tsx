@@ -23,7 +23,7 @@ import { useInboxBrand } from './use-inbox-brand.ts';
 import { foldOverPage, useMenuState } from './use-menu-state.ts';
 
 /** Header, side menu and the sheet with the screen. Members get the menu; visitors the header alone. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   const signedIn = useSession().status !== 'none';
   const me = useQuery({ ...meOptions, enabled: signedIn });
   const role = me.data?.role;
@@ -52,13 +52,14 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           <Suspense fallback={<PageLoading />}>{children}</Suspense>
         </main>
+        {footer}
       </div>
       <PartBoundary>
         <Panels />
       </PartBoundary>
       {withMenu && <LateLiveUpdates />}
-      {withMenu && <LateStore />}
       {withMenu && <LateSupport />}
+      {withMenu && <LateStore />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
+import { UP_TO_TABLET } from '@troupe/ui/lib/breakpoints';
 import { useSyncExternalStore } from 'react';
 
 const KEY = 'troupe.menu';
-const narrow = matchMedia('(max-width: 980px)');
+const narrow = matchMedia(UP_TO_TABLET);
 const listeners = new Set<() => void>();
 
 interface MenuState {

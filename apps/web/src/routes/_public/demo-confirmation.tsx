@@ -1,16 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { DemoConfirmationPage } from '../../features/demo-request/demo-confirmation-page.tsx';
+import { DocumentTitle } from '../../shared/document-title.tsx';
 
-export const Route = createFileRoute('/_public/demo-confirmation')({ component: DemoConfirmation });
-
-function DemoConfirmation() {
-  return (
-    <LaterScreen
-      title="Demo Booked"
-      documentTitle="Demo Booked | Brands"
-      back={{ href: '/pricing', label: 'View Pricing' }}
-    >
-      After booking a demo this page will confirm its time.
-    </LaterScreen>
-  );
-}
+export const Route = createFileRoute('/_public/demo-confirmation')({
+  component: () => (
+    <>
+      <DocumentTitle whole>Demo Booked | Brands</DocumentTitle>
+      <DemoConfirmationPage />
+    </>
+  ),
+});

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { TermsPage } from '../../features/terms/terms-page.tsx';
+import { DocumentTitle } from '../../shared/document-title.tsx';
 
-export const Route = createFileRoute('/_public/terms')({ component: Terms });
-
-function Terms() {
-  return (
-    <LaterScreen title="Terms" back={{ href: '/login', label: 'Log In' }}>
-      The terms of using Troupe will be here.
-    </LaterScreen>
-  );
-}
+export const Route = createFileRoute('/_public/terms')({
+  component: () => (
+    <>
+      <DocumentTitle>Terms</DocumentTitle>
+      <TermsPage />
+    </>
+  ),
+});

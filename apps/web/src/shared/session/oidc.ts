@@ -1,6 +1,7 @@
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { config } from '../config.ts';
-import { readSessionAgain, STORAGE_PREFIX } from './session.ts';
+import { readSessionAgain } from './session.ts';
+import { STORAGE_PREFIX } from './stored-session.ts';
 
 /** What a login carries along and brings back. */
 export interface LoginState {

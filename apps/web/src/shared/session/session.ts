@@ -1,16 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { config } from '../config.ts';
-
-/** What a signed-in browser holds, as the OpenID client keeps it in the browser's storage. */
-export interface Session {
-  token: string;
-  /** Subject of the token: whose session this is. */
-  subject: string;
-  /** Seconds since 1970. */
-  expiresAt: number;
-  /** Groups in the identity token. */
-  groups: readonly string[];
-}
+import { type Session, sessionKey, storedSession } from './stored-session.ts';
 
 /**
  * - `none`: nobody is signed in
@@ -22,32 +11,8 @@ export type SessionState =
   | { status: 'open'; session: Session }
   | { status: 'ended'; session: Session };
 
-export const STORAGE_PREFIX = 'troupe.';
-const storageKey = `${STORAGE_PREFIX}user:${config.issuer}:${config.clientId}`;
-
-interface StoredUser {
-  access_token?: string;
-  expires_at?: number;
-  profile?: { sub?: string; groups?: string[]; 'cognito:groups'?: string[] };
-}
-
-function readStored(): Session | null {
-  try {
-    const user = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as StoredUser | null;
-    if (!user?.access_token || !user.profile?.sub) return null;
-    return {
-      token: user.access_token,
-      subject: user.profile.sub,
-      expiresAt: user.expires_at ?? 0,
-      groups: user.profile.groups ?? user.profile['cognito:groups'] ?? [],
-    };
-  } catch {
-    return null;
-  }
-}
-
 function stateFromStorage(): SessionState {
-  const session = readStored();
+  const session = storedSession();
   return session ? { status: 'open', session } : { status: 'none' };
 }
 
@@ -86,7 +51,7 @@ export function markEnded(): void {
 
 /** Forgets the session in this browser, in all its tabs. */
 export function forgetSession(): void {
-  localStorage.removeItem(storageKey);
+  localStorage.removeItem(sessionKey);
   change({ status: 'none' });
 }
 
@@ -96,7 +61,7 @@ export function useSession(): SessionState {
 }
 
 addEventListener('storage', (event) => {
-  if (event.key !== storageKey && event.key !== null) return;
+  if (event.key !== sessionKey && event.key !== null) return;
   const before = state.status === 'none' ? null : state.session.subject;
   const next = stateFromStorage();
   const now = next.status === 'none' ? null : next.session.subject;

@@ -1,12 +1,6 @@
 import { whenIdle } from '../when-idle.ts';
-import {
-  forgetSession,
-  markEnded,
-  onSessionChange,
-  readSessionAgain,
-  type Session,
-  sessionState,
-} from './session.ts';
+import { forgetSession, markEnded, onSessionChange, readSessionAgain, sessionState } from './session.ts';
+import type { Session } from './stored-session.ts';
 
 /** Tokens are renewed when they have less than this left. */
 const RENEW_BEFORE_SECONDS = 60;

@@ -1,0 +1,25 @@
+import { Button } from '@troupe/ui/button';
+import { StageDrawing } from '@troupe/ui/drawings';
+import './demo-pages.css';
+
+/** After a request for a demo. */
+export function DemoConfirmationPage() {
+  return (
+    <div className="demo-done">
+      <StageDrawing width={300} />
+      <h1 className="t-28">Demo Booked</h1>
+      <p className="demo-page-lead">
+        Thank you, your request is with us. We write to you to agree on a time, and to hear what you would
+        like to see first.
+      </p>
+      <div className="t-row t-wrap demo-done-ways">
+        <Button kind="main" size="form" href="/pricing">
+          View Pricing
+        </Button>
+        <Button size="form" href="/faq">
+          Read the FAQ
+        </Button>
+      </div>
+    </div>
+  );
+}

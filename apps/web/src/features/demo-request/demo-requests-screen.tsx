@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { type DemoRequest, HELD_BACK_NAMES } from '@troupe/domain/demo-request';
+import { DEMO_BUDGETS } from '@troupe/domain/demo-request-form';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { Ago } from '@troupe/ui/ago';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Pager } from '@troupe/ui/pager';
+import { Pill, type PillTone } from '@troupe/ui/pill';
+import { Segmented } from '@troupe/ui/segmented';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { AdminHead } from '../../shared/admin-head.tsx';
+import { errorText } from '../../shared/error-text.ts';
+import { demoRequestsOptions } from './demo-request-queries.ts';
+import './demo-requests.css';
+
+interface DemoRequestsScreenProps {
+  page: number;
+  heldBack: boolean;
+  onWant: (page: number, heldBack: boolean) => void;
+}
+
+/** Who wants to be shown the product, for administrators. */
+export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScreenProps) {
+  const { data, error, isFetching, refetch } = useQuery(demoRequestsOptions(page, heldBack));
+  return (
+    <>
+      <AdminHead title="Demos" subtitle="Visitors who want to be shown the product" />
+      <div className="t-page t-stack">
+        <div>
+          <Segmented
+            label="Which requests"
+            value={heldBack ? 'held' : 'people'}
+            onChange={(next) => onWant(1, next === 'held')}
+            options={[
+              { value: 'people', label: 'Requests' },
+              { value: 'held', label: 'Held back as spam' },
+            ]}
+          />
+        </div>
+        {error && (
+          <ErrorState
+            title={data ? 'The requests could not be read again.' : 'The requests could not be loaded.'}
+            text={data ? 'Showing what was loaded before.' : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && (
+          <Loading label="Loading the requests">
+            <SkeletonRows rows={6} />
+          </Loading>
+        )}
+        {data?.requests.length === 0 && (
+          <EmptyState
+            title={heldBack ? 'Nothing was held back.' : 'Nobody has asked for a demo yet.'}
+            text={heldBack ? 'Spam is deleted after a month.' : 'The form is at /book-a-demo.'}
+            drawing="seats"
+          />
+        )}
+        {data && data.requests.length > 0 && (
+          <ul className="demo-requests" aria-label="Requests for a demo">
+            {data.requests.map((request) => (
+              <Request key={request.id} request={request} />
+            ))}
+          </ul>
+        )}
+        {data && (
+          <Pager
+            label="Pages of requests"
+            page={data.page}
+            pages={data.pages}
+            total={data.total}
+            pageSize={PAGE_SIZE}
+            onPage={(next) => onWant(next, heldBack)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Request({ request }: { request: DemoRequest }) {
+  const { name, email, company, website, budget, message, source, heldBack, created } = request;
+  const range = DEMO_BUDGETS.find(({ value }) => value === budget)?.label;
+  const cameBy = Object.values(source ?? {})
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <li className="t-panel demo-request">
+      <div className="demo-request-head">
+        <h2 className="t-name">{company}</h2>
+        <MailPill request={request} />
+        <span className="t-12 t-ink3 demo-request-when">
+          <Ago at={created} />
+        </span>
+      </div>
+      <p className="t-ink2">
+        {name},{' '}
+        <a href={`mailto:${email}`} className="t-link">
+          {email}
+        </a>
+        {website && (
+          <>
+            ,{' '}
+            <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="t-link">
+              {website.replace(/^https?:\/\//, '')}
+            </a>
+          </>
+        )}
+      </p>
+      {message && <p className="demo-request-message">{message}</p>}
+      {(range || cameBy || heldBack) && (
+        <p className="t-12 t-ink3">
+          {[
+            heldBack && HELD_BACK_NAMES[heldBack],
+            range && `Monthly budget: ${range}.`,
+            cameBy && `Came by: ${cameBy}.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const MAILED: Partial<Record<string, { label: string; tone: PillTone }>> = {
+  sent: { label: 'Mailed', tone: 'green' },
+  queued: { label: 'Mail waits', tone: 'neutral' },
+  sending: { label: 'Mail waits', tone: 'neutral' },
+  deferred: { label: 'Mail waits', tone: 'tangerine' },
+};
+
+/** Whether the sales address was told. */
+function MailPill({ request: { mail } }: { request: DemoRequest }) {
+  if (!mail) return null;
+  const { label, tone } = MAILED[mail.status] ?? { label: 'Not mailed', tone: 'red' as const };
+  return (
+    <span title={mail.reason ?? undefined}>
+      <Pill tone={tone}>{label}</Pill>
+    </span>
+  );
+}

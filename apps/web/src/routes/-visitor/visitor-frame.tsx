@@ -1,0 +1,76 @@
+import { IconMenu2, IconX } from '@tabler/icons-react';
+import { Logo } from '@troupe/ui/logo';
+import { SkipLink } from '@troupe/ui/skip-link';
+import type { ReactNode } from 'react';
+import { HeaderFrame, WaysIn } from '../-shell/header-frame.tsx';
+import { TroupeRows, WaysInRows } from '../-shell/menu-rows.tsx';
+import '../-shell/shell.css';
+import { SiteFooter } from '../-shell/site-footer.tsx';
+import './visitor-menu.css';
+
+const MENU = 'visitor-menu';
+
+/** A page for visitors, made at build time: header, sheet and footer as plain HTML that works without scripts. */
+export function VisitorFrame({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <div className="shell" data-menu="none">
+      <SkipLink />
+      <HeaderFrame path={path} menuButton={<MenuButton />}>
+        <WaysIn />
+      </HeaderFrame>
+      <div className="sheet">
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <SiteFooter />
+      </div>
+      <VisitorMenu />
+    </div>
+  );
+}
+
+const MenuButton = () => (
+  <button
+    type="button"
+    className="t-icon-button"
+    data-size="md"
+    data-look="ghost"
+    aria-label="Menu"
+    popoverTarget={MENU}
+  >
+    <IconMenu2 size={22} />
+  </button>
+);
+
+const ignore = () => {};
+
+/** The menu of phones: the browser opens and closes it. */
+function VisitorMenu() {
+  return (
+    <div id={MENU} popover="auto" className="visitor-menu" role="dialog" aria-label="Menu">
+      <div className="visitor-menu-head">
+        <Logo />
+        <span className="t-grow" />
+        <button
+          type="button"
+          className="t-icon-button"
+          aria-label="Close the menu"
+          popoverTarget={MENU}
+          popoverTargetAction="hide"
+        >
+          <IconX size={18} />
+        </button>
+      </div>
+      <nav aria-label="Troupe, menu">
+        <ul className="menu-entries">
+          <TroupeRows onGo={ignore} />
+        </ul>
+      </nav>
+      <nav aria-label="You">
+        <ul className="menu-entries">
+          <WaysInRows onGo={ignore} />
+        </ul>
+      </nav>
+    </div>
+  );
+}

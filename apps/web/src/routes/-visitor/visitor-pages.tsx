@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { BookADemoPage } from '../../features/demo-request/book-a-demo-page.tsx';
+import { DemoConfirmationPage } from '../../features/demo-request/demo-confirmation-page.tsx';
+import { FAQ } from '../../features/faq/faq-entries.ts';
+import { FaqPage } from '../../features/faq/faq-page.tsx';
+import { PricingPage } from '../../features/pricing/pricing-page.tsx';
+import { NOTE, SUB_LINE } from '../../features/pricing/pricing-words.ts';
+import { TermsPage } from '../../features/terms/terms-page.tsx';
+import { visitorAddOn, visitorPlan } from '../-pricing/visitor-actions.tsx';
+
+/** A page that visitors get as plain HTML; the app has a screen of the same address. */
+export interface VisitorPage {
+  path: string;
+  /** The whole title of the document. */
+  title: string;
+  description: string;
+  /** Whether search engines may list it. */
+  listed: boolean;
+  /** What it is about, for machines (schema.org). */
+  data?: object;
+  content: ReactNode;
+}
+
+const nothingHeld = new Set<string>();
+const ignore = () => {};
+
+export const VISITOR_PAGES: readonly VisitorPage[] = [
+  {
+    path: '/pricing',
+    title: 'Pricing | Troupe',
+    description: `${SUB_LINE} ${NOTE} Monthly and yearly prices, add-ons and terms.`,
+    listed: true,
+    content: (
+      <PricingPage
+        period="both"
+        onPeriod={ignore}
+        chosen={null}
+        held={nothingHeld}
+        planAction={visitorPlan}
+        addOnAction={visitorAddOn}
+      />
+    ),
+  },
+  {
+    path: '/book-a-demo',
+    title: 'Book a Demo | Brands',
+    description:
+      'See how brands find, invite and work with 175,000+ creators on Instagram, TikTok and YouTube. Half an hour, with creators of your field.',
+    listed: true,
+    content: <BookADemoPage />,
+  },
+  {
+    path: '/demo-confirmation',
+    title: 'Demo Booked | Brands',
+    description: 'Your request for a demo is with us.',
+    listed: false,
+    content: <DemoConfirmationPage />,
+  },
+  {
+    path: '/terms',
+    title: 'Terms | Troupe',
+    description:
+      'What you agree to when you use Troupe: plans, setup fee, minimum term, notice, payment processing fee, data.',
+    listed: true,
+    content: <TermsPage />,
+  },
+  {
+    path: '/faq',
+    title: 'FAQ | Troupe',
+    description:
+      'Answers on platforms and numbers, invites and campaigns, plans and payment, and for creators who take part.',
+    listed: true,
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'FAQPage',
+      mainEntity: FAQ.flatMap(({ entries }) =>
+        entries.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      ),
+    },
+    content: <FaqPage />,
+  },
+];

@@ -1,0 +1,39 @@
+import { wantsCalm } from './half-seen.ts';
+
+/** Gives the testimonials their buttons and their count; returns the way to stop. Without React, for plain pages. */
+export function slideTestimonials(section: HTMLElement): () => void {
+  const list = section.querySelector<HTMLElement>('.testimonials-track');
+  const steps = section.querySelector<HTMLElement>('.testimonials-steps');
+  if (!list || !steps) return () => {};
+  const ended = new AbortController();
+  const { signal } = ended;
+  const buttons = [...steps.querySelectorAll<HTMLElement>('[data-step]')];
+  const count = steps.querySelector('[aria-live]');
+  const all = list.children.length;
+  let at = 0;
+
+  const stepOf = (button: HTMLElement) => Number(button.dataset.step);
+  const reaches = (place: number) => place >= 0 && place < all;
+  const show = () => {
+    if (count) count.textContent = `${at + 1} of ${all}`;
+    for (const button of buttons) button.ariaDisabled = reaches(at + stepOf(button)) ? null : 'true';
+  };
+  const follow = () => {
+    const slides = list.scrollWidth > list.clientWidth + 1;
+    const now = slides ? Math.round(list.scrollLeft / list.clientWidth) : 0;
+    if (now === at) return;
+    at = now;
+    show();
+  };
+  const go = (place: number) => {
+    if (!reaches(place)) return;
+    const calm = wantsCalm();
+    list.scrollTo({ left: place * list.clientWidth, behavior: calm ? 'instant' : 'smooth' });
+  };
+
+  for (const button of buttons) button.addEventListener('click', () => go(at + stepOf(button)), { signal });
+  list.addEventListener('scroll', follow, { passive: true, signal });
+  steps.hidden = false;
+  show();
+  return () => ended.abort();
+}

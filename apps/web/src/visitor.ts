@@ -1,0 +1,70 @@
+import '@troupe/ui/theme.css';
+import '@troupe/ui/button.css';
+import '@troupe/ui/drawings.css';
+import '@troupe/ui/field.css';
+import '@troupe/ui/icon-button.css';
+import '@troupe/ui/logo.css';
+import '@troupe/ui/pill.css';
+import '@troupe/ui/segmented.css';
+import '@troupe/ui/skip-link.css';
+import './features/demo-request/demo-form.css';
+import './features/demo-request/demo-pages.css';
+import './features/pricing/pricing.css';
+import './routes/-shell/header.css';
+import './routes/-shell/shell.css';
+import './routes/-shell/side-menu.css';
+import './routes/-shell/site-footer.css';
+import './routes/-visitor/visitor-font.css';
+import './routes/-visitor/visitor-menu.css';
+import './shared/reading.css';
+import './shared/reveal.css';
+import './shared/testimonials.css';
+import { runDemoForm } from './features/demo-request/run-demo-form.ts';
+import { config } from './shared/config.ts';
+import { wantsCalm, whenHalfSeen } from './shared/half-seen.ts';
+import { loadApp } from './shared/load-app.ts';
+import { sessionKey, storedSession } from './shared/session/stored-session.ts';
+import { slideTestimonials } from './shared/slide-testimonials.ts';
+
+/**
+ * What the pages for visitors do beyond being read; they were made at build time (prerender.tsx). No React, no router,
+ * no calls but that of the form. Whoever is signed in gets the app, which has screens of the same addresses.
+ */
+// Back from a payment, the app finishes it, after a login where the session has ended.
+const returning =
+  location.pathname.startsWith('/pricing') && new URLSearchParams(location.search).has('checkout');
+if (storedSession() || returning) void loadApp();
+else bringToLife();
+
+function bringToLife(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('.demo-form')) runDemoForm(form);
+  for (const section of document.querySelectorAll<HTMLElement>('.testimonials')) slideTestimonials(section);
+  const calm = wantsCalm();
+  for (const section of document.querySelectorAll<HTMLElement>('.reveal')) {
+    const show = () => section.setAttribute('data-shown', 'true');
+    if (calm) show();
+    else whenHalfSeen(section, show);
+  }
+  keepPeriodInAddress();
+  const { tagManager } = config.widgets;
+  if (tagManager) void import('./shared/tag-manager.ts').then((module) => module.loadTagManager(tagManager));
+  // Signed in meanwhile, in another tab.
+  addEventListener('storage', ({ key }) => {
+    if (key === sessionKey && storedSession()) location.reload();
+  });
+}
+
+/** How one pays on the pricing page stands in its address, so that it can be shared. */
+function keepPeriodInAddress(): void {
+  const radios = [...document.querySelectorAll<HTMLInputElement>('.pricing-period input')];
+  const asked = new URLSearchParams(location.search).get('period') === 'monthly' ? 'monthly' : 'yearly';
+  for (const radio of radios) {
+    radio.checked = radio.value === asked;
+    radio.addEventListener('change', () => {
+      const address = new URL(location.href);
+      if (radio.value === 'monthly') address.searchParams.set('period', radio.value);
+      else address.searchParams.delete('period');
+      history.replaceState(null, '', address);
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { build, type Plugin, type Rolldown } from 'vite';
+import type { RenderedPage } from '../src/prerender.tsx';
+
+const TEMPLATE = 'visitor.html';
+const PREVIEW = 'preview.png';
+/** The part of the font that these pages need. */
+const FONT = 'inter-basic';
+
+/**
+ * Writes the pages for visitors as HTML: each from the built template `visitor.html`, with its content rendered from the
+ * components that the app shows too. Our hosts and the targets of configured links stay places (`{{webOrigin}}`) that
+ * the web server fills in. Also draws the picture that goes with links to them.
+ * @param root folder of the app
+ */
+export function visitorPages(root: string): Plugin {
+  return {
+    name: 'troupe-visitor-pages',
+    apply: 'build',
+    generateBundle: {
+      // After the template itself was written.
+      order: 'post',
+      async handler(_options, bundle) {
+        const template = bundle[TEMPLATE];
+        if (template?.type !== 'asset') throw new Error(`There is no ${TEMPLATE} among the built pages.`);
+        delete bundle[TEMPLATE];
+        const font = Object.keys(bundle).find((file) => file.includes(FONT));
+        if (!font) throw new Error(`There is no ${FONT} among the built files.`);
+        const [pages, picture] = await Promise.all([
+          renderPages(root),
+          sharp(path.join(root, 'vite', 'preview.svg'))
+            .png({ palette: true })
+            .toBuffer(),
+        ]);
+        for (const page of pages) {
+          const source = fill(String(template.source), page, font);
+          this.emitFile({ type: 'asset', fileName: `${page.path.slice(1)}.html`, source });
+        }
+        this.emitFile({ type: 'asset', fileName: PREVIEW, source: picture });
+      },
+    },
+  };
+}
+
+const fill = (template: string, page: RenderedPage, font: string): string =>
+  template
+    .replace('<!--about-->', () => about(page))
+    .replace('<!--page-->', () => page.html)
+    .replace(
+      /(<link rel="preload" href=")[^"]*(" as="font")/,
+      (_, open: string, end: string) => `${open}/${font}${end}`,
+    );
+
+/** What the page's head says of it. */
+function about({ path: address, title, description, listed, data }: RenderedPage): string {
+  const url = `{{webOrigin}}${address}`;
+  const meta = (kind: 'name' | 'property', name: string, content: string) =>
+    `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    meta('name', 'description', description),
+    ...(listed ? [] : [meta('name', 'robots', 'noindex')]),
+    `<link rel="canonical" href="${url}" />`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', 'Troupe'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', url),
+    meta('property', 'og:image', `{{webOrigin}}/${PREVIEW}`),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta(
+      'property',
+      'og:image:alt',
+      'Troupe. Find the right people, and know where every number comes from.',
+    ),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    ...(data
+      ? [`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`]
+      : []),
+  ].join('\n    ');
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** Bundles `src/prerender.tsx` for Node and runs it. */
+async function renderPages(root: string): Promise<RenderedPage[]> {
+  const result = (await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'src/prerender.tsx', write: false },
+    ssr: { noExternal: [/^@troupe\//, /^@tabler\//] },
+  })) as Rolldown.RolldownOutput;
+  const chunk = result.output.find((file) => file.type === 'chunk' && file.isEntry);
+  if (chunk?.type !== 'chunk') throw new Error('The pages for visitors could not be bundled.');
+  // Beside the sources, so that its libraries are found.
+  const file = path.join(root, 'node_modules', `.prerender-${process.pid}.mjs`);
+  writeFileSync(file, chunk.code);
+  try {
+    const module = (await import(pathToFileURL(file).href)) as { renderedPages(): RenderedPage[] };
+    return module.renderedPages();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
