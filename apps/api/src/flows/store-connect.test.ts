@@ -52,7 +52,7 @@ async function refusal(asked: Promise<unknown>): Promise<{ status: number; code:
 }
 
 const connect = (
-  body: { shop: string; code: string } & Record<string, string>,
+  body: { shop: string; code: string } & Record<string, string | undefined>,
   person = owner,
   brand = brandId,
 ) => person.call(calls.connectShopifyStore, { params: { brandId: brand }, body });
