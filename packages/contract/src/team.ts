@@ -28,6 +28,8 @@ export const inviteToTeam = defineCall({
   access: 'owner',
   summary:
     'Invites somebody to the team by mail. The invitation holds for 7 days and takes a place of the plan.',
+  audit: ({ email }: { email?: unknown }) =>
+    typeof email === 'string' ? `Invited ${email.trim().slice(0, 254)} to the team` : null,
   params,
   body: NewTeamInvite,
   output: z.object({ invite: TeamInvite }),

@@ -57,7 +57,11 @@ export function auditor({ db, clock, log }: { db: Database; clock: Clock; log: L
       const answer = await work();
       if (id) await end(id, 'done', null, madeId(call, answer));
       // A brand that was made just now begins its log with that.
-      else if (!named) await beginLate(call, request, caller, answer);
+      else if (!named)
+        // It was made, whatever becomes of its line.
+        await beginLate(call, request, caller, answer).catch((error: unknown) =>
+          log.error({ err: error, call: call.name }, 'an action could not be written down'),
+        );
       return answer;
     } catch (error) {
       const known = error instanceof Problem ? error : null;

@@ -1,3 +1,4 @@
+import { listAuditLog } from '@troupe/contract/audit-log';
 import { getBrand } from '@troupe/contract/brand';
 import { closeBrand } from '@troupe/contract/brand-closing';
 import * as calls from '@troupe/contract/team';
@@ -48,6 +49,17 @@ test('somebody is invited by mail, opens the personal link, joins with that addr
   expect(members.map(({ role }) => role)).toEqual(['owner', 'member']);
   expect(invites).toEqual([]);
   expect(places).toEqual({ members: 2, invited: 0, limit: null });
+});
+
+test('the audit log says who was invited, and whose invitation was withdrawn', async () => {
+  const { brandId, owner } = await w.team();
+  const { invite } = await w.invite(owner, brandId, 'ada@larkmoor.example');
+  await owner.call(calls.withdrawTeamInvite, { params: { brandId, inviteId: invite.id } });
+  const { entries } = await owner.call(listAuditLog, { params: { brandId } });
+  expect(entries).toMatchObject([
+    { action: 'withdrawTeamInvite', object: { name: 'ada@larkmoor.example' } },
+    { title: 'Invited ada@larkmoor.example to the team', outcome: 'done' },
+  ]);
 });
 
 test('somebody with an account and a brand of their own joins another one and keeps theirs', async () => {

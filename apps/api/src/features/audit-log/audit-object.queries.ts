@@ -16,7 +16,8 @@ const NAMES: Record<string, (ids: SQL, brandId: string) => SQL> = {
     where o.id = any(${ids}) and o.brand_id = ${brandId}`,
   invite: (ids, brandId) => sql`
     select i.id, c.username as name, i.campaign_id from invite i join creator c on c.id = i.creator_id
-    where i.id = any(${ids}) and i.brand_id = ${brandId}`,
+    where i.id = any(${ids}) and i.brand_id = ${brandId}
+    union all select id, email, null::uuid from team_invite where id = any(${ids}) and brand_id = ${brandId}`,
   'creator-list': (ids, brandId) => sql`
     select id, title as name, null::uuid as campaign_id from creator_list
     where id = any(${ids}) and brand_id = ${brandId}`,

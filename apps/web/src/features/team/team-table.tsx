@@ -181,7 +181,7 @@ function InvitePill({ invite }: { invite: TeamInvite }) {
   if (invite.expired) return <Pill tone="tangerine">Expired</Pill>;
   return (
     <Pill>
-      Invited <Ago at={invite.sent} short /> ago
+      Invited <Ago at={invite.sent} />
     </Pill>
   );
 }
