@@ -36,8 +36,10 @@ async function ask(brandId: string, lastEventId: string, signal: AbortSignal): P
     const replacement = await replacementFor(token);
     if (replacement) answer = await askWith(replacement);
   }
-  // Taken out of the team meanwhile: what is shown of the brand is asked for anew, and refused.
-  if (answer.status === 403) tell({ id: '', type: 'reset', campaignId: null, optInId: null, data: {} });
+  // Taken out of the team meanwhile: what is shown of the brand is asked for anew, and refused. With a payment past
+  // due the brand itself says so.
+  const anew = { 402: 'brand' as const, 403: 'reset' as const }[answer.status];
+  if (anew) tell({ id: '', type: anew, campaignId: null, optInId: null, data: {} });
   return answer;
 }
 

@@ -98,6 +98,8 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
         <div className="plan-change-cost" role="status">
           {same ? (
             <p className="t-ink2">Choose another plan to see what it costs and when it counts.</p>
+          ) : preview.error?.status === 409 ? (
+            <p>{errorText(preview.error)}</p>
           ) : preview.error ? (
             <ErrorState
               title="The price could not be read."
