@@ -1,0 +1,118 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { RenderedPage } from './prerender.tsx';
+
+let pages: Map<string, RenderedPage>;
+beforeAll(async () => {
+  const { renderedPages } = await import('./prerender.tsx');
+  pages = new Map(renderedPages().map((page) => [page.path, page]));
+}, 60_000);
+
+const page = (path: string): RenderedPage => {
+  const found = pages.get(path);
+  if (!found) throw new Error(`There is no page ${path}.`);
+  return found;
+};
+/** Part of a page, from a piece of its HTML to another. */
+const part = (path: string, from: string, to: string): string =>
+  page(path).html.split(from)[1]?.split(to)[0] ?? '';
+const texts = (html: string, tag: string): string[] =>
+  [...html.matchAll(new RegExp(`<${tag}[ >][\\s\\S]*?</${tag}>`, 'g'))].map(([one]) =>
+    one.replace(/<[^>]+>/g, '').trim(),
+  );
+const targets = (html: string): string[] =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, target = '']) => target);
+
+test('[R1.035] [R1.036] [R2.008] [R2.009] the pages for visitors have their titles, and one heading each', () => {
+  expect([...pages.values()].map(({ path, title }) => [path, title])).toEqual([
+    ['/pricing', 'Pricing | Troupe'],
+    ['/book-a-demo', 'Book a Demo | Brands'],
+    ['/demo-confirmation', 'Demo Booked | Brands'],
+    ['/terms', 'Terms | Troupe'],
+    ['/faq', 'FAQ | Troupe'],
+  ]);
+  for (const { html, description } of pages.values()) {
+    expect(texts(html, 'h1')).toHaveLength(1);
+    expect(description.length).toBeLessThan(190);
+  }
+  expect([...pages.values()].filter(({ listed }) => !listed).map(({ path }) => path)).toEqual([
+    '/demo-confirmation',
+  ]);
+});
+
+test('[R2.011] [R9.024] [R9.025] [R9.026] [R1.038] the pages say how many creators there are, and carry three testimonials', () => {
+  expect(page('/book-a-demo').html).toContain('175,000+ creators');
+  const pricing = page('/pricing').html.replace(/<[^>]+>/g, '');
+  expect(pricing).toContain('250,000+ micro-influencers');
+  expect(pricing).toContain('400M+ profiles');
+  for (const path of ['/book-a-demo', '/pricing'])
+    expect(texts(page(path).html, 'blockquote')).toHaveLength(3);
+});
+
+test('[R2.010] the demo-booked page leads to the prices', () => {
+  const { html } = page('/demo-confirmation');
+  expect(html).toMatch(/<a [^>]*href="\/pricing"[^>]*><span[^>]*>View Pricing<\/span><\/a>/);
+});
+
+test('[R1.034] [R2.122] [R2.123] [R2.124] the footer of each has links for brands and creators, and social icons', () => {
+  for (const path of pages.keys()) {
+    const footer = part(path, '<footer', '</footer>');
+    const [brands = '', creators = ''] = [...footer.matchAll(/<nav [\s\S]*?<\/nav>/g)].map(([nav]) => nav);
+    expect(texts(brands, 'a')).toEqual(['Home', 'Pricing', 'Terms', 'Contact', 'FAQ']);
+    expect(texts(creators, 'h2')).toEqual(['Creators']);
+    expect(texts(creators, 'a').length).toBeGreaterThan(1);
+    const icons = [...footer.matchAll(/<a [^>]*aria-label="([^"]*)"[^>]*><svg/g)].map(([, name]) => name);
+    expect(icons).toEqual(['Instagram', 'TikTok', 'YouTube']);
+  }
+});
+
+test('[R2.098] [R2.099] [R2.100] [R2.101] [R2.102] [R2.103] [R2.105] [R2.106] the header of each has its links and the ways in, and so has the menu of phones', () => {
+  const links = ['Collaboration Hub', 'Pricing', 'Blog', 'Contact', 'Help Center'];
+  const waysIn = ['Log In', 'Sign Up', 'Request Demo'];
+  for (const path of pages.keys()) {
+    const header = part(path, '<header', '</header>');
+    expect(texts(header, 'a')).toEqual(['Troupe', ...links, ...waysIn]);
+    expect(texts(part(path, 'popover="auto"', '</nav></div></div>'), 'a')).toEqual([...links, ...waysIn]);
+  }
+  expect(part('/pricing', '<header', '</header>')).toContain('aria-current="page">Pricing<');
+});
+
+test('no link of a page points nowhere: each has a place for what is configured, and a page of our own', () => {
+  const known = new Set([...pages.keys(), '/', '/campaigns', '/updates', '/login', '/signup']);
+  for (const { path, html } of pages.values()) {
+    for (const target of targets(html)) {
+      const own = /^\{\{link:\w+\|(.*)\}\}$/.exec(target)?.[1] ?? target;
+      const [address = '', anchor] = own.split('#');
+      const there = address === '' ? path : address;
+      if (/^\{\{(apiUrl|portalOrigin)\}\}/.test(there) || there.startsWith('/signup/')) continue;
+      expect([...known], `${target} on ${path}`).toContain(there);
+      if (anchor) expect(page(there).html, target).toContain(`id="${anchor}"`);
+    }
+  }
+});
+
+test('the form is sent to the API by the browser itself where there are no scripts', () => {
+  const form = part('/book-a-demo', '<form', '</form>');
+  expect(form).toContain('action="{{apiUrl}}/demo-requests/form" method="post"');
+  const names = [...form.matchAll(/<(?:input|select|textarea)[^>]*? name="(\w+)"/g)].map(([, name]) => name);
+  expect(names).toEqual(['name', 'email', 'company', 'website', 'budget', 'message', 'subject']);
+  expect(form.match(/ required=""/g)).toHaveLength(3);
+});
+
+test('the terms and the answers say the numbers of the plans as the product reads them', () => {
+  const terms = page('/terms')
+    .html.replace(/<[^>]+>/g, '')
+    .replaceAll('&#x27;', "'");
+  for (const said of [
+    'one-time setup fee of $395',
+    'Minimum subscription: three months',
+    "Cancellation needs 30 days' notice",
+    'automatic 5% payment processing fee',
+    'both brand and creator',
+    'Starter up to 5, Trailblazer up to 20, Bespoke up to 30',
+  ])
+    expect(terms).toContain(said);
+  const data = JSON.stringify(page('/faq').data);
+  expect(data).toContain('"@type":"FAQPage"');
+  for (const question of texts(page('/faq').html, 'h3'))
+    expect(data).toContain(question.replaceAll('&#x27;', "'"));
+});
