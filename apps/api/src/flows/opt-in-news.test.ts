@@ -1,4 +1,4 @@
-import { listMessages, sendMessage } from '@troupe/contract/conversation';
+import { listConversations, listMessages, sendMessage } from '@troupe/contract/conversation';
 import { getOwnOptIn, giveAddress, withdrawOptIn } from '@troupe/contract/creator-app';
 import { decideOptIns } from '@troupe/contract/opt-in';
 import { listOwnMessages } from '@troupe/contract/own-conversation';
@@ -64,6 +64,27 @@ test('what happens to an opt-in stands in its conversation on both sides, in its
   const told = await w.told(`user:${creator.userId}`, optInId);
   const live = told.filter(({ type }) => type === 'message');
   expect(live.map(({ data }) => (data.message as { text: string }).text)).toEqual(expected);
+});
+
+test('what happens by itself leaves the inbox in the order in which people wrote', async () => {
+  const other = await w.account();
+  const later = await w.optIn({ creatorId: other.creatorId, userId: other.userId });
+  const { brandId, campaignId, person } = w;
+  for (const [minute, id] of [optInId, later].entries()) {
+    w.t.setNow(new Date(Date.now() + (minute + 1) * 60_000));
+    await person.call(sendMessage, {
+      params: { brandId, optInId: id },
+      body: { clientId: newId(), text: 'Hello' },
+    });
+  }
+  w.t.setNow(new Date(Date.now() + 5 * 60_000));
+  await w.change(optInId, { status: 'approved' });
+  w.t.setNow(null);
+  const inbox = await person.call(listConversations, { params: { brandId }, query: { campaignId } });
+  const order = inbox.conversations.map(({ optInId: id }) => id);
+  expect(order.slice(0, 2)).toEqual([later, optInId]);
+  // Its last line is shown all the same.
+  expect(inbox.conversations[1]?.last?.text).toBe('Approved');
 });
 
 test('an opt-in that is declined or taken back says so without the reasons people gave', async () => {

@@ -13,7 +13,10 @@ export interface ConversationLine {
   text: string;
 }
 
-/** Says in conversations what happened, many at once; in one conversation in the order given. */
+/**
+ * Says in conversations what happened, many at once; in one conversation in the order given. Nobody wrote: each keeps
+ * its place in the inbox.
+ */
 export async function writeEvents(
   tx: Database,
   config: Config,
@@ -65,7 +68,7 @@ export async function writeEvents(
     ...{ id: optInId, number: lastNumber, creator_number: lastCreatorNumber },
   }));
   await tx.execute(sql`
-    update conversation set last_number = n.number, last_creator_number = n.creator_number, last_at = ${at}
+    update conversation set last_number = n.number, last_creator_number = n.creator_number
     from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n(id uuid, number int, creator_number int)
     where opt_in_id = n.id`);
   await tellAll(tx, news);
