@@ -8,8 +8,8 @@ import {
 import { callOptions } from '../../shared/query.ts';
 import type { ContentAddress } from './content-address.ts';
 
-/** How often what creators send is asked for while the screen is open. */
-const live = { refetchInterval: 10_000, refetchOnWindowFocus: true, placeholderData: keepPreviousData };
+/** What creators send is told live; once a minute it is asked for all the same, in case that was missed. */
+const live = { refetchInterval: 60_000, refetchOnWindowFocus: true, placeholderData: keepPreviousData };
 
 /** A page of the content up for approval. */
 export const previewsOptions = (campaignId: string, { page = 1, sort = 'newest' }: ContentAddress) => ({

@@ -34,7 +34,8 @@ export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenPr
   const brandId = useBrandId();
   const { data, error, isFetching, refetch } = useQuery({
     ...callOptions(getCampaignMetrics, { params: { brandId, campaignId }, query: askedOf(address) }),
-    refetchInterval: 10_000,
+    // New posts and figures are told live.
+    refetchInterval: 60_000,
     placeholderData: keepPreviousData,
   });
   const { platform, from, to } = address;

@@ -10,8 +10,8 @@ import type { OptInsAddress } from './opt-in-address.ts';
 export type OptInsPage = CallOutput<typeof listOptIns>;
 export type OptInDetails = CallOutput<typeof getOptIn>;
 
-/** How often what others change is asked for while the screen is open. */
-export const REFRESH_MS = 10_000;
+/** What others change is told live; so often it is asked for all the same, in case that was missed. */
+export const REFRESH_MS = 60_000;
 /** Longer lists are read again only when somebody comes back to them. */
 export const REFRESHED_PAGES = 3;
 
