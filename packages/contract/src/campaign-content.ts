@@ -118,9 +118,12 @@ export const decideContentPreview = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/content-previews/:previewId',
   access: 'brand',
-  audit: ({ status }: { status: string }) =>
-    status === 'approved' ? 'Approved content' : 'Asked for a change of content',
-  summary: 'Approves content or asks for a change. Of two people at once the second is told (409).',
+  audit: ({ status, reopen }: { status: string; reopen: boolean }) => {
+    if (reopen) return 'Took back an approval of content';
+    return status === 'approved' ? 'Approved content' : 'Asked for a change of content';
+  },
+  summary:
+    'Approves content or asks for a change. With `reopen` an approval of what is not live yet is taken back by asking for a change. Of two people at once the second is told (409).',
   params: params.extend({ previewId: Id }),
   body: PreviewDecision,
   output: z.object({ contentPreview: ContentPreview }),

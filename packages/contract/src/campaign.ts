@@ -1,4 +1,10 @@
-import { Campaign, CampaignDetails, CampaignStatus, CampaignSummary } from '@troupe/domain/campaign';
+import {
+  Campaign,
+  CampaignDetails,
+  CampaignStatus,
+  CampaignSummary,
+  WrittenCampaign,
+} from '@troupe/domain/campaign';
 import { BUILDER_STEPS, CampaignBriefChange } from '@troupe/domain/campaign-brief';
 import { Id, Instant, text } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -73,7 +79,7 @@ export const updateCampaign = defineCall({
     'Changes a brief, field by field. With `version` an older one is refused (409 with the newer brief). Changes of a published campaign are kept in its history and shown to opted-in creators.',
   params: one,
   body: CampaignBriefChange.extend({ version: z.int().min(1).optional() }),
-  output: z.object({ campaign: CampaignDetails, gaps }),
+  output: z.object({ campaign: WrittenCampaign, gaps }),
   problems: ['not_found', 'conflict', 'invalid_transition'],
 });
 

@@ -69,12 +69,16 @@ export const ContentPreview = z.object({
 });
 export type ContentPreview = z.infer<typeof ContentPreview>;
 
-/** What the brand decides about a preview. */
+/** What the brand decides about a preview. `reopen` takes an approval back: then a change is asked for. */
 export const PreviewDecision = z.object({
   status: z.enum(['approved', 'change_requested']),
   comment: text({ max: 5000 }).default(''),
   version: z.int().min(1),
+  reopen: z.boolean().default(false),
 });
+
+/** From where the brand may decide: what waits for it, and, to take an approval back, what is approved and not live. */
+export const decidedFrom = (reopen: boolean): ContentStatus => (reopen ? 'approved' : 'preview');
 
 const figures = z.object({
   views: z.int().nullable(),

@@ -77,6 +77,19 @@ export const CampaignDetails = CampaignSummary.extend({
 });
 export type CampaignDetails = z.infer<typeof CampaignDetails>;
 
+/** A campaign after a change of its brief: everything that nothing has to be counted for. */
+export const WrittenCampaign = CampaignDetails.omit({
+  metaData: true,
+  unreadMessageCount: true,
+  optInCount: true,
+  pendingCount: true,
+  unseenCount: true,
+  funnel: true,
+  counts: true,
+  collaborations: true,
+});
+export type WrittenCampaign = z.infer<typeof WrittenCampaign>;
+
 /** Whether a campaign's conversations count for the inbox badge and link. */
 export function isActiveForInbox(campaign: { status: CampaignStatus }): boolean {
   return campaign.status === 'publish' || campaign.status === 'paused';

@@ -12,6 +12,7 @@ import {
 } from '@troupe/contract/campaign-content';
 import { addressOf } from '@troupe/contract/client';
 import { listMessages } from '@troupe/contract/conversation';
+import { getOptIn } from '@troupe/contract/opt-in';
 import { submitContent, submitLivePost } from '@troupe/contract/own-content';
 import type { Shoutout } from '@troupe/domain/campaign-content';
 import { eq, like } from 'drizzle-orm';
@@ -68,7 +69,7 @@ async function collaboration(
       ).contentPreview,
     decide: async (
       previewId: string,
-      body: { status: 'approved' | 'change_requested'; version: number; comment?: string },
+      body: { status: 'approved' | 'change_requested'; version: number; comment?: string; reopen?: boolean },
       by = person,
     ) => (await by.call(decideContentPreview, { params: { brandId, previewId }, body })).contentPreview,
     goLive: (url: string, previewId: string | null = null, kind: 'reel' | 'story' = 'reel') =>
@@ -145,7 +146,8 @@ test('[R7.030] content goes from a preview over a change to approved, and every 
     params: { brandId: world.brandId, campaignId: one.campaignId },
     query: { page: 1 },
   });
-  expect(total).toBe(4);
+  // The file that the new version replaced is the creator's alone again.
+  expect(total).toBe(3);
   expect(uploads.filter(({ status }) => status === 'approved')).toHaveLength(1);
   const notices = await world.db
     .select()
@@ -181,6 +183,45 @@ test('of two people who decide at once one wins, and the other is told', async (
   ]);
   expect(codes.filter((code) => code === null)).toHaveLength(1);
   expect(codes.filter((code) => code === 'conflict')).toHaveLength(2);
+});
+
+test('an approval is taken back with a reason while nothing is live, and the next version is decided anew', async () => {
+  const one = await collaboration({}, { username: 'taken.back' });
+  const { id } = await one.submit([await one.upload()]);
+  const takeBack = { status: 'change_requested' as const, reopen: true, comment: 'The old price is named' };
+  expect(await codesOf([one.decide(id, { ...takeBack, version: 1 })])).toEqual(['invalid_transition']);
+  await one.decide(id, { status: 'approved', version: 1 });
+  expect(
+    await codesOf([
+      // Whoever has not seen the approval does not take it back.
+      one.decide(id, { ...takeBack, reopen: false, version: 1 }),
+      one.decide(id, { ...takeBack, version: 2 }),
+      one.decide(id, { ...takeBack, comment: ' ', version: 1 }),
+      one.decide(id, { ...takeBack, status: 'approved', version: 1 }),
+    ]),
+  ).toEqual(['conflict', 'conflict', 'invalid', 'invalid']);
+  const taken = await one.decide(id, { ...takeBack, version: 1 });
+  expect(taken).toMatchObject({ status: 'change_requested', version: 1 });
+  expect(taken.comments.map(({ text }) => text)).toEqual(['The old price is named']);
+  expect(await codesOf([one.decide(id, { ...takeBack, version: 1 })])).toEqual(['conflict']);
+  expect(await codesOf([one.goLive('https://www.instagram.com/reel/Cr4bfA8OYX4/', id)])).toEqual([
+    'invalid_transition',
+  ]);
+  const { history } = await world.person.call(getOptIn, {
+    params: { brandId: world.brandId, optInId: one.optInId },
+  });
+  expect(history.map(({ text }) => text)).toContain('Took back the approval of a reel');
+  const notices = await world.db
+    .select({ title: notificationTable.title })
+    .from(notificationTable)
+    .where(eq(notificationTable.userId, one.creator.userId));
+  expect(notices.map(({ title }) => title)).toContain('An approval was taken back: a change is asked for');
+
+  await one.submit([await one.upload()], id);
+  await one.decide(id, { status: 'approved', version: 2 });
+  await one.post('https://www.instagram.com/reel/Cr4bfA8OYX4/', 'On the ridge', '2026-02-01T08:00:00.000Z');
+  await one.goLive('https://www.instagram.com/reel/Cr4bfA8OYX4/', id);
+  expect(await codesOf([one.decide(id, { ...takeBack, version: 2 })])).toEqual(['invalid_transition']);
 });
 
 test('only own files of an approved opt-in are handed in, and nobody else decides', async () => {

@@ -1,6 +1,7 @@
 import { decideContentPreview } from '@troupe/contract/campaign-content';
 import { submitContent } from '@troupe/contract/own-content';
 import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-brief';
+import { decidedFrom } from '@troupe/domain/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import { eq } from 'drizzle-orm';
 import { readPreview } from '../features/campaign-content/campaign-content.queries.ts';
@@ -72,8 +73,10 @@ export function campaignContent(api: Api): void {
   });
 
   implement(decideContentPreview, async ({ brandId, params, body, caller }) => {
-    const { status, version } = body;
+    const { status, version, reopen } = body;
     const comment = body.comment.trim();
+    if (reopen && status !== 'change_requested')
+      throw problem('invalid', { fields: { status: 'An approval is taken back by asking for a change' } });
     if (status === 'change_requested' && !comment)
       throw problem('invalid', { fields: { comment: 'Say what should change' } });
     const now = clock.now();
@@ -81,7 +84,9 @@ export function campaignContent(api: Api): void {
     await db.transaction(async (tx) => {
       const preview = await lockPreview(tx, { brandId }, params.previewId);
       if (!preview) throw problem('not_found');
-      requireOpen(preview, version);
+      requireOpen(preview, version, reopen);
+      const creator = await creatorOf(tx, preview);
+      if (reopen) requireApproved(creator);
       await writePreview(tx, preview.id, { status }, now);
       if (comment)
         await addComment(
@@ -92,16 +97,16 @@ export function campaignContent(api: Api): void {
           },
           now,
         );
-      const text = `${status === 'approved' ? 'Approved' : 'Asked to change'} ${aKind(preview.kind)}`;
+      const words = DECISIONS[reopen ? 'reopened' : status];
+      const text = `${words.history} ${aKind(preview.kind)}`;
       await addOptInEvents(tx, preview.optInId, [{ kind: 'content', text }], caller.userId, now);
-      const said = `${status === 'approved' ? 'Content approved' : 'Change requested'}: ${aKind(preview.kind)}`;
+      const said = `${words.said}: ${aKind(preview.kind)}`;
       await writeEvents(tx, config, [{ optInId: preview.optInId, text: said }], now);
-      const creator = await creatorOf(tx, preview);
       await tellContent(tx, creator, { previewId: preview.id, status });
       await settleDecided(tx, { brandId, of: `content:${preview.id}:` }, now);
       await notifyPeople(tx, creator.userId ? [creator.userId] : [], {
         ...{ brandId, kind: 'content', now },
-        title: status === 'approved' ? 'Your content is approved' : 'A change is asked for',
+        title: words.title,
         text: comment || 'You can post it now, and tell where it is live.',
         href: `/opt-ins/${preview.optInId}`,
         reference: `content:${preview.id}:${version}:${status}`,
@@ -116,6 +121,17 @@ export function campaignContent(api: Api): void {
     return one(params.previewId, 'brand');
   });
 }
+
+/** What is said of a decision: in the opt-in's history, in the conversation, and to the creator. */
+const DECISIONS = {
+  approved: { history: 'Approved', said: 'Content approved', title: 'Your content is approved' },
+  change_requested: { history: 'Asked to change', said: 'Change requested', title: 'A change is asked for' },
+  reopened: {
+    history: 'Took back the approval of',
+    said: 'Approval taken back, change requested',
+    title: 'An approval was taken back: a change is asked for',
+  },
+};
 
 const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
 
@@ -149,27 +165,29 @@ async function newVersion(
 }
 
 /** Of two who decide at once the second is told what the first decided. */
-function requireOpen({ status, version }: StoredPreview, seen: number): void {
+function requireOpen({ status, version }: StoredPreview, seen: number, reopen: boolean): void {
   const extra = { status, version };
   if (version !== seen)
     throw problem('conflict', { message: 'There is a newer version. Look at that one.', extra });
   if (status === 'live') throw problem('invalid_transition', { message: 'This is live already.', extra });
-  if (status !== 'preview')
-    throw problem('conflict', {
-      message:
-        status === 'approved'
-          ? 'Someone has approved this already.'
-          : 'Someone has asked for a change already.',
-      extra,
-    });
+  if (status === decidedFrom(reopen)) return;
+  if (status === 'preview') throw problem('invalid_transition', { message: 'This is not approved.', extra });
+  throw problem('conflict', {
+    message:
+      status === 'approved'
+        ? 'Someone has approved this already.'
+        : 'Someone has asked for a change already.',
+    extra,
+  });
 }
 
 async function creatorOf(tx: Database, { optInId, brandId, campaignId }: StoredPreview) {
   const [row] = await tx
-    .select({ userId: optInTable.userId })
+    .select({ userId: optInTable.userId, status: optInTable.status })
     .from(optInTable)
     .where(eq(optInTable.id, optInId));
-  return { id: optInId, brandId, campaignId, userId: row?.userId ?? null };
+  if (!row) throw problem('not_found');
+  return { id: optInId, brandId, campaignId, ...row };
 }
 
 /** Tells the team and the creator that the content of an opt-in is not as it was. */

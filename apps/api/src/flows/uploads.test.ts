@@ -3,15 +3,17 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getCampaign } from '@troupe/contract/campaign';
 import { listUploads } from '@troupe/contract/campaign-content';
-import { eq } from 'drizzle-orm';
+import { submitContent } from '@troupe/contract/own-content';
+import { and, eq, isNull } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 // A whole process is started here; on a busy machine it takes a while.
 vi.setConfig({ testTimeout: 90_000 });
 
-import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
+import { contentPreviewTable, uploadTable } from '../features/campaign-content/campaign-content.table.ts';
 import { type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { newId } from '../platform/id.ts';
 import { fakeScanner } from '../testing/fake-scanner.ts';
@@ -36,12 +38,39 @@ const uploads = async (page = 1) =>
     params: { brandId: world.brandId, campaignId: world.campaignId },
     query: { page },
   });
-const named = async (name: string) => (await uploads()).uploads.filter((upload) => upload.name === name);
+/** Hands in what an opt-in has added, as its creator does. */
+async function handIn(of: OptInWorld, id: string): Promise<void> {
+  const { brandId, campaignId, db } = of;
+  const loose = and(eq(uploadTable.optInId, id), isNull(uploadTable.previewId));
+  if ((await db.$count(uploadTable, loose)) === 0) return;
+  const previewId = newId();
+  await db
+    .insert(contentPreviewTable)
+    .values({ id: previewId, brandId, campaignId, optInId: id, kind: 'reel' });
+  await db.update(uploadTable).set({ previewId }).where(loose);
+}
+/** The files of this name, once handed in, as the brand sees them. */
+async function named(name: string) {
+  await handIn(world, optInId);
+  return (await uploads()).uploads.filter((upload) => upload.name === name);
+}
 
 test('[R7.029, R3.043] the files creators send are listed with what they are, newest first', async () => {
   const video = await tus.send(optInId, 'run.mp4', tinyVideo());
   const picture = await tus.send(optInId, 'summit.jpg', await tinyPicture('jpeg'));
   expect([video.status, picture.status]).toEqual([200, 200]);
+  // Until they are handed in they are the creator's alone.
+  expect(await uploads(1)).toMatchObject({ uploads: [], total: 0 });
+  const params = { campaignId: world.campaignId };
+  expect((await world.person.call(getCampaign, { params })).counts.uploads).toBe(0);
+  await creator.call(submitContent, {
+    params: { optInId },
+    body: {
+      ...{ previewId: null, kind: 'reel', caption: '' },
+      uploadIds: [video.uploadId ?? '', picture.uploadId ?? ''],
+    },
+  });
+  expect((await world.person.call(getCampaign, { params })).counts.uploads).toBe(2);
   const { uploads: listed, page, total } = await uploads(1);
   expect({ page, total }).toEqual({ page: 1, total: 2 });
   expect(listed.map(({ id }) => id)).toEqual([picture.uploadId, video.uploadId]);
@@ -328,6 +357,7 @@ test('a file with a virus is never given out', async () => {
     const bad = Buffer.concat([tinyVideo(), Buffer.from('EICAR')]);
     await client.send(id, 'bad.mp4', bad);
     await client.send(id, 'good.mp4', tinyVideo({ seconds: 7 }));
+    await handIn(scanned, id);
     const list = async () =>
       (
         await scanned.person.call(listUploads, {

@@ -37,7 +37,7 @@ const POST = `l.id, l.url, l.platform, l.kind, l.title, l.thumbnail_url as "thum
   l.created_at as "createdAt"`;
 
 type PreviewRow = StoredPreview & CreatorColumns;
-type UploadRow = StoredUpload & CreatorColumns & { previewStatus: Upload['status'] | null };
+type UploadRow = StoredUpload & CreatorColumns & { previewStatus: Upload['status'] };
 type PostRow = StoredPost & CreatorColumns;
 
 const toUpload = (row: UploadRow, linksOf: LinksOf): Upload => ({
@@ -51,7 +51,7 @@ const toUpload = (row: UploadRow, linksOf: LinksOf): Upload => ({
   seconds: row.seconds,
   ...linksOf(row),
   scan: row.scan,
-  status: row.previewStatus ?? 'preview',
+  status: row.previewStatus,
   usableUntil: row.usableUntil,
   created: row.createdAt,
 });
@@ -191,7 +191,10 @@ async function withParts(pool: pg.Pool, rows: PreviewRow[], linksOf: LinksOf): P
   }));
 }
 
-/** One page of the files that creators of a campaign sent, newest first. */
+/** What a creator has added and not handed in yet is theirs alone. */
+const HANDED_IN = 'and preview_id is not null';
+
+/** One page of the files that creators of a campaign handed in, newest first. */
 export async function readUploadPage(
   pool: pg.Pool,
   campaignId: string,
@@ -199,13 +202,13 @@ export async function readUploadPage(
   linksOf: LinksOf,
 ): Promise<{ uploads: Upload[]; total: number }> {
   const [total, { rows }] = await Promise.all([
-    countOf(pool, 'upload', campaignId),
+    countOf(pool, 'upload', campaignId, HANDED_IN),
     pool.query<UploadRow>({
       name: 'uploads',
       text: `select ${UPLOAD}, p.status as "previewStatus", ${CREATOR}
-        from (select * from upload where campaign_id = $1
+        from (select * from upload where campaign_id = $1 ${HANDED_IN}
           order by created_at desc nulls last, id desc nulls last limit $2 offset $3) u
-        ${OF('u')} left join content_preview p on p.id = u.preview_id
+        ${OF('u')} join content_preview p on p.id = u.preview_id
         order by u.created_at desc, u.id desc`,
       values: [campaignId, PAGE_SIZE, offsetOf(page)],
     }),

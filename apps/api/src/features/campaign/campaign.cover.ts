@@ -9,13 +9,21 @@ export const MOST_COVER_BYTES = 10 * 1024 * 1024;
 const WIDTH = 1600;
 const MOST_PIXELS = 50_000_000;
 
+const COVER_NAME = /^[0-9a-f]{32}\.jpg$/;
+
 const keyOf = (campaignId: string, name: string) => `covers/${campaignId}/${name}`;
 
+/** A cover that was made and is not in its place yet. */
+export interface MadeCover {
+  draft: string;
+  name: string;
+}
+
 /**
- * Keeps a cover: a JPEG or PNG, told by its content, made smaller and without what cameras write into pictures.
- * Answers its name.
+ * Makes a cover: of a JPEG or PNG, told by its content, made smaller and without what cameras write into pictures.
+ * Its name comes from its content.
  */
-export async function keepCover(files: Files, campaignId: string, from: Readable): Promise<string> {
+export async function makeCover(files: Files, from: Readable): Promise<MadeCover> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
@@ -29,8 +37,17 @@ export async function keepCover(files: Files, campaignId: string, from: Readable
   const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
   const draft = await files.draft();
   await writeFile(draft, picture);
-  await files.keep(draft, keyOf(campaignId, name));
-  return name;
+  return { draft, name };
+}
+
+/** Puts a cover into its place. */
+export const keepCover = (files: Files, campaignId: string, { draft, name }: MadeCover): Promise<void> =>
+  files.keep(draft, keyOf(campaignId, name));
+
+/** Removes a cover that is shown nowhere any more; what is not called like one was never kept. */
+export async function removeCover(files: Files, campaignId: string, name: string): Promise<void> {
+  // A brief is written by people: its cover could be called like a way to other files.
+  if (COVER_NAME.test(name)) await files.remove(keyOf(campaignId, name));
 }
 
 async function smaller(bytes: Buffer): Promise<Buffer | null> {

@@ -137,7 +137,7 @@ export async function readCampaign(
       cross join lateral (
         select (select count(*) from live_post where campaign_id = c.id and kind <> 'story') as shoutouts,
           (select count(*) from live_post where campaign_id = c.id and kind = 'story') as stories,
-          (select count(*) from upload where campaign_id = c.id) as uploads,
+          (select count(*) from upload where campaign_id = c.id and preview_id is not null) as uploads,
           (select count(*) from content_preview where campaign_id = c.id) as "contentPreviews",
           (select count(*) from opt_in where brand_id = c.brand_id and approved_at >= $3) as collaborations,
           ${planThatCountsSql('plan_id', 'c.brand_id')} as "planId"
@@ -175,13 +175,16 @@ interface DetailCounts {
 export const monthStart = (now: Date): string =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 
-/** A campaign's own row for as long as the transaction lasts; null when the brand has none of this id. */
+/**
+ * A campaign's own row for as long as the transaction lasts; null when the brand has none of this id. Whoever only
+ * names the campaign, with an invite or an opt-in, does not wait for it.
+ */
 export async function lockCampaign(db: Database, brandId: string, campaignId: string) {
   const [row] = await db
     .select()
     .from(campaignTable)
     .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId)))
-    .for('update');
+    .for('no key update');
   return row ?? null;
 }
 

@@ -9,8 +9,10 @@ import type { Database } from '../../platform/database.ts';
 import { emit } from '../../platform/emit.ts';
 import type { Files } from '../../platform/files.ts';
 import { newId } from '../../platform/id.ts';
+import type { Queryable } from '../../platform/jobs.ts';
 import { tell } from '../../platform/live.ts';
-import { keepCover, readCover } from './campaign.cover.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { keepCover, makeCover, readCover, removeCover } from './campaign.cover.ts';
 import {
   briefOf,
   columnsOf,
@@ -22,6 +24,11 @@ import {
 import { freeSlug, slugOf } from './campaign.slug.ts';
 import { campaignTable } from './campaign.table.ts';
 import { addCampaignChange, changedFields, readCampaignChanges } from './campaign-change.queries.ts';
+import { holdCover, toWritten } from './campaign-write.queries.ts';
+
+const COVER_JOB = 'campaign-cover';
+/** A page that is open somewhere still shows the picture of before. */
+const COVER_KEPT_SECONDS = 86_400;
 
 /** What the campaigns need of others. */
 export interface CampaignParts {
@@ -84,7 +91,8 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
 
   api.implement(calls.updateCampaign, async ({ brandId, params, body, caller }) => {
     const { version, ...change } = body;
-    await db.transaction(async (tx) => {
+    const now = clock.now();
+    const row = await withTransaction(pool, async (tx, connection) => {
       const row = await lockCampaign(tx, brandId, params.campaignId);
       if (!row) throw problem('not_found');
       if (row.status === 'archived')
@@ -96,24 +104,26 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
       if (after.slug === '') after.slug = before.slug;
       if (row.status !== 'draft') requireComplete(after);
       const changed = changedFields(before, after);
-      if (changed.fields.length === 0) return;
+      if (changed.fields.length === 0) return row;
       if (after.slug !== before.slug && (await freeSlug(tx, brandId, after.slug)) !== after.slug)
         throw problem('invalid', { fields: { slug: 'Another campaign has this address' } });
-      const now = clock.now();
-      await tx
+      const [written] = await tx
         .update(campaignTable)
         .set({ ...columnsOf(after), version: row.version + 1, updatedAt: now.toISOString() })
-        .where(eq(campaignTable.id, row.id));
+        .where(eq(campaignTable.id, row.id))
+        .returning();
+      await replaceCover(connection, row.id, before.cover, after.cover);
       // A draft changes with every letter; what counts is what others have seen of it.
-      if (!row.publishedAt) return;
+      if (!row.publishedAt) return written ?? row;
       await addCampaignChange(
         tx,
         { campaignId: row.id, kind: 'brief', ...changed, userId: caller.userId },
         now,
       );
       await tellTeam(tx, brandId, row.id);
+      return written ?? row;
     });
-    const campaign = await details(brandId, params.campaignId);
+    const campaign = toWritten(row, config.API_ORIGIN, now);
     return { campaign, gaps: campaign.gaps };
   });
 
@@ -130,14 +140,17 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
     const file = await request.file().catch(() => null);
     if (!file)
       throw problem('invalid', { message: 'Choose a picture.', fields: { file: 'Choose a picture' } });
-    const cover = await keepCover(files, params.campaignId, file.file);
-    await db.transaction(async (tx) => {
+    const made = await makeCover(files, file.file);
+    await withTransaction(pool, async (tx, connection) => {
       const row = await lockCampaign(tx, brandId, params.campaignId);
       if (!row) throw problem('not_found');
+      // Put into its place while the campaign is held: the same picture, replaced before, is not cleared away meanwhile.
+      await keepCover(files, row.id, made);
+      await replaceCover(connection, row.id, row.brief.cover, made.name);
       await tx
         .update(campaignTable)
         .set({
-          brief: { ...row.brief, cover },
+          brief: { ...row.brief, cover: made.name },
           version: row.version + 1,
           updatedAt: clock.now().toISOString(),
         })
@@ -145,6 +158,25 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
     });
     return { campaign: await details(brandId, params.campaignId) };
   });
+
+  /** A cover that was replaced goes a day later. */
+  async function replaceCover(
+    connection: Queryable,
+    campaignId: string,
+    before: string | null | undefined,
+    after: string | null,
+  ): Promise<void> {
+    if (!before || before === after) return;
+    const options = { transaction: connection, delaySeconds: COVER_KEPT_SECONDS };
+    await api.jobs.send(COVER_JOB, { campaignId, name: before }, options);
+  }
+
+  api.jobs.define<{ campaignId: string; name: string }>(COVER_JOB, ({ campaignId, name }) =>
+    db.transaction(async (tx) => {
+      const cover = await holdCover(tx, campaignId);
+      if (cover !== name) await removeCover(files, campaignId, name);
+    }),
+  );
 
   api.implement(calls.getCampaignCover, async ({ params, reply }) => {
     const stream = readCover(files, params.campaignId, params.name);

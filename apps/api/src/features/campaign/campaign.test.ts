@@ -71,6 +71,24 @@ test('[R7.018, R3.024] a campaign is built step by step, found again half-way, a
   expect(found.brief).toMatchObject({ ...COMPLETE, slug: 'autumn-trail-kit' });
 });
 
+test('writing waits for nobody who invites or opts in meanwhile, and counts nothing', async () => {
+  const { brandId, person, create } = await member();
+  const { id } = await create();
+  const other = await t.api.pool.connect();
+  try {
+    await other.query('begin');
+    // What a row that names the campaign holds until it is committed.
+    await other.query('select from campaign where id = $1 for key share', [id]);
+    const params = { brandId, campaignId: id };
+    const { campaign } = await person.call(calls.updateCampaign, { params, body: { title: 'Meanwhile' } });
+    expect(campaign.title).toBe('Meanwhile');
+    expect(campaign).not.toHaveProperty('funnel');
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+});
+
 test('of two people who edit at once the second is told, with the newer brief', async () => {
   const { brandId, person, create } = await member();
   const { id, version } = await create();
@@ -249,4 +267,68 @@ test('a cover is a picture by its content, made smaller, and shown to everybody'
   await expect(send(new TextEncoder().encode('%PDF-1.7 no picture'), 'cover.jpg')).rejects.toMatchObject({
     status: 415,
   });
+});
+
+test('a cover that was replaced is kept for a day and then goes, unless it is shown again', async () => {
+  const { brandId, person, create } = await member();
+  const { id: campaignId } = await create();
+  const params = { brandId, campaignId };
+  const cover = async (background: string) => {
+    const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const { campaign } = await person.upload(
+      calls.uploadCampaignCover,
+      { params },
+      new Blob([new Uint8Array(picture)]),
+      'cover.png',
+    );
+    return new URL(campaign.coverUrl ?? '').pathname;
+  };
+  const status = async (path: string) => (await fetch(t.url + path)).status;
+  const nameOf = (path: string) => path.split('/').at(-1);
+  /** The clearing that waits, and when it is due; done at once by hand. */
+  const waiting = async () =>
+    (
+      await t.api.pool.query<{ name: string; later: boolean }>(
+        `select data->>'name' as name, start_after > now() + interval '23 hours' as later from pgboss.job
+          where name = 'campaign-cover' and data->>'campaignId' = $1 and start_after > now() order by created_on`,
+        [campaignId],
+      )
+    ).rows;
+  const clear = async (name: string | undefined) => {
+    await t.api.jobs.send('campaign-cover', { campaignId, name });
+    await expect
+      .poll(
+        async () =>
+          (
+            await t.api.pool.query(
+              `select from pgboss.job where name = 'campaign-cover' and start_after <= now() and state <> 'completed'`,
+            )
+          ).rowCount,
+      )
+      .toBe(0);
+  };
+
+  const red = await cover('#a00');
+  const green = await cover('#0a0');
+  expect(await waiting()).toEqual([{ name: nameOf(red), later: true }]);
+  expect([await status(red), await status(green)]).toEqual([200, 200]);
+  await clear(nameOf(red));
+  expect([await status(red), await status(green)]).toEqual([404, 200]);
+
+  // Shown again before its day is over: it stays.
+  expect(await cover('#a00')).toBe(red);
+  await clear(nameOf(red));
+  expect(await status(red)).toBe(200);
+
+  await person.call(calls.updateCampaign, { params, body: { cover: null } });
+  await clear(nameOf(red));
+  expect(await status(red)).toBe(404);
+
+  // A name that leads elsewhere clears nothing away.
+  await person.call(calls.updateCampaign, { params, body: { cover: `../${campaignId}/${nameOf(green)}` } });
+  await person.call(calls.updateCampaign, { params, body: { cover: nameOf(green) ?? '' } });
+  await clear(`../${campaignId}/${nameOf(green)}`);
+  expect(await status(green)).toBe(200);
 });

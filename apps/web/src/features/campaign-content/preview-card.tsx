@@ -1,4 +1,4 @@
-import { IconCheck, IconExternalLink, IconMessage2 } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCheck, IconExternalLink, IconMessage2 } from '@tabler/icons-react';
 import { CONTENT_KIND_NAMES } from '@troupe/domain/campaign-brief';
 import type { ContentPreview } from '@troupe/domain/campaign-content';
 import { Ago } from '@troupe/ui/ago';
@@ -69,6 +69,7 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
         {asking ? (
           <AskForChange
             previewId={id}
+            takesBack={status === 'approved'}
             busy={busy}
             onClose={() => setAsking(false)}
             onAsk={async (comment) => {
@@ -100,6 +101,16 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
                 Ask for a change
               </Button>
             )}
+            {status === 'approved' && (
+              <Button
+                icon={<IconArrowBackUp size={16} />}
+                disabled={busy}
+                onClick={() => setAsking(true)}
+                aria-label={`Take back the approval of the ${one} of ${name}`}
+              >
+                Take back approval
+              </Button>
+            )}
             {live && (
               <Button
                 href={live}
@@ -119,12 +130,14 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
 
 interface AskForChangeProps {
   previewId: string;
+  /** Whether it is approved, which ends with this. */
+  takesBack: boolean;
   busy: boolean;
   onClose: () => void;
   onAsk: (comment: string) => Promise<boolean>;
 }
 
-function AskForChange({ previewId, busy, onClose, onAsk }: AskForChangeProps) {
+function AskForChange({ previewId, takesBack, busy, onClose, onAsk }: AskForChangeProps) {
   const draft = useDraft(`content-preview.${previewId}.change`, '');
   const [error, setError] = useState<string>();
   const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
@@ -150,7 +163,7 @@ function AskForChange({ previewId, busy, onClose, onAsk }: AskForChangeProps) {
       />
       <div className="content-actions">
         <Button kind="main" type="submit" busy={busy}>
-          Ask for a change
+          {takesBack ? 'Take back and ask for a change' : 'Ask for a change'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>

@@ -30,7 +30,7 @@ export function usePreviewDecision(preview: ContentPreview) {
   const [busy, setBusy] = useState(false);
   const name = preview.creator.fullname || preview.creator.username;
 
-  /** @returns whether it has been decided */
+  /** Asking to change what is approved takes the approval back. @returns whether it has been decided */
   async function decide(status: 'approved' | 'change_requested', comment = ''): Promise<boolean> {
     if (busy) return false;
     setBusy(true);
@@ -40,7 +40,7 @@ export function usePreviewDecision(preview: ContentPreview) {
     try {
       const { contentPreview } = await client.call(decideContentPreview, {
         params: { brandId, previewId: preview.id },
-        body: { status, comment, version: preview.version },
+        body: { status, comment, version: preview.version, reopen: preview.status === 'approved' },
       });
       patch(queryClient, contentPreview);
       notify.success(

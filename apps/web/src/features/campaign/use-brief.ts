@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { updateCampaign } from '@troupe/contract/campaign';
 import { CallError } from '@troupe/contract/client';
-import type { CampaignDetails } from '@troupe/domain/campaign';
+import type { CampaignDetails, WrittenCampaign } from '@troupe/domain/campaign';
 import { briefGaps, CampaignBrief } from '@troupe/domain/campaign-brief';
 import { useAutosave } from '@troupe/ui/hooks';
 import type { SavingStateName } from '@troupe/ui/saving-state';
@@ -58,8 +58,11 @@ export function useBrief(campaign: CampaignDetails) {
   );
 
   const accept = useCallback(
-    (newer: CampaignDetails, sent: Partial<CampaignBrief> = {}) => {
-      queryClient.setQueryData(campaignOptions(newer.id).queryKey, newer);
+    (newer: WrittenCampaign, sent: Partial<CampaignBrief> = {}) => {
+      queryClient.setQueryData(
+        campaignOptions(newer.id).queryKey,
+        (known) => known && { ...known, ...newer },
+      );
       for (const queryKey of [
         ['campaign', 'listCampaigns'],
         ['campaign', 'listCampaignHistory'],
