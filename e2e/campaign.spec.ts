@@ -196,7 +196,6 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
 test('[R2.027] [R2.028] [R2.029] [R7.018] the screen of a campaign has its tabs, its brief and what changed; nobody overwrites another', async ({
   page,
   open,
-  expectAccessible,
 }) => {
   await open('/campaigns');
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
@@ -218,7 +217,6 @@ test('[R2.027] [R2.028] [R2.029] [R7.018] the screen of a campaign has its tabs,
   const brief = page.getByRole('region', { name: 'Brief' });
   await expect(brief).toContainText('2 reels');
   await expect(brief).toContainText('Up to $700');
-  await expectAccessible();
   await tabs.getByRole('link', { name: 'Metrics' }).click();
   await expect(page).toHaveURL(`${hosts.web}/campaigns/${id}/metrics`);
   await expect(tabs.getByRole('link', { name: 'Metrics' })).toHaveAttribute('aria-current', 'page');

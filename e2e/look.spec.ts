@@ -1,82 +1,214 @@
-import { hosts } from './support/hosts.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { COLOURS, type Finding, findingsOn } from './support/axe.ts';
+import { hosts, PASSWORD, people } from './support/hosts.ts';
+import { fillLogin } from './support/login.ts';
+import {
+  ADMIN_SCREENS,
+  creatorAddresses,
+  LEADING_ON,
+  LOGIN_HOST_LEADING_ON,
+  LOGIN_HOST_PAGES,
+  MEMBER_SCREENS,
+  namesFor,
+  PORTAL_SCREENS,
+  type Screen,
+  VISITOR_SCREENS,
+} from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 // Looking at everything takes its time.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
+const repository = path.join(import.meta.dirname, '..');
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of sizes) {
-    test.describe(`${colorScheme}, ${viewport.width} px`, () => {
-      test.use({ as: 'owner', colorScheme, viewport });
-
-      test('axe finds nothing on the screens of the shell', async ({ page, open, expectAccessible }) => {
-        // Sections that come in as axe scrolls to them are half-way there when it looks at their colours.
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        for (const path of [
-          '/campaigns',
-          '/campaigns?status=archived',
-          '/welcome',
-          '/pricing',
-          '/updates',
-          '/account',
-        ]) {
-          await open(path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expect(page.locator('.t-spinner')).toHaveCount(0);
-          await expectAccessible();
-        }
-        await open('/campaigns/01890000-0000-7000-8000-000000000000');
-        await expect(page.getByText(/^Status 404/)).toBeVisible();
-        await expectAccessible();
-      });
-
-      test('axe finds nothing in what opens over them', async ({ page, open, context, expectAccessible }) => {
-        await context.addCookies([{ name: 'featureFlag', value: 'whatsNew', url: hosts.web }]);
-        await open('/campaigns');
-        await expect(page.getByRole('table')).toBeVisible();
-        await page.keyboard.press('Control+k');
-        await expect(page.getByRole('option').first()).toBeVisible();
-        await expectAccessible();
-        await page.keyboard.press('Escape');
-        await page.getByRole('button', { name: /^User menu/ }).click();
-        await expect(page.getByRole('menu')).toBeVisible();
-        await expectAccessible();
-        await page.keyboard.press('Escape');
-        if (viewport.width < 768) {
-          await page.getByRole('button', { name: 'Menu', exact: true }).click();
-          await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-        } else {
-          await page.getByRole('button', { name: "What's New" }).click();
-          await expect(page.getByRole('dialog', { name: "What's New" })).toBeVisible();
-        }
-        await expectAccessible();
-      });
+/** What is wrong with the page as it is now, in both colour schemes, on a desk and on a phone. */
+async function looks(page: Page): Promise<(Finding | string)[]> {
+  const found: (Finding | string)[] = [];
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    found.push(...(await findingsOn(page)));
+    const sideways = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement;
+      return scrollWidth - clientWidth;
     });
+    if (sideways > 0) found.push(`${size.width} wide the page scrolls sideways by ${sideways}`);
   }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  found.push(...(await findingsOn(page, undefined, COLOURS)));
+  await page.setViewportSize(DESK);
+  found.push(...(await findingsOn(page, undefined, COLOURS)));
+  return found;
 }
 
-test.describe('an administrator', () => {
-  test.use({ as: 'admin' });
-  test('axe finds nothing in the brand picker and the dialog for a new brand', async ({
+/** Waits until the screen of this title is there and nothing of it is still loading. */
+async function isThere(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveTitle(new RegExp(`^${title}`));
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.locator('.t-spinner, [aria-busy="true"]')).toHaveCount(0);
+}
+
+/** Goes through screens inside the app, so that it is loaded once, and gathers what is wrong with each. */
+async function walk(
+  page: Page,
+  screens: readonly Screen[],
+  names: Record<string, string> = {},
+): Promise<Record<string, (Finding | string)[]>> {
+  const wrong: Record<string, (Finding | string)[]> = {};
+  for (const { route, address, title } of screens) {
+    const filled = address.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? '');
+    await page.evaluate((next) => history.pushState({}, '', next), filled);
+    await isThere(page, title);
+    const found = await looks(page);
+    if (found.length > 0) wrong[route] = found;
+  }
+  return wrong;
+}
+
+const plain = (route: string) => route.replace(/(.)\/$/, '$1');
+
+test('every route of the dashboard, the login host and the creators’ app is among those that are looked at', () => {
+  const tree = readFileSync(path.join(repository, 'apps/web/src/routeTree.gen.ts'), 'utf8');
+  const listed = /fullPaths:([\s\S]*?)\n {2}fileRoutesByTo/.exec(tree)?.[1] ?? '';
+  const routes = new Set([...listed.matchAll(/'([^']+)'/g)].map(([, route = '']) => plain(route)));
+  const looked = [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...ADMIN_SCREENS].map(({ route }) => route);
+  expect([...new Set([...looked, ...LEADING_ON])].sort()).toEqual([...routes].sort());
+
+  const folder = path.join(repository, 'apps/auth/src/routes');
+  const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  const pages = sources.flatMap((source) =>
+    [...source.matchAll(/(?:accountPage\(\s*host,|method: 'GET',\s*pattern:)\s*'([^']+)'/g)].map(
+      ([, route = '']) => route,
+    ),
+  );
+  const known = [...LOGIN_HOST_PAGES.map(({ route }) => route), ...LOGIN_HOST_LEADING_ON];
+  expect([...new Set(known)].sort()).toEqual([...new Set(pages)].sort());
+
+  const screens = readFileSync(path.join(repository, 'apps/portal/src/shared/screen.ts'), 'utf8');
+  const names = /type Screen = ([^;]+);/.exec(screens)?.[1]?.match(/[\w-]+/g) ?? [];
+  expect(PORTAL_SCREENS.toSorted()).toEqual(names.toSorted());
+});
+
+test('axe finds nothing on what visitors see, in both colour schemes and widths', async ({ page, open }) => {
+  // Sections that come in as axe scrolls to them are half-way there when it looks at their colours.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const wrong: Record<string, unknown> = {};
+  for (const { route, address, title } of VISITOR_SCREENS) {
+    // Pages for visitors may be pages of their own.
+    await open(address);
+    await isThere(page, title);
+    const found = await looks(page);
+    if (found.length > 0) wrong[route] = found;
+  }
+  expect(wrong).toEqual({});
+});
+
+test.describe('members', () => {
+  test.use({ as: 'owner', viewport: DESK });
+  const half = Math.ceil(MEMBER_SCREENS.length / 2);
+  for (const [which, screens] of [
+    ['first', MEMBER_SCREENS.slice(0, half)],
+    ['second', MEMBER_SCREENS.slice(half)],
+  ] as const) {
+    test(`axe finds nothing on the ${which} half of what members see, in both colour schemes and widths`, async ({
+      page,
+      open,
+    }) => {
+      await open('/campaigns');
+      await isThere(page, 'Campaigns');
+      expect(await walk(page, screens, await namesFor(page))).toEqual({});
+    });
+  }
+
+  test('axe finds nothing on the error page, and in what opens over a screen', async ({
     page,
     open,
-    expectAccessible,
+    context,
   }) => {
+    await context.addCookies([{ name: 'featureFlag', value: 'whatsNew', url: hosts.web }]);
+    await open('/campaigns/01890000-0000-7000-8000-000000000000');
+    await expect(page.getByText(/^Status 404/)).toBeVisible();
+    expect(await looks(page)).toEqual([]);
     await open('/campaigns');
+    await isThere(page, 'Campaigns');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    expect(await looks(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await findingsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: "What's New" }).click();
+    await expect(page.getByRole('dialog', { name: "What's New" })).toBeVisible();
+    expect(await findingsOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    expect(await findingsOn(page)).toEqual([]);
+  });
+});
+
+test.describe('administrators', () => {
+  test.use({ as: 'admin', viewport: DESK });
+  test('axe finds nothing on the administration, in the brand picker and in the dialog for a new brand', async ({
+    page,
+    open,
+  }) => {
+    await open('/admin');
+    await isThere(page, 'Brands');
+    expect(await walk(page, ADMIN_SCREENS)).toEqual({});
     await page.getByRole('button', { name: /, switch brand$/ }).click();
     await expect(page.getByRole('option').first()).toBeVisible();
-    await expectAccessible();
+    expect(await findingsOn(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create Brand' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create Brand' }).click();
     await expect(page.getByText('Please enter a name')).toBeVisible();
-    await expectAccessible();
+    expect(await findingsOn(page)).toEqual([]);
   });
+});
+
+test('axe finds nothing on the login host and in the creators’ app, in both colour schemes and widths', async ({
+  page,
+}) => {
+  const wrong: Record<string, unknown> = {};
+  const look = async (name: string) => {
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+    await expect(page.locator('.t-spinner, [aria-busy="true"]')).toHaveCount(0);
+    const found = await looks(page);
+    if (found.length > 0) wrong[name] = found;
+  };
+  for (const address of ['/', '/invite/nobody-has-this-link']) {
+    await page.goto(hosts.portal + address);
+    await look(`portal ${address}`);
+  }
+  await page.goto(`${hosts.portal}/login`);
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  const login = /^.*\/interaction\/[^/?]+/.exec(page.url())?.[0] ?? '';
+  for (const { route, address } of LOGIN_HOST_PAGES) {
+    if (!route.startsWith('/interaction')) continue;
+    await page.goto(login + address);
+    await look(route);
+  }
+  await page.goto(`${hosts.portal}/login`);
+  await fillLogin(page, people.creator, PASSWORD);
+  await page.waitForURL((url) => url.origin === hosts.portal && url.pathname === '/');
+  for (const address of await creatorAddresses(page)) {
+    await page.goto(hosts.portal + address);
+    await look(`portal ${address.replace(/[0-9a-f-]{36}/, 'ID')}`);
+  }
+  for (const { route, address } of LOGIN_HOST_PAGES) {
+    if (route.startsWith('/interaction')) continue;
+    await page.goto(hosts.auth + address);
+    await look(route);
+  }
+  expect(wrong).toEqual({});
 });
 
 test.describe('colours', () => {

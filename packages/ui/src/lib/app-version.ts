@@ -90,7 +90,13 @@ export function watchVersion(watch: VersionWatch): void {
     if (!isNew && document.visibilityState === 'visible' && Date.now() - looked >= EVERY_MS)
       void lookForNewVersion();
   };
-  addEventListener('vite:preloadError', () => void lookForNewVersion());
+  addEventListener('vite:preloadError', (event) => {
+    const { payload } = event as Event & { payload?: unknown };
+    // The router loads the page anew when it reads a message that begins as the browser's does, whatever is unsaved
+    // and even without a connection. This one it leaves to us.
+    if (payload instanceof Error) payload.message = `A part of the app is missing. ${payload.message}`;
+    void lookForNewVersion();
+  });
   document.addEventListener('visibilitychange', lookAgain);
   setInterval(lookAgain, EVERY_MS);
 }

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { hosts, PASSWORD, people } from './support/hosts.ts';
+import { apiOf } from './support/lists.ts';
+import { fillLogin, logIn } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+const line = (page: Page) => page.locator('.t-connection');
+
+/** The API and the login host no longer know the session, until the person has logged in again. */
+async function endSession(page: Page): Promise<() => Promise<void>> {
+  const refused = { status: 401, json: { code: 'unauthenticated', message: 'Please log in again.' } };
+  await page.route(`${hosts.api}/brand/**`, (route) =>
+    route.request().method() === 'OPTIONS' ? route.fallback() : route.fulfill(refused),
+  );
+  await page.route(`${hosts.auth}/token`, (route) =>
+    route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
+  );
+  return async () => {
+    await page.unroute(`${hosts.api}/brand/**`);
+    await page.unroute(`${hosts.auth}/token`);
+  };
+}
+
+test.describe('without a connection', () => {
+  test.use({ as: 'owner' });
+
+  test('a line says so, what was read stays, and a note typed meanwhile is saved by itself when the connection is back', async ({
+    page,
+    context,
+  }) => {
+    await page.clock.install();
+    await page.goto(`${hosts.web}/creator-search/lists`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const api = await apiOf(page);
+    const creator = await api.findCreator(() => true);
+    const list = await api.makeList(`Offline ${crypto.randomUUID()}`, [creator.id]);
+    await page.goto(`${hosts.web}/creator-search/lists?list=${list}`);
+    const note = page.getByRole('article').getByRole('textbox');
+    await expect(note).toBeVisible();
+    await page.clock.fastForward(4000);
+    await expect(line(page)).toBeAttached();
+    await context.setOffline(true);
+    await expect(line(page)).toHaveText(/^You are offline\./);
+    await note.fill('Typed in a tunnel');
+    await expect(page.getByRole('article').getByText(/Not saved/)).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await context.setOffline(false);
+    await expect(page.getByRole('article').getByText('Saved', { exact: true })).toBeVisible();
+    await expect(line(page)).toHaveText('');
+    const { items } = await api.get<{ items: { feedback: string }[] }>(
+      `${api.brand}/creator-list-items/${list}/1`,
+    );
+    expect(items[0]?.feedback).toBe('Typed in a tunnel');
+    await api.send('POST', `${api.brand}/creator-list/${list}/archive`);
+  });
+
+  test('[R9.031] what takes long says that it is still loading', async ({ page, open }) => {
+    await page.clock.install();
+    await open('/campaigns');
+    await expect(page.getByRole('table')).toBeVisible();
+    // What is only needed later has come by then, the line itself among it.
+    await page.clock.fastForward(4000);
+    await expect(line(page)).toBeAttached();
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(/\/creator-lists-detail\//, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/creator-lists-detail\//);
+    await page.evaluate(() => history.pushState({}, '', '/creator-search/lists'));
+    await asked;
+    await page.clock.fastForward(9000);
+    await expect(line(page)).toHaveText(/^Still loading\./);
+    goOn();
+    await expect(page.getByRole('link', { name: 'Iberia, always on' })).toBeVisible();
+    await expect(line(page)).toHaveText('');
+  });
+});
+
+test('a session that ends while somebody types: after a new login they are back at the same address, with what they typed', async ({
+  page,
+}) => {
+  await logIn(page, people.member, '/creator-search/lists?sort=name#top');
+  await page.getByRole('button', { name: 'New list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New list' });
+  await dialog.getByLabel('Title').fill('Half a thought');
+  await dialog.getByLabel('Description').fill('For the spring');
+  const address = page.url();
+  const mend = await endSession(page);
+  await dialog.getByRole('button', { name: 'Create list' }).click();
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(ended).toBeVisible();
+  await mend();
+  await ended.getByRole('button', { name: 'Log In' }).click();
+  await page.waitForURL(address);
+  await page.getByRole('button', { name: 'New list' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half a thought');
+  await expect(dialog.getByLabel('Description')).toHaveValue('For the spring');
+});
+
+test.describe('a newer build', () => {
+  test.use({ as: 'owner' });
+
+  /** As after a deployment: the server has other files than this page was built from. */
+  async function deploy(page: Page): Promise<void> {
+    await page.route(/\/assets\/profile-[^/]*\.js$/, (route) =>
+      route.fulfill({ status: 404, contentType: 'text/plain', body: 'There is no such file.' }),
+    );
+    await page.route(`${hosts.web}/index.html`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="/assets/index-newer.js"></script>',
+      }),
+    );
+  }
+  const toProfile = (page: Page) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' });
+
+  test('a page whose code is gone loads itself again once, never in circles, and not over what is typed', async ({
+    page,
+    open,
+  }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('table')).toBeVisible();
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+    });
+    await deploy(page);
+    await toProfile(page).click();
+    // It loads itself again, finds the same, and leaves the rest to the person.
+    await expect(page.getByRole('main').getByText('A new version of Troupe is ready.')).toBeVisible();
+    expect(loads).toBe(1);
+    await page.waitForTimeout(500);
+    expect(loads).toBe(1);
+    await page.unroute(/\/assets\/profile-[^/]*\.js$/);
+    await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    expect(loads).toBe(2);
+
+    await page.evaluate(() => sessionStorage.removeItem('troupe.reloaded'));
+    await open('/creator-search/lists');
+    await page.getByRole('button', { name: 'New list' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('Not yet saved');
+    await page.keyboard.press('Escape');
+    loads = 0;
+    await deploy(page);
+    await toProfile(page).click();
+    await expect(page.getByRole('main').getByText('A new version of Troupe is ready.')).toBeVisible();
+    expect(loads).toBe(0);
+  });
+});
+
+test('[R8.039] a screen of the creators’ app that breaks ends in a dialog, and what was typed is there after Refresh', async ({
+  page,
+}) => {
+  await page.goto(`${hosts.portal}/login`);
+  await fillLogin(page, people.creator, PASSWORD);
+  await page.waitForURL((url) => url.origin === hosts.portal && url.pathname === '/');
+  await page
+    .getByRole('link', { name: /Autumn Trail Kit|See|Open/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/opt-ins\//);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a sentence');
+  await page.route(/\/creator\/opt-ins\/[0-9a-f-]{36}$/, (route) => route.fulfill({ json: { optIn: {} } }));
+  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'An error occurred' });
+  await expect(dialog).toBeVisible();
+  await page.unroute(/\/creator\/opt-ins\/[0-9a-f-]{36}$/);
+  await dialog.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a sentence');
+});

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { hosts } from './hosts.ts';
+import { apiOf } from './lists.ts';
+import { tokenOf } from './login.ts';
+
+/** A screen that is looked at in both colour schemes, on a desk and on a phone. */
+export interface Screen {
+  /** As the app's route tree names it. */
+  route: string;
+  /** Where to see it; `{campaign}` and the like are filled in. */
+  address: string;
+  /** The beginning of the document's title once it is there. */
+  title: string;
+}
+
+const screen = (route: string, title: string, address = route): Screen => ({ route, title, address });
+
+/** A campaign of the demo world with something on each of its tabs. */
+const CAMPAIGN = 'Autumn Trail Kit';
+
+/** What visitors see of the dashboard's host. */
+export const VISITOR_SCREENS = [
+  screen('/pricing', 'Pricing'),
+  screen('/book-a-demo', 'Book a Demo'),
+  screen('/demo-confirmation', 'Demo Booked'),
+  screen('/faq', 'FAQ'),
+  screen('/terms', 'Terms'),
+  screen('/order-integration-install', 'Connect your'),
+  screen('/closed', 'The account is closed', '/closed?until=2030-01-31'),
+  screen('/reopen/$token', 'Open the account again', '/reopen/nobody-has-this-link'),
+  screen('/team-invite/$token', 'There is no such invitation', '/team-invite/nobody-has-this-link'),
+];
+
+/** What members see. */
+export const MEMBER_SCREENS = [
+  screen('/campaigns', 'Campaigns'),
+  screen('/campaigns/$campaignId', CAMPAIGN, '/campaigns/{campaign}'),
+  screen('/campaigns/$campaignId/overview', CAMPAIGN, '/campaigns/{campaign}/overview'),
+  screen('/campaigns/$campaignId/opt-ins', CAMPAIGN, '/campaigns/{campaign}/opt-ins'),
+  screen('/campaigns/$campaignId/shoutouts', CAMPAIGN, '/campaigns/{campaign}/shoutouts'),
+  screen('/campaigns/$campaignId/stories', CAMPAIGN, '/campaigns/{campaign}/stories'),
+  screen('/campaigns/$campaignId/uploads', CAMPAIGN, '/campaigns/{campaign}/uploads'),
+  screen('/campaigns/$campaignId/content-previews', CAMPAIGN, '/campaigns/{campaign}/content-previews'),
+  screen('/campaigns/$campaignId/metrics', CAMPAIGN, '/campaigns/{campaign}/metrics'),
+  screen('/campaign-builder/$campaignId', CAMPAIGN, '/campaign-builder/{campaign}'),
+  screen('/welcome', 'Welcome'),
+  screen('/creator-search', 'Creator Recruitment'),
+  screen('/creator-search/lists', 'Creator lists'),
+  screen('/creator-search/deep-insights', 'Deep Insights'),
+  screen('/creator-search/invites', 'Campaign invites'),
+  screen('/creator-search/archived', 'Archived creators'),
+  screen('/creator-search/import', 'Import creators'),
+  screen('/creator-search/import/$importId', 'Import creators', '/creator-search/import/{import}'),
+  screen('/analytics', 'Analytics'),
+  screen('/social-listening', 'Social Listening'),
+  screen('/affiliate/$tab', 'Affiliate', '/affiliate/dashboard'),
+  screen('/inbox', 'Inbox'),
+  screen('/inbox/$campaignId', 'Inbox', '/inbox/{campaign}/'),
+  screen('/inbox/$campaignId/chat/$optInId', 'Inbox', '/inbox/{talk}/chat/{optIn}'),
+  screen('/account', 'Account'),
+  screen('/account/credits', 'Credits'),
+  screen('/account/payments', 'Payments to creators'),
+  screen('/profile', 'Profile'),
+  screen('/pricing/$planId', 'Pricing', '/pricing/starter_annually'),
+  screen('/updates', "What's new"),
+];
+
+/** What administrators see besides. */
+export const ADMIN_SCREENS = [
+  screen('/admin', 'Brands'),
+  screen('/admin/billing', 'Billing'),
+  screen('/admin/demo-requests', 'Demos'),
+  screen('/admin/features', 'Features'),
+  screen('/admin/jobs', 'Jobs'),
+  screen('/admin/providers', 'Providers'),
+];
+
+/** Routes without a screen of their own: they lead on. */
+export const LEADING_ON = [
+  '/',
+  '/$',
+  '/login',
+  '/logout',
+  '/signup',
+  '/signup/$offer',
+  '/affiliate',
+  '/campaigns/$campaignId/$tab',
+];
+
+/** What stands for the names in the addresses of {@link MEMBER_SCREENS}, out of the demo world. */
+export async function namesFor(page: Page): Promise<Record<string, string>> {
+  const { brand, get } = await apiOf(page);
+  const { campaigns } = await get<{ campaigns: { id: string; title: string }[] }>(`${brand}/campaigns`);
+  const campaign = campaigns.find(({ title }) => title === CAMPAIGN)?.id ?? '';
+  const { conversations } = await get<{ conversations: { optInId: string; campaignId: string }[] }>(
+    `${brand}/inbox`,
+  );
+  const { imports } = await get<{ imports: { id: string }[] }>(`${brand}/imports`);
+  return {
+    campaign,
+    talk: conversations[0]?.campaignId ?? '',
+    optIn: conversations[0]?.optInId ?? '',
+    import: imports[0]?.id ?? '',
+  };
+}
+
+/** The addresses of the creators' app that a signed-in creator has. */
+export async function creatorAddresses(page: Page): Promise<string[]> {
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+  const answer = await page.request.get(`${hosts.api}/creator/opt-ins`, { headers });
+  const { optIns } = (await answer.json()) as { optIns: { id: string; campaignId: string }[] };
+  const [one] = optIns;
+  if (!one) throw new Error('The demo creator takes part in nothing.');
+  return ['/', `/campaigns/${one.campaignId}`, `/opt-ins/${one.id}`, '/account'];
+}
+
+/** The screens of the creators' app; two of them lead on. */
+export const PORTAL_SCREENS = ['home', 'login', 'logout', 'invite', 'campaign', 'opt-in', 'account'];
+
+/** Pages of the login host: those of one login stand below `/interaction/:uid`, the others need a session. */
+export const LOGIN_HOST_PAGES = [
+  { route: '/interaction/:uid/login', address: '/login' },
+  { route: '/interaction/:uid/signup', address: '/signup' },
+  { route: '/interaction/:uid/forgot', address: '/forgot' },
+  { route: '/interaction/:uid/reset', address: '/reset?token=nobody-has-this-link' },
+  { route: '/interaction/:uid/verify', address: '/verify?token=nobody-has-this-link' },
+  { route: '/privacy', address: '/privacy' },
+  { route: '/account', address: '/account' },
+  { route: '/account/sessions', address: '/account/sessions' },
+  { route: '/account/password', address: '/account/password' },
+  { route: '/account/email', address: '/account/email' },
+  { route: '/account/email/confirm', address: '/account/email/confirm?token=nobody-has-this-link' },
+  { route: '/account/two-step', address: '/account/two-step' },
+  { route: '/account/recovery-codes', address: '/account/recovery-codes' },
+  { route: '/account/passkeys', address: '/account/passkeys' },
+  { route: '/account/confirm', address: '/account/confirm' },
+  { route: '/account/close', address: '/account/close' },
+];
+
+/** Addresses of the login host that lead on, answer files, or are reached by a form alone. */
+export const LOGIN_HOST_LEADING_ON = [
+  '/',
+  '/healthz',
+  '/readyz',
+  '/interaction/:uid',
+  '/interaction/:uid/cancel',
+  '/interaction/:uid/check-mail',
+  '/interaction/:uid/second',
+  '/assets/:version/:name',
+  '/favicon.ico',
+];
