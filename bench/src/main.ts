@@ -9,6 +9,7 @@ import { measureListPage } from './list-page.ts';
 import { measureLive } from './live.ts';
 import { creatorSizes, machineFacts } from './machine.ts';
 import { type MailsFigures, measureMails, startSink } from './mails.ts';
+import { measureMarketing } from './marketing.ts';
 import { measureOutreach, type OutreachFigures } from './outreach.ts';
 import { findPlace } from './place.ts';
 import { measurePricing } from './pricing.ts';
@@ -18,12 +19,15 @@ import { seed } from './seed.ts';
 import { measureWeb } from './web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,campaign,import,live,web,pricing`, `--creators N`, `--streams N`,
+ * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,campaign,import,live,web,pricing,marketing`, `--creators N`, `--streams N`,
  * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'search,list,outreach,mails,campaign,import,live,web,pricing' },
+    only: {
+      type: 'string',
+      default: 'search,list,outreach,mails,campaign,import,live,web,pricing,marketing',
+    },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
     port: { type: 'string', default: '7300' },
@@ -47,6 +51,7 @@ try {
   if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
   if (parts.has('pricing')) await measureFirstVisit();
+  if (parts.has('marketing')) await measureMarketingPages();
   say('done');
 } finally {
   // What was measured before something failed was measured all the same.
@@ -230,6 +235,26 @@ async function measureFirstVisit(): Promise<void> {
       measured: `${ms(found.largestPaint)} (${ms(found.largestPaintFull)} not slowed)`,
       target: 'under 1200 ms',
       ok: found.largestPaint < 1200,
+    },
+  );
+}
+
+/** The pages for visitors, each as a first visit. */
+async function measureMarketingPages(): Promise<void> {
+  say('marketing');
+  const found = await measureMarketing(port + 3000);
+  rows.push(
+    {
+      what: 'first visit of a page for visitors, everything it loads, compressed, the heaviest',
+      measured: `${(found.bytes / 1000).toFixed(1)} kB (${found.heaviest})`,
+      target: 'under 60 kB',
+      ok: found.bytes < 60_000,
+    },
+    {
+      what: 'largest contentful paint of the slowest of them, processor slowed 4 times',
+      measured: `${ms(found.largestPaint)} (${found.slowest})`,
+      target: 'under 1000 ms',
+      ok: found.largestPaint < 1000,
     },
   );
 }

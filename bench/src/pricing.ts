@@ -1,11 +1,6 @@
-import { createServer } from 'node:http';
-import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { findBrowser } from '@troupe/scripts/browser';
-import { buildWeb, isBuilt } from '@troupe/scripts/build-web';
-import { webEnvironment } from '@troupe/scripts/hosts';
-import { webHandler } from '@troupe/scripts/serve-web';
-import { readWebConfig } from '@troupe/scripts/web-config';
+import { serveBuiltWeb } from './built-web.ts';
 import { percentile } from './load.ts';
 
 export interface PricingFigures {
@@ -22,10 +17,7 @@ const RUNS = 7;
 
 /** Opens the built pricing page as a visitor with an empty cache. It asks no other host, so there is none. */
 export async function measurePricing(port: number): Promise<PricingFigures> {
-  if (!isBuilt('web')) await buildWeb('web');
-  const folder = path.resolve(import.meta.dirname, '../../apps/web/dist');
-  const server = createServer(webHandler(folder, readWebConfig('web', webEnvironment(port))));
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const stop = await serveBuiltWeb(port);
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -48,8 +40,7 @@ export async function measurePricing(port: number): Promise<PricingFigures> {
     };
   } finally {
     await browser.close();
-    server.closeAllConnections();
-    server.close();
+    stop();
   }
 }
 
