@@ -7,6 +7,7 @@ import { useRef } from 'react';
 import { templatesOptions } from '../../../features/email-template/email-template-queries.ts';
 import { PortalButton } from '../../../features/subscription/account-portal-button.tsx';
 import { teamOptions } from '../../../features/team/team-queries.ts';
+import { BUY_CREDITS } from '../../../shared/credit.ts';
 import { useBrandId } from '../../../shared/current-brand.ts';
 import { SheetHead } from '../../../shared/sheet-head.tsx';
 import { PlanSummary } from './plan-summary.tsx';
@@ -27,7 +28,7 @@ export function AccountScreen() {
           actions={
             <>
               <PortalButton />
-              <Button kind="main" icon={<IconCoins size={16} />} href="/pricing">
+              <Button kind="main" icon={<IconCoins size={16} />} href={BUY_CREDITS}>
                 Buy credits
               </Button>
             </>
