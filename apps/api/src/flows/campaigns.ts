@@ -5,12 +5,13 @@ import { readCampaign } from '../features/campaign/campaign.queries.ts';
 import { campaignRoutes } from '../features/campaign/campaign.routes.ts';
 import { cancelWaitingInvites } from '../features/invite/invite-change.queries.ts';
 import { queueMails } from '../features/mail/mail.outbox.ts';
-import { countShares, suppressedAmong } from '../features/mail/mail.queries.ts';
+import { countShares, knownMails, suppressedAmong } from '../features/mail/mail.queries.ts';
 import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { escapeHtml } from '../platform/html.ts';
+import { idOf, newId } from '../platform/id.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { noticeDomain } from './notice-domain.ts';
 
@@ -22,7 +23,7 @@ const MOST_A_DAY = 60;
 export function campaigns(api: Api, files: Files): void {
   campaignRoutes({ api, files, holdsPlan, stopInvites: cancelWaitingInvites });
 
-  api.implement(shareCampaign, async ({ brandId, params, body, caller }) => {
+  api.implement(shareCampaign, async ({ brandId, params, body, caller, idempotencyKey }) => {
     const now = api.clock.now();
     const [campaign, brand, sender] = await Promise.all([
       readCampaign(api.pool, brandId, params.campaignId, api.config.API_ORIGIN, now),
@@ -38,6 +39,10 @@ export function campaigns(api: Api, files: Files): void {
     const mails = addresses
       .filter((address) => !suppressed.has(address))
       .map((address) => ({
+        // The same wish sent again, after an answer that was lost, is the same mail.
+        id: idempotencyKey
+          ? idOf(`share:${caller.userId}:${campaign.id}:${idempotencyKey}:${address}`)
+          : newId(),
         brandId,
         kind: 'notice' as const,
         purpose: 'share' as const,
@@ -51,9 +56,16 @@ export function campaigns(api: Api, files: Files): void {
       }));
     const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
     await withTransaction(api.pool, async (tx) => {
-      if ((await countShares(tx, brandId, dayAgo)) + addresses.length > MOST_A_DAY)
+      const shared = await countShares(tx, brandId, dayAgo);
+      const known = await knownMails(
+        tx,
+        brandId,
+        mails.map(({ id }) => id),
+      );
+      const missing = mails.filter(({ id }) => !known.has(id));
+      if (missing.length > 0 && shared + missing.length > MOST_A_DAY)
         throw problem('rate_limited', { message: 'Enough was shared for today. Send the address yourself.' });
-      await queueMails(tx, mails, now);
+      await queueMails(tx, missing, now);
     });
     return { success: true, sent: mails.length };
   });

@@ -1,5 +1,6 @@
 import * as calls from '@troupe/contract/campaign';
 import type { CampaignStatus } from '@troupe/domain/campaign';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
@@ -208,6 +209,25 @@ test('[R7.022] sharing mails a link to each colleague once', async () => {
   expect(mails.map(({ toAddress }) => toAddress).sort()).toEqual(['ana@example.test', 'ben@example.test']);
   expect(mails[0]?.html).toContain(`/campaigns/${id}`);
   expect(mails[0]?.subject).not.toMatch(/[\r\n]/);
+});
+
+test('sharing that is sent again with its key, at once or later, mails nobody twice', async () => {
+  const { brandId, person, create } = await member();
+  const { id } = await create({ ...COMPLETE });
+  const share = (emails: string[], idempotencyKey: string) =>
+    person.call(
+      calls.shareCampaign,
+      { params: { brandId, campaignId: id }, body: { emails } },
+      { idempotencyKey },
+    );
+  const both = ['ana@example.test', 'ben@example.test'];
+  const answers = await Promise.all([share(both, 'one'), share(both, 'one'), share(both, 'one')]);
+  expect(answers).toEqual(answers.map(() => ({ success: true, sent: 2 })));
+  const mails = async () =>
+    (await t.api.db.select().from(mailTable).where(eq(mailTable.brandId, brandId))).map((m) => m.toAddress);
+  expect((await mails()).sort()).toEqual(both);
+  expect(await share(['ana@example.test'], 'another')).toMatchObject({ sent: 1 });
+  expect(await mails()).toHaveLength(3);
 });
 
 test('sharing has its own limit a day, whatever else the product mails for the brand', async () => {

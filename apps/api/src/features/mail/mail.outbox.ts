@@ -7,6 +7,8 @@ import { mailTable } from './mail.table.ts';
 
 /** A mail to be sent, already rendered. */
 export interface NewMail {
+  /** Its id, where one that is asked for twice has to be one mail. */
+  id?: string;
   /** Null for a notice that is about no brand. */
   brandId: string | null;
   kind: MailKind;
@@ -52,7 +54,7 @@ export async function announceMail(db: Database): Promise<void> {
  */
 export async function queueMails(db: Database, mails: readonly NewMail[], now: Date): Promise<string[]> {
   const rows = mails.map(({ to, domain, dueAt, unsubscribable, inReplyTo, ...mail }) => {
-    const id = newId();
+    const id = mail.id ?? newId();
     return {
       ...mail,
       id,

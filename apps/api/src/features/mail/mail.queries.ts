@@ -254,6 +254,20 @@ export async function suppressAddress(
     .onConflictDoNothing();
 }
 
+/** Which of these mails of a brand are in the outbox, or were. */
+export async function knownMails(
+  db: Database,
+  brandId: string,
+  mailIds: readonly string[],
+): Promise<Set<string>> {
+  if (mailIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: mailTable.id })
+    .from(mailTable)
+    .where(and(eq(mailTable.brandId, brandId), inArray(mailTable.id, [...mailIds])));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** How many times a brand has shared something by mail since a moment; who else counts waits for this transaction. */
 export async function countShares(tx: Database, brandId: string, since: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`share:${brandId}`}, 0))`);
