@@ -266,6 +266,17 @@ test('a copy gets a label of its own, also when two are made at once, and leaves
   });
 });
 
+test('of templates saved at once for one campaign one is its standard', async () => {
+  const known = (await save({ label: 'Known' })).emailTemplate;
+  const labels = ['Left', 'Right', 'Middle'];
+  await Promise.all([
+    ...labels.map((label) => save({ label, campaigns: [w.campaignId] })),
+    save({ label: 'Known', campaigns: [w.campaignId] }, known.id),
+  ]);
+  const standards = (await all()).filter(({ metaData }) => metaData.campaigns.includes(w.campaignId));
+  expect(standards).toHaveLength(1);
+});
+
 test('a removed template is gone, and comes back', async () => {
   const { id } = (await save({ label: 'Gone' })).emailTemplate;
   expect(await w.person.call(calls.removeEmailTemplate, one(id))).toEqual({ success: true });
