@@ -1,6 +1,7 @@
 import '@troupe/ui/theme.css';
 import '@troupe/ui/button.css';
 import '@troupe/ui/drawings.css';
+import '@troupe/ui/error-state.css';
 import '@troupe/ui/field.css';
 import '@troupe/ui/icon-button.css';
 import '@troupe/ui/logo.css';
@@ -10,6 +11,7 @@ import '@troupe/ui/skip-link.css';
 import './features/demo-request/demo-form.css';
 import './features/demo-request/demo-pages.css';
 import './features/pricing/pricing.css';
+import './features/store/store-connect.css';
 import './routes/-shell/header.css';
 import './routes/-shell/shell.css';
 import './routes/-shell/side-menu.css';
@@ -20,6 +22,7 @@ import './shared/reading.css';
 import './shared/reveal.css';
 import './shared/testimonials.css';
 import { runDemoForm } from './features/demo-request/run-demo-form.ts';
+import { runStorePage } from './features/store/run-store-page.ts';
 import { config } from './shared/config.ts';
 import { wantsCalm, whenHalfSeen } from './shared/half-seen.ts';
 import { loadApp } from './shared/load-app.ts';
@@ -38,6 +41,11 @@ else bringToLife();
 
 function bringToLife(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('.demo-form')) runDemoForm(form);
+  for (const page of document.querySelectorAll<HTMLElement>('.store-connect'))
+    runStorePage(page, {
+      onKept: () => location.replace('/'),
+      onRead: () => history.replaceState(null, '', location.pathname),
+    });
   for (const section of document.querySelectorAll<HTMLElement>('.testimonials')) slideTestimonials(section);
   const calm = wantsCalm();
   for (const section of document.querySelectorAll<HTMLElement>('.reveal')) {

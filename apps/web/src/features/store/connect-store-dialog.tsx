@@ -6,10 +6,11 @@ import { notify } from '@troupe/ui/notify';
 import { type ReactNode, useRef } from 'react';
 import { client } from '../../shared/client.ts';
 import { brandOptions, meOptions } from '../../shared/current-brand.ts';
-import { clearStore, type KeptStore, keepStore, useKeptStore } from './kept-store.ts';
+import { clearStore, type KeptStore, keepStore } from './kept-store.ts';
 import './store-connect.css';
 import { forgetNonce, nonceOf } from './store-nonce.ts';
 import { connectFailureText } from './store-queries.ts';
+import { useKeptStore } from './use-kept-store.ts';
 
 interface ConnectStoreDialogProps {
   /** The brand being worked with: the store goes to it. */

@@ -1,5 +1,3 @@
-import { useMemo, useSyncExternalStore } from 'react';
-
 /** What the store platform hands over, kept under the names it has in the address. */
 const NAMES = ['shop', 'hmac', 'code', 'host', 'state', 'timestamp', 'query'] as const;
 
@@ -40,7 +38,7 @@ export function clearStore(code: string | undefined): void {
 }
 
 /** Whether a store waits: its name and signature are kept. */
-function isStoreKept(): boolean {
+export function isStoreKept(): boolean {
   try {
     const { shop, hmac } = keptStore();
     return shop !== undefined && hmac !== undefined;
@@ -50,20 +48,11 @@ function isStoreKept(): boolean {
 }
 
 /** Calls back when a store is kept or forgotten, in this tab or another one. */
-function onChange(listener: () => void): () => void {
+export function onStoreChange(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
     removeEventListener('storage', listener);
   };
-}
-
-/** Whether a store waits to be connected. */
-export const useStoreKept = (): boolean => useSyncExternalStore(onChange, isStoreKept);
-
-/** The store that waits, as it is kept at the moment. */
-export function useKeptStore(): KeptStore {
-  const text = useSyncExternalStore(onChange, () => JSON.stringify(keptStore()));
-  return useMemo(() => JSON.parse(text) as KeptStore, [text]);
 }

@@ -1,45 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallOutput } from '@troupe/contract/call';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
-import { beginShopifyInstall, disconnectStore, listStores, syncStore } from '@troupe/contract/store';
+import { disconnectStore, listStores, syncStore } from '@troupe/contract/store';
 import type { Store } from '@troupe/domain/store';
 import { notify } from '@troupe/ui/notify';
 import { client } from '../../shared/client.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { callOptions } from '../../shared/query.ts';
-import { startedVisit } from './started-visit.ts';
-import { keepNonce, makeNonce } from './store-nonce.ts';
-
-type Install = CallOutput<typeof beginShopifyInstall>;
 
 /** The query of a brand's stores. */
 export const storesOptions = (brandId: string) => callOptions(listStores, { params: { brandId } });
-
-/**
- * Has the signed query of an arrival checked, once: it holds for a minute and a half, and where it led, for an hour,
- * also after a reload.
- */
-export const installOptions = (query: string | null) =>
-  queryOptions<Install, CallError>({
-    queryKey: [beginShopifyInstall.noun, beginShopifyInstall.name, query],
-    enabled: query !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => {
-      const before = startedVisit.read(query ?? '');
-      if (before) return before;
-      const { nonce, nonceHash } = await makeNonce();
-      const install = await client.call(
-        beginShopifyInstall,
-        { body: { query: query ?? '', nonceHash } },
-        { signal },
-      );
-      keepNonce(new URL(install.authorizeUrl).searchParams.get('state') ?? '', nonce);
-      startedVisit.keep(query ?? '', install);
-      return install;
-    },
-  });
 
 /** What a failed connect says: the server's `error`, else the standard sentence. */
 export function connectFailureText(error: unknown): string {

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useStoreKept } from '../../features/store/kept-store.ts';
 import { STORE_PAGE } from '../../features/store/store-address.ts';
+import { useStoreKept } from '../../features/store/use-kept-store.ts';
 import { actingNow } from '../../shared/acting.ts';
 import { useBrandIdOrNone } from '../../shared/current-brand.ts';
 

@@ -5,6 +5,7 @@ import { FAQ } from '../../features/faq/faq-entries.ts';
 import { FaqPage } from '../../features/faq/faq-page.tsx';
 import { PricingPage } from '../../features/pricing/pricing-page.tsx';
 import { NOTE, SUB_LINE } from '../../features/pricing/pricing-words.ts';
+import { StorePage } from '../../features/store/store-page.tsx';
 import { TermsPage } from '../../features/terms/terms-page.tsx';
 import { visitorAddOn, visitorPlan } from '../-pricing/visitor-actions.tsx';
 
@@ -55,6 +56,13 @@ export const VISITOR_PAGES: readonly VisitorPage[] = [
     description: 'Your request for a demo is with us.',
     listed: false,
     content: <DemoConfirmationPage />,
+  },
+  {
+    path: '/order-integration-install',
+    title: 'Connect your Shopify store | Troupe',
+    description: 'What Troupe reads from a Shopify store, and why: see which creator brought each sale.',
+    listed: false,
+    content: <StorePage />,
   },
   {
     path: '/terms',
