@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
+import { tokenOf } from './support/login.ts';
 import { mailLinks } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,6 +20,20 @@ async function pay(page: Page, card: string): Promise<void> {
   await frame.getByRole('button', { name: /^Pay / }).click();
 }
 
+/** Fills in the sign-up form that is open; answers the link that confirms the address. */
+async function signUp(page: Page, email: string, brand: string): Promise<string> {
+  await page.getByLabel('First name').fill('Nia');
+  await page.getByLabel('Last name').fill('Newman');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a-long-enough-phrase-7');
+  await page.getByLabel('Brand name').fill(brand);
+  await page.getByLabel('Brand website').fill('newman.example');
+  await page.getByLabel('Brand description').fill('For people who wake up late.');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  return (await mailLinks(email)).find((address) => address.startsWith(hosts.auth)) ?? '';
+}
+
 const dataLayer = (page: Page) =>
   page.evaluate(() => (window as { dataLayer?: unknown[] }).dataLayer ?? null);
 
@@ -36,18 +51,9 @@ test.describe
 
     test('[R1.007] [R1.024] [R1.028] [R1.029] [R2.020] [R2.023] [R2.050] [R2.052] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] signs up for a plan, is declined, pays, and has it', async () => {
       await page.goto('/signup/starter_annually?utm_source=e2e&utm_campaign=spring');
-      await page.getByLabel('First name').fill('Nia');
-      await page.getByLabel('Last name').fill('Newman');
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill('a-long-enough-phrase-7');
-      await page.getByLabel('Brand name').fill('Newman Tea');
-      await page.getByLabel('Brand website').fill('newman.example');
-      await page.getByLabel('Brand description').fill('Tea for people who wake up late.');
-      await page.getByRole('button', { name: 'Sign up' }).click();
-      await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+      const link = await signUp(page, email, 'Newman Tea');
       const kept = page.waitForResponse((answer) => answer.url().endsWith('/me/marketing-source'));
-      const link = (await mailLinks(email)).find((address) => address.startsWith(hosts.auth));
-      await page.goto(link ?? '');
+      await page.goto(link);
       expect(await (await kept).json()).toEqual({ kept: true });
       await expect(page).toHaveURL(`${hosts.web}/pricing/starter_annually`);
 
@@ -122,19 +128,19 @@ test.describe
       };
       const customer = customers.find((one) => one.email === email);
       const own = subscriptions.filter(({ customer_id }) => customer_id === customer?.id);
+      const waiting = await context.newPage();
+      await waiting.goto('/campaigns');
+      await expect(waiting.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
       for (const { id } of own.slice(0, 1)) {
         await request.post(`${hosts.sandbox}/api/billing/subscriptions/${id}/renew`, {
           data: { payment: 'fails' },
         });
       }
-      await expect(async () => {
-        await page.goto('/campaigns');
-        await expect(page.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible({ timeout: 1000 });
-      }).toPass();
-      await expect(page.getByRole('navigation')).toHaveCount(0);
-      const waiting = await context.newPage();
-      await waiting.goto('/campaigns');
+      // The tab that is open is told by itself.
       await expect(waiting.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible();
+      await page.goto('/campaigns');
+      await expect(page.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible();
+      await expect(page.getByRole('navigation')).toHaveCount(0);
       await page.getByRole('button', { name: 'Open Billing' }).click();
       await page.getByLabel('Card number').fill(GOOD);
       await page.getByLabel('Expiry (MM/YY)').fill('12/35');
@@ -147,6 +153,71 @@ test.describe
       await waiting.close();
     });
   });
+
+test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of the term or at once, cancels with the notice, and goes on', async ({
+  page,
+  request,
+}) => {
+  const email = `e2e-account-${Date.now()}@troupe.test`;
+  await page.goto('/signup');
+  const link = await signUp(page, email, 'Ostrava Oats');
+  const opened = page.waitForResponse((answer) => /\/brand\/[\da-f-]{36}$/.test(answer.url()));
+  await page.goto(link);
+  const brandId = (await opened).url().split('/').at(-1);
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+  const checkout = `${hosts.api}/checkout-subscription/${brandId}`;
+  const offered = await request.get(`${checkout}?planId=trailblazer-monthly`, { headers });
+  const { id: hostedPageId } = (await offered.json()) as { id: string };
+  await request.post(`${hosts.sandbox}/api/billing/hosted-pages/${hostedPageId}/pay`, { data: {} });
+  expect((await request.post(checkout, { headers, data: { hostedPageId } })).ok()).toBe(true);
+
+  await test.step('credits, which end at the account and are counted once', async () => {
+    await page.goto('/account/credits?buy=yes');
+    await page.getByRole('button', { name: 'Go to payment' }).click();
+    await pay(page, GOOD);
+    await expect(page).toHaveURL(`${hosts.web}/account#email-settings`);
+    const told = (await dataLayer(page)) as { event?: string; ecommerce: { value: number } | null }[];
+    expect(told.map(({ event }) => event)).toEqual([undefined, 'purchase']);
+    expect(told[1]?.ecommerce?.value).toBe(225);
+  });
+
+  await page.getByRole('main').getByRole('link', { name: 'Plan and usage' }).click();
+  const held = page.getByRole('table', { name: 'Subscriptions' });
+  const choose = async (plan: string, what: string) => {
+    await held.getByRole('button', { name: `More about ${plan}` }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  const change = page.getByRole('dialog', { name: 'Change plan' });
+
+  await test.step('a smaller plan waits for the end of the term, and is taken back', async () => {
+    await choose('Trailblazer', 'Change plan');
+    await change.getByRole('radio', { name: 'Starter' }).check();
+    await expect(change).toContainText('nothing is paid now');
+    await change.getByRole('button', { name: 'Change at the end of the term' }).click();
+    await expect(held).toContainText('Starter, monthly, from');
+    await choose('Trailblazer', 'Keep Trailblazer');
+    await expect(page.getByText('You keep Trailblazer.')).toBeVisible();
+  });
+
+  await test.step('a larger one counts at once, for what the preview says', async () => {
+    await choose('Trailblazer', 'Change plan');
+    await change.getByRole('radio', { name: 'Bespoke' }).check();
+    await expect(change.getByText('Paid now')).toBeVisible();
+    await expect(change).toContainText(/−\$2,99[45]/);
+    await change.getByRole('button', { name: 'Change now' }).click();
+    await expect(held).toContainText('$3,995 per month');
+  });
+
+  await test.step('cancelled, it ends after the notice and not before three months, and can be resumed', async () => {
+    await choose('Bespoke', 'Cancel Bespoke');
+    const asked = page.getByRole('dialog', { name: 'Cancel Bespoke?' });
+    await expect(asked).toContainText('at least three months, and it takes 30 days of notice');
+    await asked.getByRole('button', { name: 'Cancel Bespoke' }).click();
+    await expect(held).toContainText('Ends on');
+    await choose('Bespoke', 'Resume Bespoke');
+    await expect(held).not.toContainText('Ends on');
+  });
+});
 
 test('[R4.049] [R6.013] an administrator reads that a payment is past due, and works on', async ({
   browser,
