@@ -18,7 +18,17 @@ const NEWS: Partial<Record<LiveEvent['type'], readonly (readonly string[])[]>> =
   campaign: [['campaign'], UNREAD],
   notification: [['notification']],
   brand: [['brand'], ['billing'], ['credit'], ['team'], ['usage']],
-  reset: [CONVERSATIONS, UNREAD, ['opt-in'], ['campaign-content'], ['campaign'], ['notification']],
+  store: [['store'], ['order']],
+  reset: [
+    CONVERSATIONS,
+    UNREAD,
+    ['opt-in'],
+    ['campaign-content'],
+    ['campaign'],
+    ['notification'],
+    ['store'],
+    ['order'],
+  ],
 };
 
 const waiting = new Map<string, readonly string[]>();
