@@ -1,13 +1,13 @@
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import { databaseOver, openPool } from '../platform/database.ts';
-import { diskFiles } from '../providers/files/disk.ts';
+import { openFiles } from '../providers/files/open-files.ts';
 import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
 import { setUpDemoDomain } from './email-domain.ts';
 import { insertReports } from './reports.ts';
 import { fillWorld } from './world.ts';
 
-const { DATABASE_URL, SANDBOX_ORIGIN, PORTAL_ORIGIN, SECRET_KEY, DNS_SERVERS, FILES_DIR } = process.env;
+const { DATABASE_URL, SANDBOX_ORIGIN, PORTAL_ORIGIN, SECRET_KEY, DNS_SERVERS } = process.env;
 if (!DATABASE_URL || !SANDBOX_ORIGIN) {
   console.error('DATABASE_URL and SANDBOX_ORIGIN are needed to fill the demo world');
   process.exit(1);
@@ -27,7 +27,15 @@ if (filled) {
       now,
     });
   await insertReports(pool, now);
-  const files = diskFiles(FILES_DIR || '.troupe/files');
+  const {
+    FILES_DIR,
+    S3_BUCKET = '',
+    S3_REGION = 'us-east-1',
+    S3_ENDPOINT = '',
+    S3_PREFIX = '',
+  } = process.env;
+  const bucket = { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_PREFIX };
+  const files = openFiles({ FILES_DIR: FILES_DIR || '.troupe/files', ...bucket });
   await insertContent(databaseOver(pool), { files, now, pictures: SANDBOX_ORIGIN });
   await grantPlanCredits(pool, databaseOver(pool), now);
   // Its key is sealed with the secret of this instance; without one nobody could sign with it.

@@ -45,6 +45,16 @@ const Environment = z.object({
   /** What requests may call this host beside the name in `API_ORIGIN`; `*` is anything. */
   ALLOWED_HOSTS: hostNames.default([]),
   FILES_DIR: z.string().default('.troupe/files'),
+  /** A bucket to keep files in instead; unfinished ones still lie in FILES_DIR. */
+  S3_BUCKET: z.string().default(''),
+  S3_REGION: z.string().default('us-east-1'),
+  /** Of a store that speaks S3 but is not Amazon's. */
+  S3_ENDPOINT: z.union([z.literal(''), z.url()]).default(''),
+  /** Before every key, so that installations can share a bucket. */
+  S3_PREFIX: z
+    .string()
+    .regex(/^$|^[\w./-]*\/$/, 'must end in /')
+    .default(''),
   /** A ClamAV daemon (`tcp://host:3310`) that looks through what creators send; empty is none. */
   CLAMD_URL: z.string().default(''),
   SMTP_URL: z.url().default('smtp://127.0.0.1:4025'),

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { Files } from '../../platform/files.ts';
+import { diskFiles } from './disk.ts';
+
+/** As many keys as S3 lists and deletes at once. */
+const MOST_KEYS = 1000;
+const ATTEMPTS = 4;
+
+export interface S3Options {
+  bucket: string;
+  region: string;
+  /** Of a store that speaks S3 but is not Amazon's; empty is Amazon's own. */
+  endpoint: string;
+  /** Before every key, so that several installations can share a bucket: empty, or words that end in `/`. */
+  prefix: string;
+  /** Where drafts lie until they are finished: a folder of this machine. */
+  drafts: string;
+}
+
+/**
+ * Files in a bucket of S3 or of a store that speaks it. Keys to it are read as the AWS libraries read them
+ * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the role of the machine). Only drafts lie on this machine.
+ */
+export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options): Files {
+  const local = diskFiles(drafts);
+  // The library is large: whoever keeps files on disk never loads it.
+  let opened: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | null = null;
+  const open = () => {
+    opened ??= import('@aws-sdk/client-s3').then((s3) => ({
+      s3,
+      client: new s3.S3Client({
+        region,
+        ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+        // Not every store that speaks S3 knows the newer checksums.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        maxAttempts: ATTEMPTS,
+      }),
+    }));
+    return opened;
+  };
+
+  async function removeListed(folder: string): Promise<void> {
+    const { s3, client } = await open();
+    for (;;) {
+      const found = await client.send(
+        new s3.ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${folder}/`, MaxKeys: MOST_KEYS }),
+      );
+      const keys = (found.Contents ?? []).flatMap(({ Key }) => (Key ? [{ Key }] : []));
+      if (keys.length === 0) return;
+      const { Errors: failed = [] } = await client.send(
+        new s3.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
+      );
+      if (failed[0])
+        throw new Error(`The file store did not remove ${failed.length} files: ${failed[0].Message}`);
+    }
+  }
+
+  return {
+    draft: () => local.draft(),
+    async keep(draftPath, key) {
+      const { s3, client } = await open();
+      const { size } = await stat(draftPath);
+      const put = { Bucket: bucket, Key: `${prefix}${key}`, ContentLength: size };
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await client.send(new s3.PutObjectCommand({ ...put, Body: createReadStream(draftPath) }));
+          break;
+        } catch (error) {
+          // The library does not begin a stream anew; a draft can be read as often as it takes.
+          if (attempt === ATTEMPTS || !passes(error)) throw error;
+          await sleep(100 * 2 ** attempt * (0.5 + Math.random()));
+        }
+      }
+      await rm(draftPath, { force: true });
+    },
+    read(key, from = 0, to) {
+      const out = new PassThrough({ highWaterMark: 256 * 1024 });
+      void fill(out, `${prefix}${key}`, from, to);
+      return out;
+    },
+    async remove(key) {
+      const { s3, client } = await open();
+      await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}${key}` }));
+    },
+    removeFolder: removeListed,
+    sweep: () => local.sweep(),
+  };
+
+  async function fill(out: PassThrough, key: string, from: number, to?: number): Promise<void> {
+    // Whoever reads may stop early: nothing more is fetched then.
+    const abort = new AbortController();
+    out.once('close', () => abort.abort());
+    try {
+      const { s3, client } = await open();
+      const Range = from === 0 && to === undefined ? undefined : `bytes=${from}-${to ?? ''}`;
+      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, Range }), {
+        abortSignal: abort.signal,
+      });
+      await pipeline(Body as Readable, out);
+    } catch (error) {
+      const missing = error instanceof Error && error.name === 'NoSuchKey';
+      out.destroy(missing ? Object.assign(error, { code: 'ENOENT' }) : (error as Error));
+    }
+  }
+}
+
+/** Whether it is worth asking again: the store was busy, or the line broke. */
+function passes(error: unknown): boolean {
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+  return status === undefined || status === 429 || status >= 500;
+}
