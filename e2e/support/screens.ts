@@ -59,6 +59,7 @@ export const MEMBER_SCREENS = [
   screen('/inbox/$campaignId/chat/$optInId', 'Inbox', '/inbox/{talk}/chat/{optIn}'),
   screen('/account', 'Account'),
   screen('/account/credits', 'Credits'),
+  screen('/account/orders', 'Orders'),
   screen('/account/payments', 'Payments to creators'),
   screen('/profile', 'Profile'),
   screen('/pricing/$planId', 'Pricing', '/pricing/starter_annually'),

@@ -70,8 +70,9 @@ function useFocusFromRow(pushes: boolean) {
   const panel = useRef<HTMLElement>(null);
   useFocusHome(pushes);
   useEffect(() => {
-    const now = document.activeElement;
-    if (pushes && now && now !== document.body) panel.current?.focus({ preventScroll: true });
+    // The row may be gone by the time the drawer is there, replaced by newer results.
+    const opened = document.activeElement !== document.body || navigator.userActivation?.hasBeenActive;
+    if (pushes && opened) panel.current?.focus({ preventScroll: true });
   }, [pushes]);
   return panel;
 }
