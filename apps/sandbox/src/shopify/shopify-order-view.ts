@@ -51,6 +51,7 @@ export class OrderView {
       closedAt: null,
       currencyCode: this.#context.shop.currency,
       presentmentCurrencyCode: order.presentmentCurrency,
+      taxesIncluded: false,
       displayFinancialStatus: financialStatusOf(order).toUpperCase(),
       displayFulfillmentStatus: 'UNFULFILLED',
       subtotalPriceSet: money(subtotalOf(order)),

@@ -64,7 +64,7 @@ type OrderEdge { cursor: String! node: Order! }
 type Order implements Node {
   id: ID! legacyResourceId: UnsignedInt64! name: String! number: Int! email: String phone: String note: String tags: [String!]! test: Boolean! confirmed: Boolean!
   createdAt: DateTime! updatedAt: DateTime! processedAt: DateTime! cancelledAt: DateTime cancelReason: OrderCancelReason closedAt: DateTime
-  currencyCode: String! presentmentCurrencyCode: String!
+  currencyCode: String! presentmentCurrencyCode: String! taxesIncluded: Boolean!
   displayFinancialStatus: OrderDisplayFinancialStatus displayFulfillmentStatus: OrderDisplayFulfillmentStatus!
   subtotalPriceSet: MoneyBag totalPriceSet: MoneyBag! totalDiscountsSet: MoneyBag totalShippingPriceSet: MoneyBag! totalTaxSet: MoneyBag
   totalRefundedSet: MoneyBag! totalRefundedShippingSet: MoneyBag! netPaymentSet: MoneyBag! totalReceivedSet: MoneyBag!
