@@ -13,7 +13,7 @@ export function homePage(options: { smtp: string; mails: number; dns: string; re
   ];
   const brands = ['larkmoor', 'fernhill', 'tidewater'];
   const content = html`<h1>The outside world, on this machine</h1>
-<p class="quiet">Troupe talks to mail servers, social platforms, data vendors and a billing vendor. Here the sandbox plays them: nothing leaves this machine.</p>
+<p class="quiet">Troupe talks to mail servers, social platforms, data vendors, a billing vendor and a store platform. Here the sandbox plays them: nothing leaves this machine.</p>
 <div class="cards">
 <section class="panel"><h2>Mail</h2>
 <p>Takes every mail sent to <code>${options.smtp}</code> and keeps the newest 5,000.</p>
@@ -30,6 +30,10 @@ export function homePage(options: { smtp: string; mails: number; dns: string; re
 <p>Takes payments with test cards on its own pages, keeps subscriptions and invoices, and tells of them by webhook.</p>
 <p class="quiet">Renewals, declined cards and lost answers can be made to happen.</p>
 <p><a class="button main" href="/billing">Open billing</a></p></section>
+<section class="panel"><h2>Stores</h2>
+<p>Plays Shopify: stores that install the app, take test orders, give money back, and tell of it by webhook.</p>
+<p class="quiet">Forged arrivals, dead tokens, lost and doubled webhooks can be made to happen.</p>
+<p><a class="button main" href="/shopify">Open stores</a></p></section>
 <section class="panel"><h2>DNS</h2>
 <p>A name server at <code>${options.dns}</code>: records can be added, go wrong, appear late or vanish.</p>
 <p><a class="button main" href="/dns">Open DNS</a> <span class="quiet">${options.records.toLocaleString('en')} records</span></p></section>

@@ -7,7 +7,7 @@ export const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true
 export function page(options: {
   title: string;
   content: Html;
-  current?: 'home' | 'mail' | 'dns' | 'audience' | 'social' | 'billing' | 'widgets';
+  current?: 'home' | 'mail' | 'dns' | 'audience' | 'social' | 'billing' | 'shopify' | 'widgets';
 }): string {
   const mark = (name: string) => options.current === name && html` aria-current="page"`;
   return html`${new Html('<!doctype html>')}
@@ -26,7 +26,7 @@ export function page(options: {
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <a class="home" href="/">${logo}<span>Troupe <span class="quiet">sandbox</span></span></a>
-<nav aria-label="Sandbox"><a href="/"${mark('home')}>What it plays</a><a href="/mail"${mark('mail')}>Mailbox</a><a href="/audience"${mark('audience')}>Audience data</a><a href="/social"${mark('social')}>Social platforms</a><a href="/billing"${mark('billing')}>Billing</a><a href="/dns"${mark('dns')}>DNS</a><a href="/widgets"${mark('widgets')}>Widgets</a></nav>
+<nav aria-label="Sandbox"><a href="/"${mark('home')}>What it plays</a><a href="/mail"${mark('mail')}>Mailbox</a><a href="/audience"${mark('audience')}>Audience data</a><a href="/social"${mark('social')}>Social platforms</a><a href="/billing"${mark('billing')}>Billing</a><a href="/shopify"${mark('shopify')}>Stores</a><a href="/dns"${mark('dns')}>DNS</a><a href="/widgets"${mark('widgets')}>Widgets</a></nav>
 </header>
 <main id="content" class="sheet" tabindex="-1">
 ${options.content}

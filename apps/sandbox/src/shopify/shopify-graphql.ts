@@ -10,7 +10,7 @@ import {
   validate,
 } from 'graphql';
 import type { CallContext } from './shopify-context.ts';
-import { COST_MOST, CostBuckets, CostOf, topFields } from './shopify-cost.ts';
+import { COST_MOST, CostOf, topFields } from './shopify-cost.ts';
 import type { AccessToken, Shop } from './shopify-entity.ts';
 import { type FailureOutcome, failBefore } from './shopify-fail.ts';
 import { uninstall } from './shopify-install.ts';
@@ -59,9 +59,8 @@ export function registerShopifyGraphql(
   store: ShopifyStore,
   webhooks: ShopifyWebhooks,
 ): void {
-  const buckets = new CostBuckets();
   app.post<Call>('/shopify/:shop/admin/api/:version/graphql.json', async (request, reply) => {
-    const caller = new Caller(store, webhooks, buckets, request, reply);
+    const caller = new Caller(store, webhooks, request, reply);
     try {
       return await caller.answer();
     } catch (error) {
@@ -97,7 +96,6 @@ const operationOf = (document: DocumentNode, name: string | null): OperationDefi
 class Caller {
   readonly #store: ShopifyStore;
   readonly #webhooks: ShopifyWebhooks;
-  readonly #buckets: CostBuckets;
   readonly #request: FastifyRequest<Call>;
   readonly #reply: FastifyReply;
   #name = 'graphql';
@@ -105,13 +103,11 @@ class Caller {
   constructor(
     store: ShopifyStore,
     webhooks: ShopifyWebhooks,
-    buckets: CostBuckets,
     request: FastifyRequest<Call>,
     reply: FastifyReply,
   ) {
     this.#store = store;
     this.#webhooks = webhooks;
-    this.#buckets = buckets;
     this.#request = request;
     this.#reply = reply;
   }
@@ -173,12 +169,12 @@ class Caller {
     const { shop, token, version, failure } = asked;
     const cost = new CostOf(document, variables);
     const requested = cost.operation(operation);
-    const before = this.#buckets.status(shop, this.#store.settings);
+    const before = this.#store.buckets.status(shop, this.#store.settings);
     const figures = (actual: number | null) => ({
       cost: {
         requestedQueryCost: requested,
         actualQueryCost: actual,
-        throttleStatus: this.#buckets.status(shop, this.#store.settings),
+        throttleStatus: this.#store.buckets.status(shop, this.#store.settings),
       },
     });
     if (requested > COST_MOST)
@@ -213,7 +209,7 @@ class Caller {
       operationName: operation.name?.value ?? null,
     });
     const actual = result.data ? cost.operation(operation, result.data) : 0;
-    this.#buckets.take(shop, actual);
+    this.#store.buckets.take(shop, actual);
     if (operation.operation === 'mutation') await this.#store.save();
     if (failure === 'lost') {
       this.note(0, 'lost');

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CostBuckets } from './shopify-cost.ts';
 import { demoOrders, demoShops } from './shopify-demo.ts';
 import type {
   AccessToken,
@@ -65,6 +66,8 @@ export class ShopifyStore {
   readonly events = new Map<string, ShopEvent>();
   readonly deliveries = new Map<string, Delivery>();
   readonly failures = new FailureOrders();
+  /** Full again after a restart. */
+  readonly buckets = new CostBuckets();
   webhookOrders: WebhookOrder[] = [];
   /** Answers that are never given, to be broken off at the end. */
   readonly hanging = new Set<{ raw: { destroy(): void } }>();
@@ -164,6 +167,7 @@ export class ShopifyStore {
     ])
       kept.clear();
     this.failures.clear();
+    this.buckets.clear();
     this.webhookOrders = [];
     this.#changed = {};
     this.calls.length = 0;

@@ -4,6 +4,7 @@ import { registerShopifyControl } from './shopify-control.ts';
 import { registerShopifyGraphql } from './shopify-graphql.ts';
 import { registerShopifyOAuth } from './shopify-oauth.ts';
 import { OrderActs } from './shopify-order-acts.ts';
+import { registerShopifyPages } from './shopify-pages.ts';
 import type { ShopifyConfig } from './shopify-settings.ts';
 import { ShopifyStore } from './shopify-store.ts';
 import { ShopifyWebhooks } from './shopify-webhook.ts';
@@ -26,6 +27,7 @@ export async function registerShopify(
   registerShopifyOAuth(app, store, webhooks);
   registerShopifyGraphql(app, store, webhooks);
   registerShopifyControl(app, store, webhooks, acts);
+  registerShopifyPages(app, store, webhooks, acts);
   app.addHook('preClose', async () => {
     for (const reply of store.hanging) reply.raw.destroy();
   });
