@@ -36,7 +36,8 @@ import { slideTestimonials } from './shared/slide-testimonials.ts';
 // Back from a payment, the app finishes it, after a login where the session has ended.
 const returning =
   location.pathname.startsWith('/pricing') && new URLSearchParams(location.search).has('checkout');
-if (storedSession() || returning) void loadApp();
+// Its files are gone where a newer build has come meanwhile: then the page does what it can by itself.
+if (storedSession() || returning) loadApp().catch(bringToLife);
 else bringToLife();
 
 function bringToLife(): void {

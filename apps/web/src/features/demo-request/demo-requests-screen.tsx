@@ -81,7 +81,7 @@ export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScree
 }
 
 function Request({ request }: { request: DemoRequest }) {
-  const { name, email, company, website, budget, message, source, heldBack, created } = request;
+  const { name, email, company, website, budget, message, source, heldBack, mail, created } = request;
   const range = DEMO_BUDGETS.find(({ value }) => value === budget)?.label;
   const cameBy = Object.values(source ?? {})
     .filter(Boolean)
@@ -110,10 +110,11 @@ function Request({ request }: { request: DemoRequest }) {
         )}
       </p>
       {message && <p className="demo-request-message">{message}</p>}
-      {(range || cameBy || heldBack) && (
+      {(range || cameBy || heldBack || mail?.reason) && (
         <p className="t-12 t-ink3">
           {[
             heldBack && HELD_BACK_NAMES[heldBack],
+            mail?.reason,
             range && `Monthly budget: ${range}.`,
             cameBy && `Came by: ${cameBy}.`,
           ]
@@ -136,9 +137,5 @@ const MAILED: Partial<Record<string, { label: string; tone: PillTone }>> = {
 function MailPill({ request: { mail } }: { request: DemoRequest }) {
   if (!mail) return null;
   const { label, tone } = MAILED[mail.status] ?? { label: 'Not mailed', tone: 'red' as const };
-  return (
-    <span title={mail.reason ?? undefined}>
-      <Pill tone={tone}>{label}</Pill>
-    </span>
-  );
+  return <Pill tone={tone}>{label}</Pill>;
 }

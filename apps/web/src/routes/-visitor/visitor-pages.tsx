@@ -1,3 +1,4 @@
+import { CURRENCY, PLANS } from '@troupe/domain/plan';
 import type { ReactNode } from 'react';
 import { BookADemoPage } from '../../features/demo-request/book-a-demo-page.tsx';
 import { DemoConfirmationPage } from '../../features/demo-request/demo-confirmation-page.tsx';
@@ -31,6 +32,19 @@ export const VISITOR_PAGES: readonly VisitorPage[] = [
     title: 'Pricing | Troupe',
     description: `${SUB_LINE} ${NOTE} Monthly and yearly prices, add-ons and terms.`,
     listed: true,
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'SoftwareApplication',
+      name: 'Troupe',
+      applicationCategory: 'BusinessApplication',
+      operatingSystem: 'Web',
+      offers: PLANS.map(({ name, price }) => ({
+        '@type': 'Offer',
+        name: `${name}, paid monthly`,
+        price: (price.monthly / 100).toFixed(2),
+        priceCurrency: CURRENCY,
+      })),
+    },
     content: (
       <PricingPage
         period="both"
