@@ -7,8 +7,8 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { meetStore } from './features/store/store-address.ts';
 import { createAppRouter } from './router.tsx';
-import { hasDrafts } from './shared/draft.ts';
 import { config } from './shared/config.ts';
+import { hasDrafts } from './shared/draft.ts';
 import { createQueryClient } from './shared/query.ts';
 import { RouterAnchor } from './shared/router-anchor.tsx';
 import { keepRenewed } from './shared/session/token.ts';
@@ -18,8 +18,6 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 keepRenewed();
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
-
-/** Theme and notices stand inside the router, so that the links of notices open inside the app too. */
 const { tagManager } = config.widgets;
 if (tagManager) {
   router.subscribe('onResolved', async () => {
@@ -27,6 +25,8 @@ if (tagManager) {
     loadTagManager(tagManager);
   });
 }
+
+/** Theme and notices stand inside the router, so that the links of notices open inside the app too. */
 function InsideRouter({ children }: { children: ReactNode }) {
   return <TroupeProvider link={RouterAnchor}>{children}</TroupeProvider>;
 }

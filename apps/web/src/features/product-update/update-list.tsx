@@ -10,8 +10,11 @@ import { PageLoading } from '../../shared/page-loading.tsx';
 import { useReadUpdates, useUpdates } from './product-update-queries.ts';
 import './update-list.css';
 
-/** The product updates, as part of something that has a title. Showing them marks them as read. */
-export function UpdateList() {
+/**
+ * The product updates, as part of something that has a title. Showing them marks them as read.
+ * @param title level of their own titles
+ */
+export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
   const { data, error, isFetching, refetch } = useUpdates();
   useReadUpdates(data?.updates[0]?.id);
   const unread = useUnreadAtFirst();
@@ -21,8 +24,10 @@ export function UpdateList() {
       <ol className="update-list">
         {data.updates.map(({ id, day, title, text }, at) => (
           <li key={id}>
-            <p className="t-12 t-ink3">{dayText(`${day}T12:00:00Z`)}</p>
-            <h3 className="t-name update-title">
+            {day !== data.updates[at - 1]?.day && (
+              <p className="t-12 t-ink3 update-day">{dayText(`${day}T12:00:00Z`)}</p>
+            )}
+            <Title className="t-name update-title">
               {at < unread && (
                 <>
                   <Dot />
@@ -30,7 +35,7 @@ export function UpdateList() {
                 </>
               )}
               {title}
-            </h3>
+            </Title>
             {text.split('\n\n').map((paragraph) => (
               <p key={paragraph} className="t-ink2">
                 {paragraph}

@@ -1,11 +1,11 @@
 import { Dialog } from '@troupe/ui/dialog';
 import { UpdateList } from './update-list.tsx';
 
-/** The product-updates widget behind What's New. */
+/** What opens behind What's New, where no other widget does. */
 export default function WhatsNewPanel({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title="What's New" onClose={onClose}>
-      <UpdateList />
+      <UpdateList title="h3" />
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ function Updates() {
     <div className="t-page t-stack">
       <DocumentTitle>What's new</DocumentTitle>
       <PageHeader title="What's new" />
-      <UpdateList />
+      <UpdateList title="h2" />
     </div>
   );
 }
