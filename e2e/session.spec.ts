@@ -60,19 +60,6 @@ test.describe('signed out', () => {
     });
   }
 
-  test('[R2.008] [R2.009] [R2.010] [R2.011] the demo pages carry their titles and lead to the prices', async ({
-    page,
-    open,
-  }) => {
-    await open('/book-a-demo');
-    await expect(page).toHaveTitle('Book a Demo | Brands');
-    await expect(page.getByText('175,000+ creators')).toBeVisible();
-    await open('/demo-confirmation');
-    await expect(page).toHaveTitle('Demo Booked | Brands');
-    await page.getByRole('link', { name: 'View Pricing' }).click();
-    await expect(page).toHaveURL(`${hosts.web}/pricing`);
-  });
-
   test('a visitor of a public page asks the API nothing', async ({ page, open }) => {
     const asked: string[] = [];
     page.on('request', (request) => {

@@ -283,5 +283,4 @@ function indexAcross(
 }
 
 /** From 1200 px up, where drawers push instead of covering. */
-export const useIsWide = () =>
-  useMediaQuery(FROM_WIDE, undefined, { getInitialValueInEffect: false });
+export const useIsWide = () => useMediaQuery(FROM_WIDE, undefined, { getInitialValueInEffect: false });
