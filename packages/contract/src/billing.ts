@@ -48,6 +48,7 @@ export const completeSubscriptionCheckout = defineCall({
   method: 'POST',
   path: '/checkout-subscription/:brandId',
   access: 'owner',
+  audit: 'Paid for a plan',
   whilePastDue: true,
   summary:
     'Completes the purchase of a plan, once the provider says that its page is paid. Repeating is harmless.',
@@ -76,6 +77,7 @@ export const completeAffiliateCheckout = defineCall({
   method: 'POST',
   path: '/checkout-affiliate/:brandId',
   access: 'owner',
+  audit: 'Paid for Affiliate Integration',
   whilePastDue: true,
   summary: 'Completes the purchase of Affiliate Integration. Repeating is harmless.',
   params,
@@ -104,6 +106,7 @@ export const completeAddOnCheckout = defineCall({
   method: 'POST',
   path: '/checkout-addon/:brandId',
   access: 'owner',
+  audit: 'Paid for an add-on',
   whilePastDue: true,
   summary: 'Completes the purchase of an add-on or of a pack of credits. Repeating is harmless.',
   params,

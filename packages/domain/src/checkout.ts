@@ -17,11 +17,9 @@ export type HostedPage = z.infer<typeof HostedPage>;
 
 /** What the payment page hands back, and is posted to complete a purchase. */
 export const HostedPageId = z
-  .string()
+  .string(PAYMENT_FAILED)
   .trim()
-  .min(1, PAYMENT_FAILED)
-  .max(100, PAYMENT_FAILED)
-  .regex(/^[\w.-]+$/, PAYMENT_FAILED);
+  .regex(/^[\w.-]{1,100}$/, PAYMENT_FAILED);
 
 /** What is sold without being a plan: an add-on or a pack of credits. */
 export const AddOnChoice = z.enum([...AddOnId.options, ...CreditPackId.options]);

@@ -236,7 +236,8 @@ test('[R8.021, R8.022] a page that is not paid, cancelled, unknown or of another
   expect(await refused(id, other)).toEqual({ status: 404, code: 'not_found', message });
   await expect(w.postAddOn(buyer, id)).rejects.toMatchObject({ status: 404, message });
   expect((await w.brand(other)).activeSubscriptions).toEqual([]);
-  expect(await refused('../portal_sessions')).toMatchObject({ status: 422, code: 'invalid', message });
+  for (const wrong of ['../portal_sessions', '', 'x'.repeat(101), 5 as never, undefined as never])
+    expect(await refused(wrong)).toMatchObject({ status: 422, code: 'invalid', message });
   await w.postPlan(buyer, id);
 
   const cancelled = await w.openPlan(other);
