@@ -150,7 +150,9 @@ function Events({ events }: { events: readonly BillingEvent[] }) {
       <tbody>
         {events.map(({ id, type, brand, state, note, received, attempts }) => (
           <Tr key={id}>
-            <Td title={id}>{type}</Td>
+            <Td title={id} className="admin-event">
+              {type}
+            </Td>
             <Td data-wide dir="auto" className="t-ink2">
               {brand?.name ?? '–'}
             </Td>
