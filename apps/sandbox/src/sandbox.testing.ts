@@ -42,7 +42,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
         webhookUrl: '',
         webOrigin: 'http://localhost:3000',
         retrySeconds: [0.05, 0.05, 0.05],
-        answerWithinMs: 500,
+        answerWithinMs: 5000,
         stopped: false,
         tokenSeconds: 3600,
         refreshTokenSeconds: 7_776_000,

@@ -1,6 +1,8 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { sendCompliance } from './shopify-compliance.ts';
+import { body, flag, MOST_SECONDS, missing, signings, text, whole } from './shopify-control-shape.ts';
+import { deliveryView, registerSending } from './shopify-control-webhooks.ts';
 import type { Delivery, Shop, ShopOrder } from './shopify-entity.ts';
 import { failureFits, type ShopifyFailure, shopifyFailures } from './shopify-failure.ts';
 import { type ArrivalTrouble, arrivalTroubles, installLink, uninstall } from './shopify-install.ts';
@@ -11,33 +13,7 @@ import type { ShopifySettings } from './shopify-settings.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 import { expireTokens } from './shopify-token.ts';
 import type { ShopifyWebhooks } from './shopify-webhook.ts';
-import {
-  type ComplianceTopic,
-  complianceTopics,
-  type WebhookScript,
-  webhookScripts,
-} from './shopify-webhook-order.ts';
-
-const text = (most = 250) => ({ type: 'string', maxLength: most });
-const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
-const flag = { type: 'boolean' };
-const body = (properties: Record<string, object>, required: string[] = []) => ({
-  // Without anything that must be there, the whole may be missing.
-  schema: {
-    body: {
-      type: 'object',
-      nullable: required.length === 0,
-      required,
-      properties,
-      additionalProperties: false,
-    },
-  },
-});
-const signings = ['right', 'old', 'wrong', 'altered'];
-const MOST_SECONDS = 10_000_000;
-const WAIT_AT_MOST_MS = 20_000;
-
-const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
+import { type ComplianceTopic, complianceTopics } from './shopify-webhook-order.ts';
 
 /** The store at a domain, or a refusal. */
 export function shopOf(store: ShopifyStore, domain: string): Shop {
@@ -53,12 +29,6 @@ export function orderOf(store: ShopifyStore, shop: Shop, id: string): ShopOrder 
   if (found?.shop !== shop.domain) throw missing('order');
   return found;
 }
-
-/** A webhook, without its body. */
-const deliveryView = (store: ShopifyStore, delivery: Delivery) => {
-  const event = store.events.get(delivery.eventKey);
-  return { ...delivery, eventId: event?.eventId ?? null, triggeredAt: event?.triggeredAt ?? null };
-};
 
 function shopView(store: ShopifyStore, shop: Shop) {
   const live = [...store.tokens.values()].filter((one) => one.shop === shop.domain);
@@ -302,68 +272,5 @@ function registerShops(
       if (!delivery) throw new Problem('invalid', { message: 'The settings name no webhookUrl.' });
       return { delivery: deliveryView(store, delivery) };
     },
-  );
-}
-
-function registerSending(
-  app: FastifyInstance,
-  base: string,
-  store: ShopifyStore,
-  webhooks: ShopifyWebhooks,
-): void {
-  app.get<{ Querystring: { shop?: string; topic?: string; order?: string } }>(base, async ({ query }) => ({
-    deliveries: [...store.deliveries.values()]
-      .filter(
-        (one) => (!query.shop || one.shop === query.shop) && (!query.topic || one.topic === query.topic),
-      )
-      .map((one) => deliveryView(store, one)),
-  }));
-
-  app.get<{ Params: { id: string } }>(`${base}/:id`, async ({ params }) => {
-    const delivery = store.deliveries.get(params.id);
-    if (!delivery) throw missing('webhook');
-    return { ...deliveryView(store, delivery), body: store.events.get(delivery.eventKey)?.body ?? null };
-  });
-
-  app.post<{ Params: { id: string }; Body: { signing?: Delivery['signing'] } | null }>(
-    `${base}/:id/resend`,
-    body({ signing: { enum: signings } }),
-    async ({ params, body: asked }) => {
-      const delivery = store.deliveries.get(params.id);
-      if (!delivery) throw missing('webhook');
-      webhooks.resend(delivery, asked?.signing);
-      await store.save();
-      return deliveryView(store, delivery);
-    },
-  );
-
-  app.post<{ Body: { script: WebhookScript; times?: number; seconds?: number } }>(
-    `${base}/orders`,
-    body(
-      {
-        script: { enum: [...webhookScripts] },
-        times: whole(1, 100_000),
-        seconds: { type: 'number', minimum: 0, maximum: MOST_SECONDS },
-      },
-      ['script'],
-    ),
-    async ({ body: { script, times = null, seconds = 10 } }) => {
-      webhooks.order({ script, times, seconds });
-      await store.save();
-      return { orders: store.webhookOrders };
-    },
-  );
-
-  app.delete(`${base}/orders`, async () => {
-    store.webhookOrders = [];
-    await store.save();
-    return { orders: [] };
-  });
-
-  // Tests wait for what they ordered to have arrived.
-  app.post<{ Body: { withinMs?: number } | null }>(
-    `${base}/idle`,
-    body({ withinMs: whole(1, WAIT_AT_MOST_MS) }),
-    async ({ body: asked }) => ({ idle: await webhooks.idle(asked?.withinMs ?? 10_000) }),
   );
 }

@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { NARROW_SHOP, SCOPES, SHOP, type ShopifyWorld, startShopify, YEN_SHOP } from './shopify.testing.ts';
+import {
+  NARROW_SHOP,
+  pause,
+  SCOPES,
+  SHOP,
+  type ShopifyWorld,
+  startShopify,
+  YEN_SHOP,
+} from './shopify.testing.ts';
 
 let shopify: ShopifyWorld;
 beforeAll(async () => {
@@ -113,19 +121,20 @@ describe('orders', () => {
 
 describe('the API', () => {
   test('tells what a query cost, throttles when the points are used up, and gives them back', async () => {
-    await shopify.order('PUT', '/settings', { bucket: { size: 40, perSecond: 50 } });
+    await shopify.order('PUT', '/settings', { bucket: { size: 40, perSecond: 2 } });
     const token = await tokenOf();
     const ask = () => shopify.graphql<Orders>(SHOP, token, '{ orders(first: 30) { nodes { id } } }');
     const first = await ask();
     expect(first.body.extensions.cost).toMatchObject({
       requestedQueryCost: 32,
-      throttleStatus: { maximumAvailable: 40, restoreRate: 50 },
+      throttleStatus: { maximumAvailable: 40, restoreRate: 2 },
     });
     expect(first.body.extensions.cost.actualQueryCost).toBeLessThan(30);
     const second = await ask();
     expect([second.status, second.body.errors?.[0]?.extensions?.code]).toEqual([200, 'THROTTLED']);
     expect(second.body.extensions.cost.actualQueryCost).toBeNull();
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await shopify.order('PUT', '/settings', { bucket: { size: 40, perSecond: 1000 } });
+    await pause(60);
     expect((await ask()).body.errors).toBeUndefined();
     const dear = '{ orders(first: 200) { nodes { lineItems(first: 20) { nodes { id } } } } }';
     const refused = await shopify.graphql(SHOP, token, dear);
@@ -313,7 +322,7 @@ describe('discount codes', () => {
     );
     const { id, done } = added.body.data.discountRedeemCodeBulkAdd.bulkCreation;
     expect(done).toBe(false);
-    await new Promise((resolve) => setTimeout(resolve, 750));
+    await pause(750);
     const ready = await shopify.graphql<{ discountRedeemCodeBulkCreation: Bulk }>(
       SHOP,
       token,

@@ -42,7 +42,7 @@ const pick = <K extends string>(keys: readonly K[], words: Record<K, string>): R
 
 function shopRow(store: ShopifyStore, shop: Shop): Html {
   const scopes = shop.installation?.scopes.length ?? 0;
-  return html`<tr><td><a href="/shopify/${shop.domain}">${shop.name}</a></td><td><code>${shop.domain}</code></td><td>${shop.currency}</td><td>${store.ordersOf(shop.domain).length}</td>
+  return html`<tr><td><a href="/shopify/${shop.domain}">${shop.name}</a></td><td><code>${shop.domain}</code></td><td>${shop.currency}</td><td>${store.ordersOf(shop.domain).length.toLocaleString('en')}</td>
 <td>${shop.installation ? `Installed, ${scopes} ${scopes === 1 ? 'scope' : 'scopes'}` : 'Not installed'}</td>
 <td class="number"><a class="button" href="/shopify/${shop.domain}/open" aria-label="Open the app: ${shop.name}">Open the app</a></td></tr>`;
 }

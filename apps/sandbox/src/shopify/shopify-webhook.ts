@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Delivery, ShopEvent } from './shopify-entity.ts';
-import { bodyHmac } from './shopify-sign.ts';
+import { postWebhook } from './shopify-post.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 import { currentVersion } from './shopify-version.ts';
 import type { ComplianceTopic, WebhookOrder, WebhookScript } from './shopify-webhook-order.ts';
@@ -251,7 +251,7 @@ export class ShopifyWebhooks {
     const event = this.#store.events.get(delivery.eventKey);
     if (!event) return;
     const began = Date.now();
-    const { status, note } = await this.#post(event, delivery);
+    const { status, note } = await postWebhook(this.#store, event, delivery, this.#ending.signal);
     if (this.#ending.signal.aborted) return;
     delivery.attempts.push({ at: new Date(began).toISOString(), status, ms: Date.now() - began, note });
     if (delivery.attempts.length > ATTEMPTS_KEPT) delivery.attempts.shift();
@@ -289,52 +289,6 @@ export class ShopifyWebhooks {
     this.#schedule(delivery);
   }
 
-  async #post(event: ShopEvent, delivery: Delivery): Promise<{ status: number; note: string | null }> {
-    const { secret, oldSecret } = this.#store.config;
-    const body = this.#bodyOf(event, delivery);
-    const used = { right: secret, old: oldSecret, wrong: `${secret}-wrong`, altered: secret }[
-      delivery.signing
-    ];
-    const note = delivery.unheard ? 'counted as too late' : NOTES[delivery.signing];
-    try {
-      const response = await fetch(delivery.url, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Shopify-Captain-Hook',
-          'x-shopify-topic': event.topic,
-          'x-shopify-shop-domain': event.shop,
-          'x-shopify-api-version': delivery.apiVersion,
-          'x-shopify-webhook-id': delivery.id,
-          'x-shopify-event-id': event.eventId,
-          'x-shopify-triggered-at': event.triggeredAt,
-          'x-shopify-hmac-sha256': bodyHmac(body, used),
-        },
-        body: delivery.signing === 'altered' ? `${body} ` : body,
-        signal: AbortSignal.any([
-          AbortSignal.timeout(this.#store.settings.answerWithinMs),
-          this.#ending.signal,
-        ]),
-      });
-      await response.body?.cancel();
-      return { status: response.status, note };
-    } catch (error) {
-      const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
-      return { status: 0, note: cause?.code ?? (error instanceof Error ? error.name : 'no answer') };
-    }
-  }
-
-  /** Only the fields that the subscription asks for, where it names some. */
-  #bodyOf(event: ShopEvent, delivery: Delivery): string {
-    const fields = this.#store.subscriptions.get(delivery.subscriptionId ?? 0)?.includeFields ?? [];
-    if (fields.length === 0) return event.body;
-    const whole = JSON.parse(event.body) as Record<string, unknown>;
-    return JSON.stringify(
-      Object.fromEntries(fields.filter((name) => name in whole).map((name) => [name, whole[name]])),
-    );
-  }
-
   #saveSoon(): void {
     this.#saving ??= setTimeout(() => {
       this.#saving = null;
@@ -344,13 +298,6 @@ export class ShopifyWebhooks {
     }, SAVE_AFTER_MS).unref();
   }
 }
-
-const NOTES: Record<Delivery['signing'], string | null> = {
-  right: null,
-  old: 'old secret',
-  wrong: 'wrong signature',
-  altered: 'body altered',
-};
 
 const eventOf = (shop: string, topic: string, body: string, eventId: string): ShopEvent => ({
   key: randomUUID(),
