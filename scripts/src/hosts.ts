@@ -129,11 +129,16 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     INSTAGRAM_APP_ID: 'sandbox-instagram-app',
     INSTAGRAM_APP_SECRET: 'sandbox-instagram-secret',
     INSTAGRAM_AUTHORIZE_URL: `${sandboxUrl}/instagram/v25.0/dialog/oauth`,
-    // Whoever names a site of their own is sent to the vendor itself.
-    CHARGEBEE_URL: process.env.CHARGEBEE_SITE ? '' : `${sandboxUrl}/billing/api/v2`,
-    CHARGEBEE_SITE: 'troupe-test',
-    CHARGEBEE_KEY: 'sandbox_chargebee_key',
-    CHARGEBEE_WEBHOOK_PASSWORD: 'sandbox_webhook_password',
+    // Whoever names a site of their own is sent to the vendor itself, and nobody tells of payments by a password that
+    // is known to all.
+    ...(process.env.CHARGEBEE_SITE
+      ? {}
+      : {
+          CHARGEBEE_URL: `${sandboxUrl}/billing/api/v2`,
+          CHARGEBEE_SITE: 'troupe-test',
+          CHARGEBEE_KEY: 'sandbox_chargebee_key',
+          CHARGEBEE_WEBHOOK_PASSWORD: 'sandbox_webhook_password',
+        }),
     // Likewise whoever names an app of their own.
     ...(process.env.SHOPIFY_API_KEY
       ? {}
@@ -149,8 +154,8 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     TIKTOK_AUTHORIZE_URL: `${sandboxUrl}/tiktok/v2/auth/authorize/`,
     // It signs who members are; nothing is loaded for it unless WIDGETS or INTERCOM_APP_ID says so.
     INTERCOM_SECRET: 'sandbox-intercom-messenger-secret',
-    // Programs that are told of events may run on this machine.
-    WEBHOOKS_ANYWHERE: 'true',
+    // Programs that are told of events may run on this machine, where nobody else can reach it.
+    WEBHOOKS_ANYWHERE: String(['', 'localhost', '127.0.0.1', '::1'].includes(process.env.HOST ?? '')),
     PICTURES_FROM_LOOPBACK: 'true',
   };
 }

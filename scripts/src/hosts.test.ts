@@ -1,0 +1,33 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { apiHost } from './hosts.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** What the API is told where these are the person's own settings. */
+function told(own: Record<string, string>): NodeJS.ProcessEnv {
+  for (const [name, value] of Object.entries({ SECRET_KEY: 'x'.repeat(32), HOST: '', ...own }))
+    vi.stubEnv(name, value);
+  return apiHost({
+    portBase: 3000,
+    dataDir: '/nowhere',
+    databases: { api: 'postgres://a', auth: 'postgres://b' },
+  }).env;
+}
+
+test('a billing site of one’s own takes no word from whoever knows the password of the sandbox', () => {
+  expect(told({ CHARGEBEE_SITE: '' }).CHARGEBEE_WEBHOOK_PASSWORD).toBe('sandbox_webhook_password');
+  const own = told({ CHARGEBEE_SITE: 'acme' });
+  expect(own.CHARGEBEE_SITE).toBe('acme');
+  expect(own.CHARGEBEE_WEBHOOK_PASSWORD).toBeUndefined();
+  expect(own.CHARGEBEE_URL).toBeUndefined();
+  expect(told({ CHARGEBEE_SITE: 'acme', CHARGEBEE_WEBHOOK_PASSWORD: 'mine' })).toMatchObject({
+    CHARGEBEE_WEBHOOK_PASSWORD: 'mine',
+  });
+});
+
+test('webhooks of brands reach into this machine only where nobody else can reach it', () => {
+  expect(told({}).WEBHOOKS_ANYWHERE).toBe('true');
+  expect(told({ HOST: '127.0.0.1' }).WEBHOOKS_ANYWHERE).toBe('true');
+  expect(told({ HOST: '0.0.0.0' }).WEBHOOKS_ANYWHERE).toBe('false');
+  expect(told({ HOST: '0.0.0.0', WEBHOOKS_ANYWHERE: 'true' }).WEBHOOKS_ANYWHERE).toBe('true');
+});
