@@ -48,8 +48,20 @@ async function looks(page: Page): Promise<(Finding | string)[]> {
 /** Waits until the screen of this title is there and nothing of it is still loading. */
 async function isThere(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(new RegExp(`^${title}`));
+  await hasLoaded(page);
+}
+
+/** Waits until nothing is loading any more; parts further down begin when they come near. */
+async function hasLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-  await expect(page.locator('.t-spinner, [aria-busy="true"]')).toHaveCount(0);
+  const busy = () =>
+    page.evaluate(() => {
+      const loading = document.querySelectorAll('.t-spinner, [aria-busy="true"]');
+      loading[0]?.scrollIntoView();
+      return loading.length;
+    });
+  await expect.poll(busy, { timeout: 20_000 }).toBe(0);
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** Goes through screens inside the app, so that it is loaded once, and gathers what is wrong with each. */
@@ -179,8 +191,7 @@ test('axe finds nothing on the login host and in the creators’ app, in both co
 }) => {
   const wrong: Record<string, unknown> = {};
   const look = async (name: string) => {
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
-    await expect(page.locator('.t-spinner, [aria-busy="true"]')).toHaveCount(0);
+    await hasLoaded(page);
     const found = await looks(page);
     if (found.length > 0) wrong[name] = found;
   };

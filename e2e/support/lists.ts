@@ -60,5 +60,5 @@ export async function apiOf(page: Page) {
     return id;
   }
 
-  return { brand, get, send, findCreator, makeList };
+  return { brand, headers, get, send, findCreator, makeList };
 }

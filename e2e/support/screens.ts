@@ -88,20 +88,30 @@ export const LEADING_ON = [
   '/campaigns/$campaignId/$tab',
 ];
 
+/** A file of creators as people have them, with a column to check and a row that stays out. */
+const FILE =
+  'username,platform,followers,where\nrun_mara,instagram,48.200,Portugal\n,instagram,12,Spain\njo.trail,tiktok,9k,Spain\n';
+
 /** What stands for the names in the addresses of {@link MEMBER_SCREENS}, out of the demo world. */
 export async function namesFor(page: Page): Promise<Record<string, string>> {
-  const { brand, get } = await apiOf(page);
+  const { brand, get, headers } = await apiOf(page);
   const { campaigns } = await get<{ campaigns: { id: string; title: string }[] }>(`${brand}/campaigns`);
   const campaign = campaigns.find(({ title }) => title === CAMPAIGN)?.id ?? '';
   const { conversations } = await get<{ conversations: { optInId: string; campaignId: string }[] }>(
     `${brand}/inbox`,
   );
-  const { imports } = await get<{ imports: { id: string }[] }>(`${brand}/imports`);
+  const sent = await page.request.post(`${hosts.api}${brand}/imports`, {
+    headers,
+    multipart: {
+      file: { name: 'creators.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) },
+    },
+  });
+  const { import: made } = (await sent.json()) as { import: { id: string } };
   return {
     campaign,
     talk: conversations[0]?.campaignId ?? '',
     optIn: conversations[0]?.optInId ?? '',
-    import: imports[0]?.id ?? '',
+    import: made.id,
   };
 }
 
@@ -112,11 +122,20 @@ export async function creatorAddresses(page: Page): Promise<string[]> {
   const { optIns } = (await answer.json()) as { optIns: { id: string; campaignId: string }[] };
   const [one] = optIns;
   if (!one) throw new Error('The demo creator takes part in nothing.');
-  return ['/', `/campaigns/${one.campaignId}`, `/opt-ins/${one.id}`, '/account'];
+  return ['/', `/campaigns/${one.campaignId}`, `/opt-ins/${one.id}`, '/account', '/connect'];
 }
 
 /** The screens of the creators' app; two of them lead on. */
-export const PORTAL_SCREENS = ['home', 'login', 'logout', 'invite', 'campaign', 'opt-in', 'account'];
+export const PORTAL_SCREENS = [
+  'home',
+  'login',
+  'logout',
+  'invite',
+  'campaign',
+  'opt-in',
+  'account',
+  'connect',
+];
 
 /** Pages of the login host: those of one login stand below `/interaction/:uid`, the others need a session. */
 export const LOGIN_HOST_PAGES = [

@@ -81,3 +81,36 @@ test('who is refused does not ask again', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(asked).toBe(2);
 });
+
+test('when the connection is back nobody waits for the next try, and a line of before is let go', async () => {
+  vi.useFakeTimers();
+  const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+  let back = () => {};
+  let asked = 0;
+  const stopWaking = vi.fn();
+  const stop = keepListening({
+    ask: async (_last, signal) => {
+      asked += 1;
+      if (asked <= 3) throw new CallError(0, {}, 'The server cannot be reached.');
+      signal.throwIfAborted();
+      return answer([], true);
+    },
+    tell: () => {},
+    back: (now) => {
+      back = now;
+      return stopWaking;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(asked).toBe(3);
+  back();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(4);
+  back();
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(asked).toBe(5);
+  stop();
+  expect(stopWaking).toHaveBeenCalledOnce();
+  random.mockRestore();
+  vi.useRealTimers();
+});

@@ -29,14 +29,13 @@ export default function SessionEndedDialog() {
       width={560}
       title="Your session has ended"
       onClose={() => {}}
-      foot="Nothing you typed is lost."
       actions={
         <>
           <Button onClick={() => void logOut(true)}>Sign Out</Button>
           <Button href="/login?forOtherTab=1" target="_blank" rel="opener">
             Use a New Tab
           </Button>
-          <Button kind="main" busy={leaving} onClick={() => void logIn()}>
+          <Button kind="main" data-autofocus busy={leaving} onClick={() => void logIn()}>
             Log In
           </Button>
         </>
@@ -48,7 +47,10 @@ export default function SessionEndedDialog() {
           text="The login host cannot be reached. Check your connection and try again."
         />
       )}
-      <p>Log in again and you come back to this page. In a new tab, files that are being sent go on.</p>
+      <p>
+        Log in again and you come back to this page. Nothing you typed is lost. In a new tab, files that are
+        being sent go on.
+      </p>
     </Dialog>
   );
 }
