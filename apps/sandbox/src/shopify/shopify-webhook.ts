@@ -249,7 +249,12 @@ export class ShopifyWebhooks {
 
   async #send(delivery: Delivery): Promise<void> {
     const event = this.#store.events.get(delivery.eventKey);
-    if (!event) return;
+    if (!event) {
+      // So old that its content is forgotten.
+      delivery.nextAt = null;
+      delivery.status = 'lost';
+      return;
+    }
     const began = Date.now();
     const { status, note } = await postWebhook(this.#store, event, delivery, this.#ending.signal);
     if (this.#ending.signal.aborted) return;
