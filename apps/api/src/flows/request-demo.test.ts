@@ -1,9 +1,11 @@
 import { listDemoRequests, requestDemo } from '@troupe/contract/demo-request';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { removeOldDemoRequests } from '../features/demo-request/demo-request.queries.ts';
 import { demoRequestTable } from '../features/demo-request/demo-request.table.ts';
 import { type MailWorld, startMailWorld } from '../features/mail/mail.fixture.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
+import { withTransaction } from '../platform/transaction.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 
 const SALES = 'sales@troupe.test';
@@ -223,4 +225,27 @@ test('the mail server refuses the sales address: the list says so', async () => 
     status: 'bounced',
     reason: 'The mail server refused it: 550 no such user',
   });
+});
+
+test('requests are forgotten after two years with their mails, what was held back after a month', async () => {
+  const { db, pool } = t.api;
+  await post({ ...FORM, company: 'Old' });
+  await post({ ...FORM, company: 'Spam', subject: 'x' });
+  await post({ ...FORM, company: 'New' });
+  const [old] = await db.select().from(demoRequestTable).where(eq(demoRequestTable.company, 'Old'));
+  const age = (company: string, days: number) =>
+    pool.query(
+      `update demo_request set created_at = created_at - make_interval(days => $2) where company = $1`,
+      [company, days],
+    );
+  await age('Old', 731);
+  await age('Spam', 31);
+  await age('New', 700);
+  const ago = (days: number) => new Date(t.api.clock.now().getTime() - days * 24 * HOUR_MS);
+  const removed = await withTransaction(pool, (tx) =>
+    removeOldDemoRequests(tx, { all: ago(730), heldBack: ago(30) }),
+  );
+  expect(removed).toBe(2);
+  expect((await kept()).map(({ company }) => company)).toEqual(['New']);
+  expect(await db.$count(mailTable, eq(mailTable.id, old?.mailId ?? ''))).toBe(0);
 });
