@@ -1,4 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
+import { PartBoundary } from '@troupe/ui/missing-part';
 import { lazy, Suspense } from 'react';
 import { STORE_PAGE } from '../../features/store/store-address.ts';
 import { useStoreKept } from '../../features/store/use-kept-store.ts';
@@ -13,5 +14,9 @@ export function LateStore() {
   const brandId = useBrandIdOrNone();
   const arriving = useRouterState({ select: ({ location }) => location.pathname === STORE_PAGE });
   const asks = kept && !arriving && !actingNow();
-  return <Suspense>{asks && brandId && <StoreConnect brandId={brandId} />}</Suspense>;
+  return (
+    <PartBoundary>
+      <Suspense>{asks && brandId && <StoreConnect brandId={brandId} />}</Suspense>
+    </PartBoundary>
+  );
 }
