@@ -215,7 +215,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
     await page.unroute(`${hosts.api}/me`);
     await open('/book-a-demo');
-    await expect(page.getByRole('link', { name: 'Log In' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Log In', exact: true })).toBeVisible();
   });
 
   test('[R2.015] [R2.104] Sign Out ends the session, here and at the login host', async ({ page, open }) => {
