@@ -45,8 +45,9 @@ test.describe('a member', () => {
   }) => {
     const began = new Date();
     await context.addCookies([...flags('whatsNew'), ...garbage]);
-    await deployedWith(page, { widgets });
     await logIn(page, people.member);
+    await deployedWith(page, { widgets });
+    await page.goto(`${hosts.web}/campaigns`);
     await expect(page.getByRole('button', { name: 'Open the support chat of the sandbox' })).toBeVisible();
     const entry = page.getByRole('button', { name: "What's New 3 unread updates" });
     await entry.click();

@@ -6,7 +6,8 @@ const CONFIG = /id="troupe-config">([^<]*)</;
 
 /**
  * The dashboard as the web server serves the same build of a deployment with other settings: its pages get that
- * configuration and the policy that goes with it, by the functions the server itself works with.
+ * configuration and the policy that goes with it, by the functions the server itself works with. For addresses that
+ * are opened from then on; what a redirect leads to is served as ever.
  */
 export async function deployedWith(page: Page, change: Partial<WebConfig>): Promise<void> {
   // To the browser a page that comes from here has no address of this machine, and asks before it calls one.
