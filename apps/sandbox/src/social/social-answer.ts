@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ConsentCodes } from './consent-codes.ts';
 import type { SocialPlatform } from './social-account.ts';
-import type { ConsentCodes } from './social-consent.ts';
 import type { SocialFailureKind, SocialQuota } from './social-quota.ts';
 import type { Account, SocialWorld } from './social-world.ts';
 

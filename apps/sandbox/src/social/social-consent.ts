@@ -1,36 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
 import { html } from '../page/html.ts';
 import { page } from '../page/layout.ts';
 import type { SocialParts } from './social-answer.ts';
-import type { Account } from './social-world.ts';
-
-const CODE_MS = 5 * 60_000;
-
-interface Given {
-  account: Account;
-  redirectUri: string;
-  expires: number;
-}
-
-/** The codes that consents gave: each counts once, for a short time, and for the address it was sent to. */
-export class ConsentCodes {
-  readonly #given = new Map<string, Given>();
-
-  give(account: Account, redirectUri: string, now: Date): string {
-    const code = randomBytes(24).toString('base64url');
-    this.#given.set(code, { account, redirectUri, expires: now.getTime() + CODE_MS });
-    return code;
-  }
-
-  /** Whose consent a code is; null when it does not count (any more). */
-  take(code: string, redirectUri: string, now: Date): Account | null {
-    const given = this.#given.get(code);
-    this.#given.delete(code);
-    return given && given.redirectUri === redirectUri && given.expires > now.getTime() ? given.account : null;
-  }
-}
 
 const PLAYED = {
   tiktok: {
@@ -100,9 +72,9 @@ ${wrong && html`<p role="alert">${wrong}</p>`}
       const account = username ? world.named(platform, username) : null;
       if (!account || account.state === 'gone') return ask(reply, asked.search, 'Nobody has this name.');
       // Who allows again what they had withdrawn stands as before.
-      const now_ =
+      const restored =
         account.state === 'revoked' ? world.order(platform, username, { state: 'public' }) : account;
-      return back(reply, asked, { code: codes.give(now_ ?? account, asked.redirectUri, now()) });
+      return back(reply, asked, { code: codes.give(restored ?? account, asked.redirectUri, now()) });
     });
   }
 }

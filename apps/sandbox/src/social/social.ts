@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { ConsentCodes } from './consent-codes.ts';
 import { registerInstagramApi } from './instagram-api.ts';
 import type { SocialParts } from './social-answer.ts';
-import { ConsentCodes, registerSocialConsent } from './social-consent.ts';
+import { registerSocialConsent } from './social-consent.ts';
 import { registerSocialControl } from './social-control.ts';
 import { registerSocialPages } from './social-page.ts';
 import { registerSocialPictures } from './social-pictures.ts';
