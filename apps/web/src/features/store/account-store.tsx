@@ -98,12 +98,11 @@ export default function AccountStore() {
               />
             ))}
           </ul>
-          <p className="t-ink2">
-            To add another store, open{' '}
+          <p className="t-row t-wrap">
+            <span className="t-ink2">Another store is connected from its own apps.</span>
             <Link href={app} className="t-link">
-              the app page
-            </Link>{' '}
-            and choose it there.
+              Open the app page
+            </Link>
           </p>
         </>
       )}
