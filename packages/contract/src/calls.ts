@@ -26,6 +26,7 @@ import * as marketingSource from './marketing-source.ts';
 import * as notification from './notification.ts';
 import * as optIn from './opt-in.ts';
 import * as order from './order.ts';
+import * as orderImport from './order-import.ts';
 import * as outgoingWebhook from './outgoing-webhook.ts';
 import * as ownContent from './own-content.ts';
 import * as ownConversation from './own-conversation.ts';
@@ -72,6 +73,7 @@ export const calls: readonly Call[] = [
   billing,
   store,
   order,
+  orderImport,
   marketingSource,
   productUpdate,
   support,

@@ -41,6 +41,7 @@ import { dueReminders } from '../flows/due-reminders.ts';
 import { exportBrand } from '../flows/export-brand.ts';
 import { creatorContacts } from '../flows/fetch-creator-contact.ts';
 import { importCreators } from '../flows/import-creators.ts';
+import { importOrders } from '../flows/import-orders.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
 import { liveEvents } from '../flows/live-events.ts';
 import { livePosts } from '../flows/live-posts.ts';
@@ -208,6 +209,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     ...{ book: providerBook(db, clock), log },
   });
   stores({ api, platform: shops }, server);
+  const resumeOrderImports = importOrders({ api, platform: shops }, files);
   closeBrands({ api, files, endBilling: bills.end });
   const webhooks = outgoingWebhooks(api, listener);
   const mail = sendMail({ api, server, listener, files, afterReply });
@@ -215,7 +217,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
   if (config.TROUPE_ROLES.includes('jobs'))
-    await Promise.all([resumeImports(), settlePurchases(), bills.settle()]);
+    await Promise.all([resumeImports(), resumeOrderImports(), settlePurchases(), bills.settle()]);
   const inboundMailPort = await mail.start();
   webhooks.start();
   await server.listen({ host: config.HOST, port: config.PORT });

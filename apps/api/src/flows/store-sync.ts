@@ -55,6 +55,7 @@ export async function syncStore(parts: StoreParts, storeId: string, signal?: Abo
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     if (error.kind === 'unauthorised') return;
+    parts.api.log.warn({ store: storeId, code: error.code }, 'the orders of a store could not be read');
     await note(parts, store, error.kind === 'unavailable' ? AWAY : CLOSED);
     if (error.kind === 'unavailable') throw error;
   }

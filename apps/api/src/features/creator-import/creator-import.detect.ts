@@ -4,11 +4,11 @@ import { detectDelimiter } from '@troupe/domain/creator-import/delimiter';
 import type { ImportColumn } from '@troupe/domain/creator-import/field';
 import { columnLetters, detectHeaderRow } from '@troupe/domain/creator-import/header-row';
 import { type DetectedPlatform, detectPlatform } from '@troupe/domain/creator-import/platform';
-import { delimitedRows } from './creator-import.delimited.ts';
+import { delimitedRows } from '../../platform/table/delimited.ts';
+import { FileRefusal } from '../../platform/table/refusal.ts';
+import { sniffFile } from '../../platform/table/sniff.ts';
+import type { SourceRow, SourceRows } from '../../platform/table/source.ts';
 import { jsonKind, jsonRows } from './creator-import.json.ts';
-import { FileRefusal } from './creator-import.refusal.ts';
-import { sniffFile } from './creator-import.sniff.ts';
-import type { SourceRow, SourceRows } from './creator-import.source.ts';
 import { writeTable } from './creator-import.table-file.ts';
 import { xlsxRows } from './creator-import.xlsx.ts';
 

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { flattenRecord, type JsonValue, parseJson, recordsOf } from '@troupe/domain/creator-import/flatten';
 import iconv from 'iconv-lite';
-import { withoutNul } from './creator-import.delimited.ts';
-import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from './creator-import.refusal.ts';
-import type { SourceRow } from './creator-import.source.ts';
+import { withoutNul } from '../../platform/table/delimited.ts';
+import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from '../../platform/table/refusal.ts';
+import type { SourceRow } from '../../platform/table/source.ts';
 
 /** Columns are those of this many first records; what only later ones have is left out. */
 const RECORDS_FOR_COLUMNS = 1000;

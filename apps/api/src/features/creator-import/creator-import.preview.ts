@@ -3,9 +3,9 @@ import { PREVIEW_ROWS, type PreviewCell, type PreviewRow } from '@troupe/domain/
 import type { ImportColumn } from '@troupe/domain/creator-import/field';
 import { readCell, rowReader } from '@troupe/domain/creator-import/row';
 import type { Files } from '../../platform/files.ts';
+import type { SourceRow } from '../../platform/table/source.ts';
 import { FIRST_ROWS, SAMPLE } from './creator-import.detect.ts';
 import { tableKey } from './creator-import.queries.ts';
-import type { SourceRow } from './creator-import.source.ts';
 import { readTable } from './creator-import.table-file.ts';
 
 /** The first rows of a kept table. */

@@ -9,6 +9,7 @@ import type { Api, Caller } from '../../platform/api.ts';
 import { CSV_BOM, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
+import { fileOf, plainName, saveUpload } from '../../platform/table/upload.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { corrected, withValues } from './creator-import.correct.ts';
 import { detectTable } from './creator-import.detect.ts';
@@ -31,7 +32,6 @@ import {
   tableKey,
   toImport,
 } from './creator-import.queries.ts';
-import { fileOf, plainName, saveUpload } from './creator-import.upload.ts';
 import { takeOver } from './creator-import-take-over.queries.ts';
 
 /** What the routes need beyond the background work. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { SourceRow, SourceRows } from './creator-import.source.ts';
+import type { SourceRow, SourceRows } from '../../platform/table/source.ts';
 
 // Whatever was uploaded is kept as one plain form: a JSON list a line, [row, line, error, ...cells]. The import
 // reads it from any byte on, so that it can go on where a killed process stopped.

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import { FileRefusal } from '../../platform/table/refusal.ts';
 import { type PreparedFile, prepareFile } from './creator-import.detect.ts';
-import { FileRefusal } from './creator-import.refusal.ts';
 
 // Reads uploaded files beside the thread that answers requests, with memory of its own that is limited.
 

@@ -14,6 +14,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { orderTable, orderRefundTable as refundTable } from './order.table.ts';
+import { EXPORTED } from './order-import.export.ts';
 
 /** Whose ledger something goes into. `storeId` is null for files that name no store. */
 export interface Ledger {
@@ -235,9 +236,9 @@ async function insertRefunds(
 }
 
 /** Reckons what orders brought, from what is known of them and of their refunds now. */
-async function reckon(
+export async function reckon(
   tx: Database,
-  { brandId, storeId }: Ledger,
+  { brandId, storeId }: Pick<Ledger, 'brandId' | 'storeId'>,
   externalIds: readonly string[],
 ): Promise<{ id: string; externalId: string }[]> {
   if (externalIds.length === 0) return [];
@@ -288,6 +289,3 @@ async function reckon(
     where store_order.id = told.id`);
   return orders.map(({ id, externalId }) => ({ id, externalId }));
 }
-
-/** Begins the id of a refund that is known from an export alone, which tells one sum for all of them. */
-export const EXPORTED = 'export:';

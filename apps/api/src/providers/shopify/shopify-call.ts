@@ -148,7 +148,7 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
 }
 
 const Answer = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z
     .array(
       z

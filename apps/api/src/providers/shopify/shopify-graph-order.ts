@@ -34,7 +34,6 @@ const GraphOrder = z.object({
   totalShippingPriceSet: ShopMoney.nullish(),
   discountCodes: z.array(z.string()).nullish(),
   customAttributes: z.array(z.object({ key: z.string(), value: z.string().nullish() })).nullish(),
-  customer: z.object({ id: z.string() }).nullish(),
   customerJourneySummary: z
     .object({
       firstVisit: z
@@ -50,6 +49,7 @@ const GraphOrder = z.object({
       quantity: z.int(),
       originalUnitPriceSet: ShopMoney.nullish(),
       totalDiscountSet: ShopMoney.nullish(),
+      discountAllocations: z.array(z.object({ allocatedAmountSet: ShopMoney })).nullish(),
     }),
   )
     .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() })
@@ -80,6 +80,13 @@ const FULFILLMENT: Record<string, string | null> = { unfulfilled: null, partiall
 function statusOf(told: string | null | undefined): string | null {
   const word = told?.toLowerCase() ?? '';
   return (word in FULFILLMENT ? FULFILLMENT[word] : word) || null;
+}
+
+/** Webhooks tell the first page as a path of the shop, and so does the ledger. */
+function pathOf(address: string | null | undefined): string | null {
+  if (!address || !URL.canParse(address)) return address ?? null;
+  const { pathname, search } = new URL(address);
+  return pathname + search;
 }
 
 /** The id of an entry of a page, whatever shape it has otherwise. */
@@ -122,12 +129,16 @@ export function readGraphOrder(node: unknown): ToldOrder {
             sku: line.sku ?? null,
             quantity: line.quantity,
             price: line.originalUnitPriceSet ? minor(line.originalUnitPriceSet) : null,
-            discount: line.totalDiscountSet ? minor(line.totalDiscountSet) : null,
+            // What a code takes off the whole order stands in the allocations alone.
+            discount: Math.max(
+              minor(line.totalDiscountSet),
+              (line.discountAllocations ?? []).reduce((all, one) => all + minor(one.allocatedAmountSet), 0),
+            ),
           })),
     ref: null,
-    landingSite: visit?.landingPage ?? null,
+    landingSite: pathOf(visit?.landingPage),
     referringSite: visit?.referrerUrl ?? null,
-    customerId: told.customer ? tail(told.customer.id) : null,
+    customerId: null,
     refunds: (told.refunds ?? []).map(refundOf),
   };
 }
