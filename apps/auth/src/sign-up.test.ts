@@ -71,6 +71,23 @@ test('creators sign up without a brand', async () => {
   expect(claims).not.toHaveProperty('troupe_brand');
 });
 
+test('[R2.020] whoever comes for a plan or an add-on reads on the form what they chose, and nothing that an address made up', async () => {
+  const read = async (return_to: string) =>
+    (await browser().startLogin({ prompt: 'create', return_to })).page.body;
+  expect(await read('/signup/starter_annually')).toContain(
+    'You chose <strong>Starter, taken for a year and paid monthly</strong>',
+  );
+  expect(await read('/signup/self-serve_monthly')).toContain('<strong>Self-Serve, paid monthly</strong>');
+  expect(await read('/signup/affiliate')).toContain('<strong>Affiliate Integration</strong>');
+  for (const other of [
+    '/signup/your-prize_monthly',
+    '/signup/starter_daily',
+    '/signup/starter',
+    '/campaigns',
+  ])
+    expect(await read(other), other).not.toContain('You chose');
+});
+
 test('somebody invited to a team signs up without a brand of their own', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create', return_to: '/team-invite/0123456789abcdef' });

@@ -51,9 +51,9 @@ const LEADS: Record<SignUpPurpose, string> = {
 /** The sign-up form; creators and people invited to a team are not asked for a brand. */
 export function signUpPage(
   config: Config,
-  view: LoginView & { values: Values; faults: Faults; purpose: SignUpPurpose },
+  view: LoginView & { values: Values; faults: Faults; purpose: SignUpPurpose; chosen: string | null },
 ): string {
-  const { base, values, faults, purpose } = view;
+  const { base, values, faults, purpose, chosen } = view;
   const withBrand = purpose === 'brand';
   const fields = withBrand ? [...person, ...brand] : person;
   const show = (name: string) => {
@@ -65,6 +65,7 @@ export function signUpPage(
     failed: Object.keys(faults).length > 0,
     body: html`<h1>Sign up</h1>
 <p class="lead">${LEADS[purpose]} Have an account? <a href="${base}/login">Log in</a></p>
+${chosen && html`<p class="lead">You chose <strong>${chosen}</strong>. You see its price again before anything is paid.</p>`}
 ${errorSummary(fields, faults)}
 <form method="post" action="${base}/signup" novalidate>
 <input type="hidden" name="token" value="${view.token}">

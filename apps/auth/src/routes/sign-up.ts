@@ -5,6 +5,7 @@ import type { Host } from '../host.ts';
 import { findMailLink } from '../mail-links.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
+import { offerWords } from '../pages/offer-words.ts';
 import { type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
 import { hashPassword, passwordFault, passwordFits } from '../passwords.ts';
 import type { Route } from '../router.ts';
@@ -46,7 +47,8 @@ export function showSignUp(
   { values, faults = {}, status = 200 }: { values?: Values; faults?: Faults; status?: number } = {},
 ): void {
   const view = { ...login, values: values ?? { email: login.loginHint }, faults };
-  visit.page(status, signUpPage(host.config, { ...view, purpose: purposeOf(login) }));
+  const chosen = login.forCreators ? null : offerWords(login.returnTo);
+  visit.page(status, signUpPage(host.config, { ...view, purpose: purposeOf(login), chosen }));
 }
 
 /** Who signs up: people invited to the team of a brand need none of their own. */
