@@ -4,7 +4,16 @@ import { createOutgoingWebhook } from '@troupe/contract/outgoing-webhook';
 import { listStores } from '@troupe/contract/store';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TestPerson } from '../testing/test-api.ts';
-import { FORMER_SECRET, orderBody, SHOP, type StoreWorld, sign, startStoreWorld } from './stores.fixture.ts';
+import {
+  FORMER_SECRET,
+  orderBody,
+  SHOP,
+  type StoreWorld,
+  seconds,
+  sign,
+  signedQuery,
+  startStoreWorld,
+} from './stores.fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -88,6 +97,22 @@ test('a webhook whose signature is wrong, missing, of another secret or over oth
   ).toBe(200);
   await w.settled();
   expect(await orders()).toHaveLength(1);
+});
+
+test('what the store platform signed for the address of another shop is no webhook: a store cannot be ended with it', async () => {
+  const stranger = { host: 'YWRtaW4', shop: 'stranger.myshopify.com', timestamp: seconds() };
+  for (const more of [{}, { ' {"x': 'y', '~': '":1}' }]) {
+    const query = new URLSearchParams(signedQuery({ ...stranger, ...more }));
+    const signature = Buffer.from(query.get('hmac') ?? '', 'hex').toString('base64');
+    query.delete('hmac');
+    query.sort();
+    const text = [...query].map(([name, value]) => `${name}=${value}`).join('&');
+    expect(sign(text)).toBe(signature);
+    const answer = await send('app/uninstalled', text, { 'x-shopify-hmac-sha256': signature });
+    expect(answer.status).toBe(401);
+  }
+  await w.settled();
+  expect(await store()).toMatchObject({ status: 'connected' });
 });
 
 test('an event that comes again, also at once and under another topic, is counted once', async () => {
