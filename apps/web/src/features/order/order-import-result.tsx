@@ -15,7 +15,7 @@ import { useEffect, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { orderImportOptions } from './order-queries.ts';
-import { importText, isImporting, OUTCOME_WORDS } from './order-words.ts';
+import { importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-words.ts';
 
 const WHILE_READING_MS = 1500;
 
@@ -24,7 +24,8 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const [page, setPage] = useState(1);
-  const [outcome, setOutcome] = useState<OrderRowOutcome>('rejected');
+  const [chosen, setChosen] = useState<OrderRowOutcome | null>(null);
+  const outcome = chosen ?? 'rejected';
   const { data, error, isFetching, refetch } = useQuery({
     ...orderImportOptions(brandId, importId, { page, outcome }),
     placeholderData: keepPreviousData,
@@ -34,7 +35,9 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
   const found = data?.orderImport;
   const reading = found !== undefined && isImporting(found);
   useEffect(() => {
-    if (found && !reading) void queryClient.invalidateQueries({ queryKey: [listOrders.noun] });
+    if (!found || reading) return;
+    void queryClient.invalidateQueries({ queryKey: [listOrders.noun] });
+    setChosen((before) => before ?? worthSeeing(found));
   }, [found, reading, queryClient]);
   return (
     <Dialog
@@ -79,7 +82,7 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
               label="Rows"
               value={outcome}
               onChange={(event) => {
-                setOutcome(event.target.value as OrderRowOutcome);
+                setChosen(event.target.value as OrderRowOutcome);
                 setPage(1);
               }}
               options={ORDER_ROW_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))}

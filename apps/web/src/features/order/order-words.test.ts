@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importText, sourceText, traceText } from './order-words.ts';
+import { importText, sourceText, traceText, worthSeeing } from './order-words.ts';
 
 test('an order says where it came from and what may say who sent the buyer', () => {
   expect(sourceText({ source: 'store', shop: 'larkmoor.myshopify.com' })).toBe('larkmoor.myshopify.com');
@@ -28,4 +28,11 @@ test('an import of orders says how it ended', () => {
   expect(importText(done)).toBe('1,200 rows read, 3 of them rejected.');
   expect(importText({ ...done, rejected: 0 })).toBe('1,200 rows read, all of them understood.');
   expect(importText({ ...done, state: 'failed' })).toMatch(/Import it again/);
+});
+
+test('of an import the rows that were left out are shown first', () => {
+  const counts = { imported: 3, merged: 2, skipped: 1, rejected: 1 };
+  expect(worthSeeing(counts)).toBe('rejected');
+  expect(worthSeeing({ ...counts, rejected: 0 })).toBe('skipped');
+  expect(worthSeeing({ ...counts, rejected: 0, skipped: 0 })).toBe('imported');
 });

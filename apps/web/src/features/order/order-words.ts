@@ -47,3 +47,7 @@ export function importText({ state, rows, rejected, error }: OrderImport): strin
 /** Whether an import has not come to its end. */
 export const isImporting = ({ state }: Pick<OrderImport, 'state'>): boolean =>
   state === 'waiting' || state === 'running';
+
+/** Of which rows somebody wants to know first: those that were left out, and of what was taken over the new ones. */
+export const worthSeeing = (found: Pick<OrderImport, OrderRowOutcome>): OrderRowOutcome =>
+  (['rejected', 'skipped', 'imported', 'merged'] as const).find((one) => found[one] > 0) ?? 'rejected';
