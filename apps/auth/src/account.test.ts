@@ -107,6 +107,7 @@ test('confirming leads on to pages of the account and nowhere else', async () =>
 
 test('[R1.022] a new email counts once its own mail was opened; the person stays the same', async () => {
   const { one, id, email } = await signedIn('old@larkmoor.test');
+  const elsewhere = await browser().logIn(email, password);
   const sent = await one.send(await one.open('/account/email'), { email: ' New@Larkmoor.test ' });
   expect(sent.body).toContain('Waiting for <strong>new@larkmoor.test</strong>');
   expect((await instance.mailbox.next(email)).subject).toBe('Your email is about to change');
@@ -117,6 +118,7 @@ test('[R1.022] a new email counts once its own mail was opened; the person stays
   const done = await one.send(page, {});
   expect(done.body).toContain('Your email is changed.');
   expect((await instance.mailbox.next(email, 2)).text).toContain('new@larkmoor.test');
+  expect((await one.refresh(elsewhere.refresh_token)).status).toBe(400);
   const tokens = await browser().logIn('new@larkmoor.test', password);
   expect(decodeJwt(tokens.access_token)).toMatchObject({
     sub: id,

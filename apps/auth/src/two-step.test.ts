@@ -60,6 +60,19 @@ test('[R1.022] an authenticator app is set up with a picture, a secret as text a
   expect(mail.subject).toBe('Two-step sign-in is on');
 });
 
+test('whoever was signed in elsewhere without the app is signed out when it is set up', async () => {
+  await instance.addAccount('else@larkmoor.test');
+  const [one, other] = [browser(), browser()];
+  const kept = await one.logIn('else@larkmoor.test', password);
+  const ended = await other.logIn('else@larkmoor.test', password);
+  const page = await one.open('/account/two-step');
+  const on = await one.send(page, { code: codeOf(secretOn(page)) });
+  expect(on.body).toContain('You were signed out everywhere else.');
+  expect((await one.refresh(kept.refresh_token)).status).toBe(200);
+  expect((await other.refresh(ended.refresh_token)).status).toBe(400);
+  expect((await other.open('/account/two-step')).body).toContain('You are not signed in');
+});
+
 test('a wrong first code does not turn it on, and the secret stays the same', async () => {
   const id = await instance.addAccount('typo@larkmoor.test');
   const one = browser();

@@ -1,4 +1,5 @@
 import { changePassword, closeAccount } from '../accounts.ts';
+import { endOtherSessions } from '../adapter.ts';
 import { inTransaction } from '../database.ts';
 import {
   beginEmailChange,
@@ -144,7 +145,9 @@ async function useEmail(host: Host, visit: Visit, here: OpenAccount, link: strin
   const { id } = here.account;
   const changed = await inTransaction(host.db, async (client) => {
     const done = await finishEmailChange(client, id, link);
-    if (done) await enqueueMail(client, 'email-changed', { accountId: id, from: done.from });
+    if (!done) return undefined;
+    await enqueueMail(client, 'email-changed', { accountId: id, from: done.from });
+    await endOtherSessions(client, id, here.session.uid);
     return done;
   }).catch(nobodyElse);
   if (!changed) throw new PageError(410, { kind: 'usedLink' });

@@ -1,3 +1,4 @@
+import { endOtherSessions } from '../adapter.ts';
 import { appAddress, confirmApp, pendingSecret, removeApp } from '../authenticator-app.ts';
 import { inTransaction, type Queryable } from '../database.ts';
 import type { Host } from '../host.ts';
@@ -59,12 +60,21 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
   const codes = await inTransaction(db, async (client) => {
     if (!(await confirmApp(client, vault, account.id, code))) return undefined;
     await tell(client, account.id, 'app-on');
+    // Whoever got in without it is out.
+    await endOtherSessions(client, account.id, here.session.uid);
     return await makeRecoveryCodes(client, vault, account.id);
   });
   if (!codes) return await refuse('This code is wrong. Check that the clock of your phone is right.', 422);
   await forgetStepTries(host, visit, account.id);
   host.mail.wake();
-  visit.page(200, newCodesPage(config, { ...here, codes, lead: 'Your app is set up.' }));
+  visit.page(
+    200,
+    newCodesPage(config, {
+      ...here,
+      codes,
+      lead: 'Your app is set up. You were signed out everywhere else.',
+    }),
+  );
 }
 
 async function turnOff(host: Host, visit: Visit, here: OpenAccount): Promise<void> {
