@@ -55,7 +55,9 @@ export default function AccountSubscription() {
       {data && data.subscriptions.length > 0 && (
         <AccountSubscriptions subscriptions={data.subscriptions} writes={writes} mayManage={mayManage} />
       )}
-      {data && brand && !mayManage && <p className="t-12 t-ink2">{brand.abilities.manageBilling.reason}</p>}
+      {data && brand && !mayManage && (
+        <p className="t-12 t-ink2">Owners of the brand change and cancel plans.</p>
+      )}
       <AccountInvoices writes={writes} mayManage={mayManage} />
     </Section>
   );
