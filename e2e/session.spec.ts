@@ -231,14 +231,19 @@ test.describe('a session that ends', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
   });
 
-  test('signing out in one tab signs out the others', async ({ page, context }) => {
+  test('signing out in one tab signs out the others, which come back to where they were', async ({
+    page,
+    context,
+  }) => {
     await logIn(page, people.member);
     const other = await context.newPage();
-    await other.goto(`${hosts.web}/profile`);
+    await other.goto(`${hosts.web}/profile?from=here#passkeys`);
     await expect(other.getByRole('heading', { name: 'Profile' })).toBeVisible();
     await page.goto(`${hosts.web}/logout`);
     await page.waitForURL(atLogin);
     await other.waitForURL(atLogin);
+    await fillLogin(other, people.member);
+    await other.waitForURL(`${hosts.web}/profile?from=here#passkeys`);
   });
 
   test('two tabs that renew at the same time both go on', async ({ page, context }) => {

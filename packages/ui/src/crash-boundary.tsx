@@ -36,13 +36,19 @@ export function Crashed({ error }: { error: unknown }) {
   );
 }
 
+interface CrashBoundaryProps {
+  /** What stands round the trouble, such as a header with the way home. */
+  frame?: (trouble: ReactNode) => ReactNode;
+  children: ReactNode;
+}
+
 interface State {
   error: unknown;
   failed: boolean;
 }
 
 /** Wraps an app: what breaks while it is drawn ends in a dialog instead of a blank page. */
-export class CrashBoundary extends Component<{ children: ReactNode }, State> {
+export class CrashBoundary extends Component<CrashBoundaryProps, State> {
   override state: State = { error: null, failed: false };
 
   static getDerivedStateFromError(error: unknown): State {
@@ -50,6 +56,9 @@ export class CrashBoundary extends Component<{ children: ReactNode }, State> {
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Crashed error={this.state.error} /> : this.props.children;
+    const { frame, children } = this.props;
+    if (!this.state.failed) return children;
+    const trouble = <Crashed error={this.state.error} />;
+    return frame ? frame(trouble) : trouble;
   }
 }

@@ -1,3 +1,4 @@
+import { CrashBoundary } from '@troupe/ui/crash-boundary';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import { replaceAddress, screenOf, useAddress } from '../shared/screen.ts';
@@ -33,7 +34,8 @@ function useFocusOnHeading(address: string): void {
 /** Picks the screen of the address. Only `/login` takes what the login host sends back. */
 export function App() {
   const address = useAddress();
-  const Current = screens[screenOf(address.split('?')[0] ?? '/')];
+  const path = address.split('?')[0] ?? '/';
+  const Current = screens[screenOf(path)];
   useFocusOnHeading(address);
   return (
     <AuthProvider
@@ -48,7 +50,9 @@ export function App() {
           </Shell>
         }
       >
-        <Current />
+        <CrashBoundary key={path} frame={(trouble) => <Shell>{trouble}</Shell>}>
+          <Current />
+        </CrashBoundary>
       </Suspense>
     </AuthProvider>
   );

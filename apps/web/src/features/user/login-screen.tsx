@@ -5,7 +5,7 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { useEffect, useRef, useState } from 'react';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { PageLoading } from '../../shared/page-loading.tsx';
-import { localPath, takeReturnPath } from '../../shared/session/leave.ts';
+import { localPath, signedOutElsewhere, takeReturnPath } from '../../shared/session/leave.ts';
 import { readSessionAgain } from '../../shared/session/session.ts';
 import { sessionAtStart } from '../../shared/session/token.ts';
 import './member-gate.css';
@@ -50,6 +50,7 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
     setStep({ name: 'working' });
     try {
       const { leaveForLogin } = await import('../../shared/session/oidc.ts');
+      await signedOutElsewhere();
       const path = localPath(address.returnTo ?? takeReturnPath());
       const state = {
         returnTo: signUp ? (await sources()).withMarketingSource(path) : path,

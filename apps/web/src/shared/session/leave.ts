@@ -9,6 +9,10 @@ export function localPath(path: string | undefined): string {
 }
 
 const RETURN_KEY = 'troupe.returnTo';
+/** Since when a tab is on its way to the login host's sign-out; in that tab's own storage too. */
+const LEAVING_KEY = 'troupe.leaving';
+/** A tab that does not come back from there, because it was closed, is waited for so long. */
+const LONGEST_LEAVING_MS = 10_000;
 let leaving = false;
 
 /** Whether this page is on its way to the login host's sign-out. */
@@ -33,6 +37,29 @@ export function takeReturnPath(): string | undefined {
 export const here = (): string => location.pathname + location.search + location.hash;
 
 /**
+ * Waits until another tab has come back from the sign-out: before that the login host still knows the session, and a
+ * login would undo what the person has just asked for.
+ */
+export function signedOutElsewhere(): Promise<void> {
+  if (sessionStorage.getItem(LEAVING_KEY)) {
+    sessionStorage.removeItem(LEAVING_KEY);
+    localStorage.removeItem(LEAVING_KEY);
+  }
+  const rest = Number(localStorage.getItem(LEAVING_KEY)) + LONGEST_LEAVING_MS - Date.now();
+  if (rest <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('storage', look);
+      resolve();
+    };
+    const look = () => localStorage.getItem(LEAVING_KEY) === null && done();
+    const timer = setTimeout(done, rest);
+    addEventListener('storage', look);
+  });
+}
+
+/**
  * Logs out here and at the login host, in all tabs.
  * @param keepDrafts the person did not ask for it: keep what is typed and the address for their next login
  */
@@ -47,6 +74,8 @@ export async function logOut(keepDrafts = false): Promise<void> {
   try {
     if (sessionState().status !== 'none') {
       const { leaveForLogout } = await import('./oidc.ts');
+      localStorage.setItem(LEAVING_KEY, String(Date.now()));
+      sessionStorage.setItem(LEAVING_KEY, 'here');
       await leaveForLogout();
       return;
     }
