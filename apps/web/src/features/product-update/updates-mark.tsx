@@ -1,7 +1,8 @@
 import { unreadUpdates } from '@troupe/domain/unread-updates';
 import { compactCount } from '@troupe/ui/lib/format';
 import { Dot } from '@troupe/ui/pill';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { actingNow } from '../../shared/acting.ts';
 import { config } from '../../shared/config.ts';
 import { useMe } from '../../shared/current-brand.ts';
 import { useUpdates } from './product-update-queries.ts';
@@ -9,7 +10,9 @@ import { startUpdatesWidget, useUpdatesWidget } from './updates-widget.ts';
 
 /** The mark beside What's New: how much of it the person has not seen. */
 export default function UpdatesMark() {
-  const { updates } = config.widgets;
+  // What a member has read at another company is not for whoever acts as them to say.
+  const [acting] = useState(actingNow);
+  const updates = acting ? null : config.widgets.updates;
   const widget = useUpdatesWidget();
   const me = useMe();
   const [userId, staff] = [me?.id, me?.role === 'administrator'];
