@@ -20,15 +20,20 @@ test('an administrator finds a brand, acts as one of its members in sight, and e
   await dialog.getByRole('button', { name: 'Act as Member' }).click();
   await expect(dialog.getByText('Please say why')).toBeVisible();
   await dialog.getByLabel('Reason').fill('They cannot find their lists');
+  const stream = page.waitForRequest(
+    (request) => request.url().endsWith('/events') && request.headers()['x-acting'] !== undefined,
+  );
   await dialog.getByRole('button', { name: 'Act as Member' }).click();
 
   const banner = page.getByRole('region', { name: 'Acting as a member' });
   await expect(banner).toContainText('a member of Larkmoor');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0);
+  // What happens live is heard as the member too.
+  await stream;
   await page.goto('/admin');
   await expect(page.getByText('You do not have access to this.')).toBeVisible();
-  await expectAccessible();
+  await expectAccessible('section.acting');
 
   await banner.getByRole('button', { name: 'End' }).click();
   await expect(page.getByRole('table', { name: 'Brands' })).toBeVisible();
