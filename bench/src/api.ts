@@ -21,6 +21,8 @@ export interface ApiOptions {
   filesDir: string;
   webOrigin?: string;
   smtpUrl?: string;
+  /** Further settings. */
+  env?: Record<string, string>;
 }
 
 export async function startApi(options: ApiOptions): Promise<ApiProcess> {
@@ -40,6 +42,7 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
       NODE_ENV: 'production',
       ...(options.smtpUrl ? { SMTP_URL: options.smtpUrl } : {}),
       ...(options.webOrigin ? { WEB_ORIGIN: options.webOrigin } : {}),
+      ...options.env,
     },
   });
   const url = `http://127.0.0.1:${options.port}`;

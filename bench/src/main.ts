@@ -16,17 +16,18 @@ import { measurePricing } from './pricing.ts';
 import { megabytes, ms, type Row, resultTable, table } from './report.ts';
 import { measureSearch, type SearchFigures } from './search.ts';
 import { seed } from './seed.ts';
+import { measureStore } from './store.ts';
 import { measureWeb } from './web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,campaign,import,live,web,pricing,marketing`, `--creators N`, `--streams N`,
+ * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,campaign,import,live,store,web,pricing,marketing`, `--creators N`, `--streams N`,
  * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'search,list,outreach,mails,campaign,import,live,web,pricing,marketing',
+      default: 'search,list,outreach,mails,campaign,import,live,store,web,pricing,marketing',
     },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
@@ -48,6 +49,7 @@ try {
   if (['search', 'list', 'outreach', 'mails', 'campaign', 'import'].some((part) => parts.has(part)))
     await measureData();
   if (parts.has('live')) await measureConversations();
+  if (parts.has('store')) await measureWebhooks();
   if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
   if (parts.has('pricing')) await measureFirstVisit();
@@ -166,6 +168,29 @@ async function measureConversations(): Promise<void> {
     );
   } finally {
     await api?.stop();
+    issuer.stop();
+    await place.leave();
+  }
+}
+
+/** A burst of webhooks of a store, on a database of its own. */
+async function measureWebhooks(): Promise<void> {
+  const place = await findPlace(port);
+  const issuer = await startIssuer();
+  try {
+    const databaseUrl = await place.database('store');
+    if (facts.length === 0) facts = await machineFacts(databaseUrl);
+    await migrate(databaseUrl);
+    say('store');
+    const options = { databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir };
+    const found = await measureStore(options);
+    rows.push({
+      what: `${found.webhooks.toLocaleString('en-US')} order webhooks in a burst, 250 of them twice, stored`,
+      measured: `${found.stored.toFixed(1)} s (in the ledger after ${found.counted.toFixed(1)} s)`,
+      target: 'under 10 s, each counted once',
+      ok: found.stored < 10 && found.orders === 5000 && found.right,
+    });
+  } finally {
     issuer.stop();
     await place.leave();
   }

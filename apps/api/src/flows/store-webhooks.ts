@@ -1,14 +1,17 @@
 import { problem } from '@troupe/domain/problem';
 import { shopOf } from '@troupe/domain/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { insertStoreEvent } from '../features/store/store-event.queries.ts';
+import { insertStoreEvents } from '../features/store/store-event.queries.ts';
 import { callGatherer } from '../platform/call-gatherer.ts';
+import { together } from '../platform/together.ts';
 import type { StoreParts } from './store-access.ts';
 
 /** Works through everything that stores told. */
 export const STORE_EVENT_JOB = 'store-event';
 
 const MOST_BYTES = 2 * 1024 * 1024;
+/** Events that are stored by one statement. */
+const AT_ONCE = 100;
 
 /**
  * Where stores tell what happened. The signature is over the bytes as they came; the event is stored once and answered
@@ -16,6 +19,12 @@ const MOST_BYTES = 2 * 1024 * 1024;
  */
 export function storeWebhook(server: FastifyInstance, { api, platform }: StoreParts): void {
   const callForWork = callGatherer(api, STORE_EVENT_JOB);
+  // In a burst one statement stores what came while the one before it ran.
+  type Told = Parameters<typeof insertStoreEvents>[1][number];
+  const store = together<Told, boolean>(AT_ONCE, async (events) => {
+    const added = await insertStoreEvents(api.db, events, api.clock.now());
+    return events.map(() => added > 0);
+  });
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
@@ -33,13 +42,9 @@ export function storeWebhook(server: FastifyInstance, { api, platform }: StorePa
         throw problem('invalid', { message: 'This is no event of a store.' });
       // What is no text at all cannot be stored; all else is, and somebody looks at it.
       if (body.includes('\u0000')) throw problem('invalid', { message: 'This is no event of a store.' });
-      const now = api.clock.now();
-      const triggered = new Date(header(request, 'triggered-at'));
-      const triggeredAt = (Number.isNaN(triggered.getTime()) ? now : triggered).toISOString();
-      if (
-        await insertStoreEvent(api.db, { key: `${id} ${topic} ${shop}`, shop, topic, body, triggeredAt }, now)
-      )
-        callForWork();
+      const told = new Date(header(request, 'triggered-at'));
+      const triggeredAt = (Number.isNaN(told.getTime()) ? api.clock.now() : told).toISOString();
+      if (await store({ key: `${id} ${topic} ${shop}`, shop, topic, body, triggeredAt })) callForWork();
       return {};
     });
   });

@@ -12,18 +12,23 @@ const LONGEST_WAIT_S = 3600;
 const MOST_ATTEMPTS = 30;
 const KEPT_DAYS = 30;
 
-/** Stores an event as it came; false when its key was stored before. */
-export async function insertStoreEvent(
+/** Stores events as they came; those whose key was stored before are left aside. Answers how many are new. */
+export async function insertStoreEvents(
   db: Database,
-  row: Pick<StoreEvent, 'key' | 'shop' | 'topic' | 'body' | 'triggeredAt'>,
+  rows: readonly Pick<StoreEvent, 'key' | 'shop' | 'topic' | 'body' | 'triggeredAt'>[],
   now: Date,
-): Promise<boolean> {
+): Promise<number> {
   const at = now.toISOString();
+  const column = (values: readonly string[]) => sql.param([...values]);
   const { rowCount } = await db.execute(sql`
     insert into store_event (key, shop, topic, body, triggered_at, received_at, due_at)
-    values (${row.key}, ${row.shop}, ${row.topic}, ${row.body}, ${row.triggeredAt}, ${at}, ${at})
+    select key, shop, topic, body, triggered_at, ${at}::timestamptz, ${at}::timestamptz
+    from unnest(${column(rows.map(({ key }) => key))}::text[], ${column(rows.map(({ shop }) => shop))}::text[],
+      ${column(rows.map(({ topic }) => topic))}::text[], ${column(rows.map(({ body }) => body))}::text[],
+      ${column(rows.map(({ triggeredAt }) => triggeredAt))}::timestamptz[])
+      as told(key, shop, topic, body, triggered_at)
     on conflict do nothing`);
-  return (rowCount ?? 0) > 0;
+  return rowCount ?? 0;
 }
 
 /** The oldest events that wait, held until the transaction ends; those others hold are theirs. */

@@ -27,7 +27,9 @@ export async function readStores(
       status: store.status,
       scopes: store.scopes,
       connectedAt: store.connectedAt,
-      lastOrderAt: sql<string | null>`(select max(${orderTable.placedAt}) ${own})`.mapWith(orderTable.placedAt),
+      lastOrderAt: sql<string | null>`(select max(${orderTable.placedAt}) ${own})`.mapWith(
+        orderTable.placedAt,
+      ),
       lastSyncAt: store.lastSyncAt,
       orderCount: sql<number>`(select count(*) ${own} and not ${orderTable.test})`.mapWith(Number),
       error: store.error,
