@@ -6,6 +6,7 @@ import {
   IconLogout,
   IconMoon,
   IconPlus,
+  IconReceipt,
   IconSearch,
   IconSend,
   IconSpeakerphone,
@@ -74,6 +75,7 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
   const actions: Command[] = [
     { id: 'import', label: 'Import creators', icon: <IconFileImport />, run: go('/creator-search/import') },
     { id: 'invite', label: 'Invite creators', icon: <IconSend />, run: go('/creator-search?hasEmail=true') },
+    { id: 'orders', label: 'Orders of your stores', icon: <IconReceipt />, run: go('/account/orders') },
     ...(me?.role === 'administrator'
       ? [{ id: 'brand', label: 'Create Brand', icon: <IconPlus />, run: () => openPanel('create-brand') }]
       : []),
