@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { together } from './together.ts';
+
+test('what comes while a round is under way goes into the next one, and everybody gets their own answer', async () => {
+  const rounds: number[][] = [];
+  const double = together<number, number>(3, async (items) => {
+    rounds.push([...items]);
+    await new Promise((done) => setTimeout(done, 5));
+    return items.map((item) => item * 2);
+  });
+  expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([2, 4, 6, 8]);
+  expect(rounds).toEqual([[1, 2, 3], [4]]);
+  expect(await double(5)).toBe(10);
+});
+
+test('a round that fails fails for those in it alone', async () => {
+  const ask = together<string, string>(1, async ([item]) => {
+    if (item === 'bad') throw new Error('no');
+    return [item ?? ''];
+  });
+  const results = await Promise.allSettled([ask('bad'), ask('good')]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(await ask('again')).toBe('again');
+});
