@@ -6,9 +6,10 @@ import { TextField } from '@troupe/ui/field';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { PickList } from '@troupe/ui/pick-list';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
+import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { allListsOptions } from '../../shared/recruitment-frame.tsx';
 
@@ -58,10 +59,11 @@ export function ListChoice(props: { listId: string | null; onChange: (listId: st
 function NewList({ onMade }: { onMade: (listId: string) => void }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  const [title, setTitle] = useState('');
+  const { text: title, change: setTitle, discard } = useDraft('creator-import.new-list', '');
   const create = useMutation({
     mutationFn: () => client.call(createCreatorList, { params: { brandId }, body: { title: title.trim() } }),
     onSuccess: (list) => {
+      discard();
       void queryClient.invalidateQueries({ queryKey: ['creator-list'] });
       onMade(list.id);
     },
