@@ -15,6 +15,6 @@ export type BrandClosing = z.infer<typeof BrandClosing>;
 export const closingSteps = (days: number): string[] => [
   'Your plan is cancelled, with the notice it asks for. Credits that are left are lost with the data.',
   'All campaigns are archived, and invites that have not left are withdrawn.',
-  'Everybody in the team loses access at once. API keys and webhooks stop.',
+  'Everybody in the team loses access at once. API keys and webhooks stop, and stores are disconnected.',
   `Your data is kept for ${days} ${days === 1 ? 'day' : 'days'} and then deleted for good. Until then an owner can undo this by the link in the mail we send.`,
 ];

@@ -14,6 +14,7 @@ import type { Files } from '../platform/files.ts';
 import { readToken, signToken } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { mailPeople } from './mail-owners.ts';
+import { disconnectStores } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const PURPOSE = 'reopen-brand';
@@ -49,6 +50,8 @@ export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
       const campaigns = await archiveCampaigns(tx, brandId, caller.userId, now);
       for (const id of campaigns) await cancelWaitingInvites(tx, brandId, id, now.toISOString());
       await turnOffWebhooks(tx, brandId, 'The account was closed.');
+      // Else nobody could connect them elsewhere: there is no owner left who might end it.
+      await disconnectStores(api, { brandId }, tx, connection);
       const { members } = await closing.markClosed(tx, { brandId, userId: caller.userId, deleteAt }, now);
       await announceApiKey(tx, '');
       for (const { userId } of members) await announceUserChange(tx, userId);

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { closeBrand } from '@troupe/contract/brand-closing';
 import { CallError } from '@troupe/contract/client';
 import * as calls from '@troupe/contract/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -37,6 +38,9 @@ const arrival = (more: Record<string, string> = {}) =>
   signedQuery({ shop, host, timestamp: seconds(), ...more });
 const nonce = () => randomBytes(16).toString('hex');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** What this test's store was asked; jobs of the tests before may still go on with theirs. */
+const heard = () => w.shops.heard.filter(({ path }) => path.includes(shop));
 
 const begin = (query: string, nonceHash = hashOf('n')) =>
   w.t.anonymous.call(calls.beginShopifyInstall, { body: { query, nonceHash } });
@@ -155,7 +159,7 @@ test('[R7.014] [R8.028] without shop or code, or with a shop that is none, it is
   ).toMatchObject({
     status: 422,
   });
-  expect(w.shops.heard).toEqual([]);
+  expect(heard()).toEqual([]);
 });
 
 test('what came back from the consent page is verified as a whole, in this browser', async () => {
@@ -191,7 +195,7 @@ test('a wrong, stale, foreign or replayed answer of the consent page connects no
       code: 'invalid_signature',
       error: expect.stringMatching(/again/),
     });
-  expect(w.shops.heard).toEqual([]);
+  expect(heard()).toEqual([]);
   expect((await owner.call(calls.listStores, { params: { brandId } })).stores).toEqual([]);
   await connect(sent);
 });
@@ -200,7 +204,7 @@ test('a double click and two tabs give one connection: the code is exchanged onc
   const code = w.code();
   const answers = await Promise.all([1, 2, 3].map(() => connect({ shop, code })));
   expect(new Set(answers.map(({ store }) => store.id)).size).toBe(1);
-  expect(w.shops.heard.filter(({ path }) => path.endsWith('access_token'))).toHaveLength(1);
+  expect(heard().filter(({ path }) => path.endsWith('access_token'))).toHaveLength(1);
   // A second consent of the same store in another tab is the same store, with its newer tokens.
   const again = await connect({ shop, code: w.code() });
   expect(again.store.id).toBe(answers[0]?.store.id);
@@ -264,6 +268,17 @@ test('a refused code, and a store that cannot be reached, are told apart and lea
     code: 'unavailable',
   });
   expect((await owner.call(calls.listStores, { params: { brandId } })).stores).toEqual([]);
+});
+
+test('closing the account of a brand ends its stores, so that another brand can connect them', async () => {
+  await connect({ shop, code: w.code() });
+  await owner.call(closeBrand, { params: { brandId }, body: { name: 'Larkmoor' } });
+  const stored = async () => (await w.t.api.db.select().from(storeTable)).find((one) => one.shop === shop);
+  expect(await stored()).toMatchObject({ status: 'disconnected' });
+  await expect.poll(async () => (await stored())?.accessToken, { timeout: 15_000 }).toBeNull();
+  const otherId = await w.t.brand('Other');
+  const other = await w.t.person({ brandId: otherId, brandRole: 'owner' });
+  expect((await connect({ shop, code: w.code() }, other, otherId)).store.status).toBe('connected');
 });
 
 test('tokens are kept sealed', async () => {

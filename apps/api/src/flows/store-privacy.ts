@@ -80,7 +80,7 @@ async function redactCustomer(
     whoseOrders(parts, store, told, told.orders_to_redact),
     parts.api.clock.now(),
   );
-  await dropFailedBodies(tx, event.shop);
+  await dropFailedBodies(tx, event.shop, PRIVACY_TOPICS);
   const note = `Removed what told of a customer from ${orders} orders.`;
   await log(parts, tx, event, store, 'customer_redact', orders, note);
   return note;
@@ -125,14 +125,17 @@ async function tellOwners(
   return note;
 }
 
-/** Removes everything of a shop that left; one that came back meanwhile keeps what it has. */
+/**
+ * Removes everything of a shop that left; one that came back meanwhile keeps what it has. Whose access is dead left too,
+ * though nobody heard of it.
+ */
 async function redactShop(
   parts: StoreParts,
   tx: Database,
   event: StoreEvent,
   stores: readonly StoredStore[],
 ): Promise<string> {
-  const left = stores.filter(({ status }) => !HELD_STATUSES.includes(status));
+  const left = stores.filter(({ status }) => status !== 'connected');
   if (left.length === 0) return 'The shop is connected again.';
   const counts = await deleteStores(
     tx,

@@ -101,7 +101,8 @@ test('a webhook whose signature is wrong, missing, of another secret or over oth
 
 test('what the store platform signed for the address of another shop is no webhook: a store cannot be ended with it', async () => {
   const stranger = { host: 'YWRtaW4', shop: 'stranger.myshopify.com', timestamp: seconds() };
-  for (const more of [{}, { ' {"x': 'y', '~': '":1}' }]) {
+  const queries: Record<string, string>[] = [{}, { ' {"x': 'y', '~': '":1}' }];
+  for (const more of queries) {
     const query = new URLSearchParams(signedQuery({ ...stranger, ...more }));
     const signature = Buffer.from(query.get('hmac') ?? '', 'hex').toString('base64');
     query.delete('hmac');
@@ -322,6 +323,32 @@ test('a customer who asks to be forgotten is, for good; what was sold by whose c
     [brandId],
   );
   expect(rows).toEqual([{ kind: 'customer_redact', orders: 1 }]);
+});
+
+test('who asks to be forgotten does not undo what another customer asked for, though that failed so far', async () => {
+  const due = new Date(Date.now() + 3_600_000).toISOString();
+  for (const topic of ['customers/redact', 'orders/create'])
+    await w.t.api.pool.query(
+      `insert into store_event (key, shop, topic, body, triggered_at, received_at, due_at, state)
+        values ($1, $2, $3, '{}', now(), now(), $4, 'failed')`,
+      [`kept ${topic} ${shop}`, shop, topic, due],
+    );
+  await told(['customers/redact', { shop_domain: shop, customer: { id: 77 }, orders_to_redact: [] }]);
+  const { rows } = await w.t.api.pool.query(
+    `select topic, body from store_event where shop = $1 and key like 'kept %' order by topic`,
+    [shop],
+  );
+  expect(rows).toEqual([
+    { topic: 'customers/redact', body: '{}' },
+    { topic: 'orders/create', body: '' },
+  ]);
+});
+
+test('a shop that left is removed also where nobody heard that it had', async () => {
+  await told(['orders/create', orderBody(20)]);
+  await w.t.api.pool.query(`update store set status = 'needs_reconnect' where id = $1`, [storeId]);
+  expect(await told(['shop/redact', { shop_domain: shop }])).toEqual([]);
+  expect(await store()).toBeUndefined();
 });
 
 test('a shop that left is removed with all it told; one that is connected again is not', async () => {

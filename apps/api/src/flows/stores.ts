@@ -2,6 +2,7 @@ import * as calls from '@troupe/contract/store';
 import { problem } from '@troupe/domain/problem';
 import { StoreFailure } from '@troupe/domain/store-platform';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { orderRoutes } from '../features/order/order.routes.ts';
 import {
   endStores,
@@ -12,6 +13,8 @@ import {
   readStores,
 } from '../features/store/store.queries.ts';
 import { forgetStoreEvents } from '../features/store/store-event.queries.ts';
+import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
 import { openText } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type StoreParts, tellStore } from './store-access.ts';
@@ -54,12 +57,9 @@ export function stores(parts: StoreParts, server: FastifyInstance): void {
 
   implement(calls.disconnectStore, async ({ brandId, params: { storeId } }) => {
     if (!(await readStore(db, brandId, storeId))) throw problem('not_found');
-    await withTransaction(pool, async (tx, connection) => {
-      for (const { id } of await endStores(tx, { brandId, id: storeId }, 'disconnected', clock.now())) {
-        await jobs.send(FAREWELL_JOB, { storeId: id }, { transaction: connection });
-        await tellStore(tx, brandId, id);
-      }
-    });
+    await withTransaction(pool, (tx, connection) =>
+      disconnectStores(api, { brandId, id: storeId }, tx, connection),
+    );
     return { store: await found(brandId, storeId) };
   });
 
@@ -72,6 +72,19 @@ export function stores(parts: StoreParts, server: FastifyInstance): void {
     await forgetStoreEvents(db, clock.now());
     await forgetCodes(db, clock.now());
   });
+}
+
+/** Ends the connections of a brand's stores, or of one of them, in a transaction of the caller. */
+export async function disconnectStores(
+  { jobs, clock }: Api,
+  which: { brandId: string; id?: string },
+  tx: Database,
+  connection: pg.PoolClient,
+): Promise<void> {
+  for (const { id } of await endStores(tx, which, 'disconnected', clock.now())) {
+    await jobs.send(FAREWELL_JOB, { storeId: id }, { transaction: connection });
+    await tellStore(tx, which.brandId, id);
+  }
 }
 
 /** Ends what the platform tells us of a store that was disconnected, then forgets how to get in. */

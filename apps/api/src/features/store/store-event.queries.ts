@@ -80,12 +80,15 @@ export async function failStoreEvent(
     .where(eq(event.key, key));
 }
 
-/** Lets go of bodies of a shop that could not be worked through, because they may name somebody. */
-export async function dropFailedBodies(tx: Database, shop: string): Promise<void> {
+/**
+ * Lets go of bodies of a shop that could not be worked through, because they may name somebody.
+ * @param but topics that stay: what others asked for is still to be done
+ */
+export async function dropFailedBodies(tx: Database, shop: string, but: ReadonlySet<string>): Promise<void> {
   await tx
     .update(event)
     .set({ body: '', dueAt: null, note: 'Removed because a customer asked for it.' })
-    .where(and(eq(event.shop, shop), eq(event.state, 'failed')));
+    .where(and(eq(event.shop, shop), eq(event.state, 'failed'), notInArray(event.topic, [...but])));
 }
 
 /** Forgets everything that a shop told, but for events that are in hand. */

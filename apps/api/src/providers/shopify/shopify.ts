@@ -29,6 +29,9 @@ const Tokens = z.object({
   refresh_token_expires_in: z.number().nullish(),
 });
 
+/** Our key or secret is wrong: no store is to blame, and none may lose its tokens for it. */
+const OUR_MISTAKE = 'invalid_client';
+
 const Refusal = z.object({ error: z.string().catch('') }).catch({ error: '' });
 
 /** The Admin API of Shopify (GraphQL) and its OAuth with expiring offline tokens. */
@@ -49,7 +52,10 @@ export function shopify(options: ShopifyOptions): StorePlatformPort {
       { client_id: key, client_secret: secret, ...form },
       repeatable,
     );
-    if (status >= 400) throw new StoreFailure('refused', Refusal.parse(body).error || String(status));
+    if (status >= 400) {
+      const code = Refusal.parse(body).error || String(status);
+      throw new StoreFailure(code === OUR_MISTAKE ? 'unavailable' : 'refused', code);
+    }
     const told = Tokens.safeParse(body);
     if (!told.success) throw new StoreFailure('unavailable', 'unreadable');
     const { access_token, scope, expires_in, refresh_token, refresh_token_expires_in } = told.data;
