@@ -40,6 +40,8 @@ export const Invoice = z.object({
   status: InvoiceStatus,
   total: z.int(),
   due: z.int(),
+  /** What of it went back, as money or as credit for later invoices. */
+  refunded: z.int(),
   currency: z.string(),
   lines: z.array(z.object({ text: z.string(), amount: z.int() })),
 });

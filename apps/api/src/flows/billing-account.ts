@@ -104,7 +104,14 @@ function refuse(error: unknown): never {
   throw error instanceof BillingFailure ? asBillingProblem(error) : error;
 }
 
-const toInvoice = ({ id, date, status, total, due, currency, lines }: BillingInvoice): Invoice => ({
-  ...{ id, date, status, total, due, currency },
+const toInvoice = ({ id, date, status, total, due, refunded, currency, lines }: BillingInvoice): Invoice => ({
+  id,
+  date,
+  status,
+  total,
+  due,
+  // Invoices that were told before this was kept are without it.
+  refunded: refunded ?? 0,
+  currency,
   lines: lines.map(({ text, amount }) => ({ text, amount })),
 });

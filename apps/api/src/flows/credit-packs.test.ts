@@ -1,3 +1,4 @@
+import { listInvoices } from '@troupe/contract/billing';
 import { adjustCredits, listCredits } from '@troupe/contract/credit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
@@ -48,6 +49,11 @@ test('the credits of a pack go back with its money, those of a part in the same 
   expect(await w.credits(buyer)).toBe(50);
   await refund(invoiceId, 45_00);
   await expect.poll(() => w.credits(buyer), { timeout: 20_000 }).toBe(40);
+  const { invoices } = await buyer.owner.call(listInvoices, {
+    params: { brandId: buyer.brandId },
+    query: {},
+  });
+  expect(invoices[0]).toMatchObject({ id: invoiceId, status: 'paid', refunded: 45_00 });
   await refund(invoiceId);
   await expect.poll(() => w.credits(buyer), { timeout: 20_000 }).toBe(0);
   await w.settled();

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { type BillingWrites, invoicesOptions } from './account-queries.ts';
-import { INVOICE_LOOKS } from './account-words.ts';
+import { invoiceLook } from './account-words.ts';
 
 /** So many are shown at first. */
 const NEWEST = 5;
@@ -101,29 +101,26 @@ function InvoiceTable({
         </tr>
       </thead>
       <tbody>
-        {invoices.map(({ id, date, status, total, due, currency, lines }) => (
-          <Tr key={id}>
-            <Td className="t-ink2">{dayText(date)}</Td>
+        {invoices.map((invoice) => (
+          <Tr key={invoice.id}>
+            <Td className="t-ink2">{dayText(invoice.date)}</Td>
             <Td data-wide className="t-ink2">
-              {id}
+              {invoice.id}
             </Td>
             <Td data-wide className="t-ellipsis invoice-lines">
-              {lines.map(({ text }) => text).join(', ')}
+              {invoice.lines.map(({ text }) => text).join(', ')}
             </Td>
             <Td>
-              <span className="subscription-standing">
-                <Pill tone={INVOICE_LOOKS[status].tone}>{INVOICE_LOOKS[status].word}</Pill>
-                {due > 0 && due !== total && <span className="t-12">{money(due, currency)} open</span>}
-              </span>
+              <Standing invoice={invoice} />
             </Td>
-            <Td numeric>{money(total, currency)}</Td>
+            <Td numeric>{money(invoice.total, invoice.currency)}</Td>
             <Td>
               {mayManage && (
                 <IconButton
-                  label={`Download invoice ${id}`}
+                  label={`Download invoice ${invoice.id}`}
                   icon={<IconDownload size={16} />}
                   size="row"
-                  onClick={() => !openInvoice.isPending && openInvoice.mutate(id)}
+                  onClick={() => !openInvoice.isPending && openInvoice.mutate(invoice.id)}
                 />
               )}
             </Td>
@@ -131,5 +128,17 @@ function InvoiceTable({
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function Standing({ invoice }: { invoice: Invoice }) {
+  const { due, total, currency } = invoice;
+  const { tone, word, more } = invoiceLook(invoice);
+  return (
+    <span className="subscription-standing">
+      <Pill tone={tone}>{word}</Pill>
+      {due > 0 && due !== total && <span className="t-12">{money(due, currency)} open</span>}
+      {more && <span className="t-12 t-ink2">{more}</span>}
+    </span>
   );
 }

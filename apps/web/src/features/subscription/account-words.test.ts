@@ -1,6 +1,6 @@
 import type { HeldSubscription } from '@troupe/domain/subscription';
 import { expect, test } from 'vitest';
-import { cancelText, priceText, standingOf } from './account-words.ts';
+import { cancelText, invoiceLook, priceText, standingOf } from './account-words.ts';
 
 const held: HeldSubscription = {
   id: '0195a6a0-0000-7000-8000-000000000000',
@@ -32,6 +32,27 @@ test('a plan says what a month costs and where it stands', () => {
     word: 'Payment due',
     more: '$2,545 is owed',
   });
+});
+
+test('an invoice says what of it went back', () => {
+  const invoice = {
+    id: '15',
+    date: '2026-11-20T10:00:00.000Z',
+    status: 'paid',
+    total: 225_00,
+    due: 0,
+    refunded: 0,
+    currency: 'USD',
+    lines: [],
+  } as const;
+  const words = (part: { refunded?: number; status?: 'payment_due' }) => {
+    const { word, more } = invoiceLook({ ...invoice, lines: [], ...part });
+    return [word, more];
+  };
+  expect(words({})).toEqual(['Paid', null]);
+  expect(words({ refunded: 45_00 })).toEqual(['Paid', '$45 refunded']);
+  expect(words({ refunded: 225_00 })).toEqual(['Refunded', null]);
+  expect(words({ status: 'payment_due', refunded: 45_00 })).toEqual(['Payment due', null]);
 });
 
 test('the notice of 30 days and the least time are explained before a plan is cancelled', () => {

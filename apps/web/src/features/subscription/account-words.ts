@@ -33,7 +33,7 @@ export function standingOf({ pastDue, due, currency, ends, change }: HeldSubscri
 }
 
 /** What each state of an invoice is called. */
-export const INVOICE_LOOKS: Record<Invoice['status'], { tone: PillTone; word: string }> = {
+const INVOICE_LOOKS: Record<Invoice['status'], { tone: PillTone; word: string }> = {
   paid: { tone: 'green', word: 'Paid' },
   posted: { tone: 'neutral', word: 'Sent' },
   payment_due: { tone: 'tangerine', word: 'Payment due' },
@@ -41,6 +41,18 @@ export const INVOICE_LOOKS: Record<Invoice['status'], { tone: PillTone; word: st
   voided: { tone: 'neutral', word: 'Voided' },
   pending: { tone: 'neutral', word: 'Pending' },
 };
+
+/** What is shown of an invoice: once it is paid, also what of it went back. */
+export function invoiceLook({ status, total, refunded, currency }: Invoice): {
+  tone: PillTone;
+  word: string;
+  more: string | null;
+} {
+  const look = { ...INVOICE_LOOKS[status], more: null };
+  if (status !== 'paid' || refunded <= 0) return look;
+  if (refunded >= total) return { tone: 'neutral', word: 'Refunded', more: null };
+  return { ...look, more: `${money(refunded, currency)} refunded` };
+}
 
 /** What is said before a subscription is cancelled. */
 export function cancelText({ name, kind, period, endsIfCancelled }: HeldSubscription): string {
