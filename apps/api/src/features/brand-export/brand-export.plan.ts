@@ -145,6 +145,6 @@ export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
   ...['hash', 'secret', 'former_secret', 'token', 'token_hash', 'reply_token', 'unsubscribe_token'],
   ...['request_key', 'idempotency_key', 'file_key', 'thumbnail_key', 'raw_key', 'subject_id', 'sender'],
   ...['original', 'extra_data', 'search_text', 'search_words', 'client_id'],
-  ...['access_token', 'refresh_token', 'former_refresh_token', 'customer_key'],
+  ...['access_token', 'refresh_token', 'former_refresh_token', 'token_version', 'customer_key'],
   ...['former_secret_until', 'followers_key', 'engagement_key', 'views_key'],
 ]);
