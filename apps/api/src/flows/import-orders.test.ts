@@ -157,6 +157,20 @@ test('files that hold no orders are refused with what to send instead', async ()
   ] as const)
     expect(await refusal(name, content), content).toMatchObject({ status: 422, code: 'unreadable_file' });
   const sales = 'tracking_id,source,transaction_date,orders,revenue\n1,influencer,2026-05-01,1,12.50';
+test('a customer who asks to be forgotten is, also in files that did not say of which store they are', async () => {
+  await take('order.json', JSON.stringify(orderBody(1)));
+  expect((await orders())[0]).toMatchObject({ storeId: null, hasCustomer: true });
+  const owner = await w.t.person({ brandId, brandRole: 'owner' });
+  await w.connect(owner, brandId, 'forgetful.myshopify.com');
+  const asked = { shop_domain: 'forgetful.myshopify.com', customer: { id: 77 }, orders_to_redact: [] };
+  await w.webhook('customers/redact', asked, { 'x-shopify-shop-domain': 'forgetful.myshopify.com' });
+  await w.settled();
+  expect((await orders())[0]).toMatchObject({ hasCustomer: false, attributes: [], landingSite: null });
+  // A file of before does not bring it back.
+  await take('order.json', JSON.stringify(orderBody(1, { updated_at: '2026-07-01T00:00:00Z' })));
+  expect((await orders())[0]).toMatchObject({ hasCustomer: false, attributes: [], landingSite: null });
+});
+
   expect(await refusal('a.csv', sales)).toMatchObject({
     status: 422,
     body: { fields: { currency: 'Choose the currency' } },

@@ -63,6 +63,7 @@ const whoseOrders = (
   { customer }: About,
   ids: About['orders_requested'],
 ) => ({
+  brandId: store.brandId,
   storeId: store.id,
   customerKey: customer ? customerKeyOf(api.config.SECRET_KEY, store.brandId, customer.id) : null,
   externalIds: ids ?? [],

@@ -1,18 +1,23 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { orderTable as order } from './order.table.ts';
 
-/** The orders of one buyer of a store: those that bear their sign, and those that are named. */
+/**
+ * The orders of one buyer of a store: those that bear their sign, and those that are named. What files brought without
+ * saying of which store it is belongs to them too.
+ */
 export interface BuyersOrders {
+  brandId: string;
   storeId: string;
   customerKey: string | null;
   /** Ids at the store. */
   externalIds: readonly string[];
 }
 
-const theirs = ({ storeId, customerKey, externalIds }: BuyersOrders) =>
+const theirs = ({ brandId, storeId, customerKey, externalIds }: BuyersOrders) =>
   and(
-    eq(order.storeId, storeId),
+    eq(order.brandId, brandId),
+    or(eq(order.storeId, storeId), isNull(order.storeId)),
     or(
       customerKey === null ? undefined : eq(order.customerKey, customerKey),
       sql`${order.externalId} = any(${sql.param([...externalIds])}::text[])`,
