@@ -106,6 +106,16 @@ test('a file that is sent again adds nothing, and says so row by row', async () 
   expect(orderImports).toHaveLength(2);
 });
 
+test('a later export tells that more went back of an order; an older one takes nothing of it away', async () => {
+  await take('orders.csv', EXPORT);
+  const { rows } = await take('later.csv', EXPORT.replace(',8.50,9001', ',17.00,9001'));
+  expect(rows.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['merged', 'merged', 'skipped']);
+  const found = async () => (await orders()).find(({ name }) => name === '#1');
+  expect(await found()).toMatchObject({ refunded: 1700, net: 6400 });
+  await take('orders.csv', EXPORT);
+  expect(await found()).toMatchObject({ refunded: 1700, net: 6400 });
+});
+
 test('what a store tells of an imported order replaces it, and its exact refunds the one sum of the export', async () => {
   await take('orders.csv', EXPORT);
   const owner = await w.t.person({ brandId, brandRole: 'owner' });
@@ -147,16 +157,6 @@ test('bodies of webhooks and of the API are taken over as JSON, and as lines of 
   expect((await orders({ search: '#1' }))[0]).toMatchObject({ refunded: 850, net: 7200 });
 });
 
-test('files that hold no orders are refused with what to send instead', async () => {
-  for (const [name, content] of [
-    ['a.csv', 'one,two\n1,2'],
-    ['a.json', '{"orders": ['],
-    ['a.csv', ''],
-    ['a.csv', EXPORT.split('\n')[0] ?? ''],
-    ['a.png', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000'],
-  ] as const)
-    expect(await refusal(name, content), content).toMatchObject({ status: 422, code: 'unreadable_file' });
-  const sales = 'tracking_id,source,transaction_date,orders,revenue\n1,influencer,2026-05-01,1,12.50';
 test('a customer who asks to be forgotten is, also in files that did not say of which store they are', async () => {
   await take('order.json', JSON.stringify(orderBody(1)));
   expect((await orders())[0]).toMatchObject({ storeId: null, hasCustomer: true });
@@ -171,6 +171,16 @@ test('a customer who asks to be forgotten is, also in files that did not say of 
   expect((await orders())[0]).toMatchObject({ hasCustomer: false, attributes: [], landingSite: null });
 });
 
+test('files that hold no orders are refused with what to send instead', async () => {
+  for (const [name, content] of [
+    ['a.csv', 'one,two\n1,2'],
+    ['a.json', '{"orders": ['],
+    ['a.csv', ''],
+    ['a.csv', EXPORT.split('\n')[0] ?? ''],
+    ['a.png', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000'],
+  ] as const)
+    expect(await refusal(name, content), content).toMatchObject({ status: 422, code: 'unreadable_file' });
+  const sales = 'tracking_id,source,transaction_date,orders,revenue\n1,influencer,2026-05-01,1,12.50';
   expect(await refusal('a.csv', sales)).toMatchObject({
     status: 422,
     body: { fields: { currency: 'Choose the currency' } },

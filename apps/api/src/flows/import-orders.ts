@@ -123,6 +123,8 @@ async function run(parts: StoreParts, files: Files, importId: string, signal: Ab
         'The import stopped at an unexpected problem. Send the file again: what is in already is left out.',
       finishedAt: api.clock.now().toISOString(),
     });
+    // It names buyers, and nobody reads it again.
+    await files.remove(orderFileKey(importId));
   } finally {
     await rm(path, { force: true });
   }

@@ -87,7 +87,8 @@ export async function applyEntries(
     for (const entry of own) {
       const { externalId } = entry.order;
       const orderId = outcome.idOf.get(externalId) ?? null;
-      if (outcome.known.has(externalId)) end(entry, 'skipped', { reason: NOTHING_NEW });
+      // Of an order that is known as it stands a refund may be news.
+      if (outcome.known.has(externalId) && !orderId) end(entry, 'skipped', { reason: NOTHING_NEW });
       else end(entry, orderId && isNew.has(orderId) ? 'imported' : 'merged', { rest: 'merged', orderId });
     }
   }

@@ -212,7 +212,7 @@ async function upsert(
   return written.map(({ id, external_id, added }) => ({ id, externalId: external_id, added }));
 }
 
-/** Refunds never change. Answers the orders of those that were not known. */
+/** Refunds never change, but for the one sum of an export, which grows. Answers the orders of those that are news. */
 async function insertRefunds(
   tx: Database,
   { brandId, storeId }: Ledger,
@@ -230,7 +230,11 @@ async function insertRefunds(
   const rows = await tx
     .insert(refundTable)
     .values(values)
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: [refundTable.brandId, refundTable.storeId, refundTable.externalId],
+      set: { money: sql`excluded.money` },
+      setWhere: sql`starts_with(excluded.external_id, ${EXPORTED}) and excluded.money > ${refundTable.money}`,
+    })
     .returning({ order: refundTable.orderExternalId });
   return rows.map(({ order }) => order);
 }
