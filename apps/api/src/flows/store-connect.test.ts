@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { listAuditLog } from '@troupe/contract/audit-log';
 import { closeBrand } from '@troupe/contract/brand-closing';
 import { CallError } from '@troupe/contract/client';
 import * as calls from '@troupe/contract/store';
@@ -321,6 +322,20 @@ test('an owner disconnects a store, members cannot, and it can be connected agai
   ).toMatchObject({
     status: 404,
   });
+});
+
+test('the audit log says who connected and disconnected which store, and what was refused', async () => {
+  const { store } = await connect({ shop, code: w.code() });
+  await owner.call(calls.disconnectStore, { params: { brandId, storeId: store.id } });
+  await refusal(connect({ shop, code: 'used' }));
+  const { entries } = await owner.call(listAuditLog, { params: { brandId } });
+  expect(
+    entries.map(({ title, outcome, problem, object }) => [title, outcome, problem, object?.name ?? null]),
+  ).toEqual([
+    ['Connected store', 'refused', 'store_refused', null],
+    ['Disconnected store', 'done', null, shop],
+    ['Connected store', 'done', null, shop],
+  ]);
 });
 
 test('a brand has several stores', async () => {

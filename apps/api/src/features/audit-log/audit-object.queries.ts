@@ -36,6 +36,11 @@ const NAMES: Record<string, (ids: SQL, brandId: string) => SQL> = {
   'outgoing-webhook': (ids, brandId) => sql`
     select id, url as name, null::uuid as campaign_id from outgoing_webhook
     where id = any(${ids}) and brand_id = ${brandId}`,
+  store: (ids, brandId) => sql`
+    select id, shop as name, null::uuid as campaign_id from store where id = any(${ids}) and brand_id = ${brandId}`,
+  'order-import': (ids, brandId) => sql`
+    select id, file_name as name, null::uuid as campaign_id from order_import
+    where id = any(${ids}) and brand_id = ${brandId}`,
   user: (ids, brandId) => sql`
     select p.id, trim(p.first_name || ' ' || p.last_name) as name, null::uuid as campaign_id from person p
     where p.id = any(${ids}) and exists (select from brand_member m where m.user_id = p.id and m.brand_id = ${brandId})`,

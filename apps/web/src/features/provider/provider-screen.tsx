@@ -26,6 +26,7 @@ const NAMES: Record<string, string> = {
   tiktok: 'TikTok',
   'audience-data': 'Audience data',
   billing: 'Billing',
+  shopify: 'Shopify',
   mail: 'Mail',
 };
 

@@ -120,6 +120,7 @@ const PROVIDER_NAMES: Record<string, string> = {
   'audience-data': 'Audience data',
   mail: 'Mail server',
   billing: 'Billing provider',
+  shopify: 'Shopify',
 };
 
 /** Keys and quotas are the product's own, for all brands together. */
