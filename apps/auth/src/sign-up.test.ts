@@ -78,7 +78,7 @@ test('[R2.020] whoever comes for a plan or an add-on reads on the form what they
     'You chose <strong>Starter, taken for a year and paid monthly</strong>',
   );
   expect(await read('/signup/self-serve_monthly')).toContain('<strong>Self-Serve, paid monthly</strong>');
-  expect(await read('/signup/affiliate')).toContain('<strong>Affiliate Integration</strong>');
+  expect(await read('/signup/affiliate?source=spring#x')).toContain('<strong>Affiliate Integration</strong>');
   for (const other of [
     '/signup/your-prize_monthly',
     '/signup/starter_daily',

@@ -17,7 +17,9 @@ const PERIODS = new Map([
 
 /** What somebody chose before they sign up, out of where they go afterwards; null where it is nothing that is sold. */
 export function offerWords(returnTo: string | null): string | null {
-  const [, slug = '', period = ''] = /^\/signup\/([a-z-]+)(?:_([a-z]+))?$/.exec(returnTo ?? '') ?? [];
+  // Behind it may stand which campaign brought them.
+  const path = returnTo?.split(/[?#]/)[0] ?? '';
+  const [, slug = '', period = ''] = /^\/signup\/([a-z-]+)(?:_([a-z]+))?$/.exec(path) ?? [];
   const plan = PLANS.get(slug);
   const paid = PERIODS.get(period);
   if (plan && paid) return `${plan}, ${paid}`;
