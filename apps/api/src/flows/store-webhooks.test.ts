@@ -179,6 +179,28 @@ test('refunds come off, one by one, also one that comes before its order and one
   expect((await told(['refunds/create', failed]))[0]).toMatchObject({ refunded: 2500, net: 6000 });
 });
 
+test('of a refund that was promised the money counts when it went back, and its goods when they are told', async () => {
+  const bare = (id: number, amount: string, status: string) =>
+    refundBody(id, 21, {
+      refund_line_items: [],
+      transactions: [{ amount, currency: 'EUR', kind: 'refund', status }],
+    });
+  const updated = (second: number, ...refunds: object[]) =>
+    ['orders/updated', orderBody(21, { refunds, updated_at: `2026-05-03T00:00:0${second}Z` })] as const;
+  // Of money alone the part of the goods is reckoned: 20.00 × 80 ÷ 85.
+  const [first] = await told(
+    ['orders/create', orderBody(21)],
+    ['refunds/create', bare(211, '20.00', 'success')],
+  );
+  expect(first).toMatchObject({ refunded: 2000, net: 6118 });
+  const [second] = await told([...updated(1, refundBody(211, 21), bare(212, '9.00', 'pending'))]);
+  expect(second).toMatchObject({ refunded: 2000, net: 6000 });
+  const [third] = await told([...updated(2, refundBody(211, 21), bare(212, '9.00', 'success'))]);
+  expect(third).toMatchObject({ refunded: 2900, net: 5153 });
+  const [last] = await told(['refunds/create', bare(212, '9.00', 'pending')]);
+  expect(last).toMatchObject({ refunded: 2900, net: 5153 });
+});
+
 test('orders in two currencies keep both, and money that went back in the buyer’s counts in the store’s', async () => {
   const both = (shopAmount: string, shown: string) => ({
     shop_money: { amount: shopAmount, currency_code: 'USD' },
@@ -273,6 +295,21 @@ test('events of shops that nobody has, of unknown topics and in unknown shapes h
   ] as const)
     expect((await send(topic, '{}', headers)).status).toBe(422);
   expect((await send('orders/create', `{"x":"${'x'.repeat(3_000_000)}"}`)).status).toBe(413);
+});
+
+test('an event that cannot be written down holds up no other, and is tried again', async () => {
+  const id = randomBytes(8).toString('hex');
+  const beyond = orderBody(111, { created_at: '+200000-01-01T00:00:00Z' });
+  await Promise.all([
+    send('orders/create', orderBody(110)),
+    send('orders/create', beyond, { 'x-shopify-event-id': id }),
+    send('orders/create', orderBody(112)),
+  ]);
+  await expect.poll(async () => (await eventOf(id))?.state, { timeout: 20_000 }).toBe('failed');
+  await w.settled();
+  expect((await orders()).map(({ externalId }) => externalId).sort()).toEqual(['110', '112']);
+  expect(await eventOf(id)).toMatchObject({ note: expect.stringMatching(/^It failed \(22/), due_at: expect.anything() });
+  await w.t.api.pool.query(`delete from store_event where state = 'failed'`);
 });
 
 test('an uninstall ends the connection, unless the store was connected again since', async () => {

@@ -212,7 +212,10 @@ async function upsert(
   return written.map(({ id, external_id, added }) => ({ id, externalId: external_id, added }));
 }
 
-/** Refunds never change, but for the one sum of an export, which grows. Answers the orders of those that are news. */
+/**
+ * Refunds never change, but for the one sum of an export, which grows, for money that went back later than it was
+ * promised, and for what goods they were for, where only the money was known. Answers the orders of those that are news.
+ */
 async function insertRefunds(
   tx: Database,
   { brandId, storeId }: Ledger,
@@ -227,13 +230,20 @@ async function insertRefunds(
       ...{ refundedAt: refund.created, createdAt: now.toISOString() },
     }));
   if (values.length === 0) return [];
+  const grows = sql`(excluded.money > ${refundTable.money}
+    and (${refundTable.money} = 0 or starts_with(excluded.external_id, ${EXPORTED})))`;
   const rows = await tx
     .insert(refundTable)
     .values(values)
     .onConflictDoUpdate({
       target: [refundTable.brandId, refundTable.storeId, refundTable.externalId],
-      set: { money: sql`excluded.money` },
-      setWhere: sql`starts_with(excluded.external_id, ${EXPORTED}) and excluded.money > ${refundTable.money}`,
+      set: {
+        money: sql`case when ${grows} then excluded.money else ${refundTable.money} end`,
+        currency: sql`case when ${grows} then excluded.currency else ${refundTable.currency} end`,
+        goods: sql`coalesce(${refundTable.goods}, excluded.goods)`,
+        goodsTax: sql`case when ${refundTable.goods} is null then excluded.goods_tax else ${refundTable.goodsTax} end`,
+      },
+      setWhere: sql`${grows} or (${refundTable.goods} is null and excluded.goods is not null)`,
     })
     .returning({ order: refundTable.orderExternalId });
   return rows.map(({ order }) => order);

@@ -12,7 +12,9 @@ const GraphRefund = z.object({
   legacyResourceId: LegacyId,
   createdAt: Moment.nullish(),
   totalRefundedSet: ShopMoney,
-  refundLineItems: nodes(z.object({ subtotalSet: ShopMoney, totalTaxSet: ShopMoney.nullish() })).nullish(),
+  refundLineItems: nodes(z.object({ subtotalSet: ShopMoney, totalTaxSet: ShopMoney.nullish() }))
+    .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() })
+    .nullish(),
 });
 
 const GraphOrder = z.object({
@@ -144,7 +146,8 @@ export function readGraphOrder(node: unknown): ToldOrder {
 }
 
 function refundOf(told: z.output<typeof GraphRefund>): ToldRefund {
-  const lines = told.refundLineItems?.nodes ?? [];
+  // Some of the goods would be taken for all of them.
+  const lines = told.refundLineItems?.pageInfo?.hasNextPage ? [] : (told.refundLineItems?.nodes ?? []);
   return {
     id: told.legacyResourceId,
     money: minor(told.totalRefundedSet),

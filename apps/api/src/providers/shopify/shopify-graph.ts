@@ -46,6 +46,7 @@ export const ORDERS_QUERY = `query orders($query: String!, $after: String) {
         createdAt
         totalRefundedSet { shopMoney { amount currencyCode } }
         refundLineItems(first: 5) {
+          pageInfo { hasNextPage }
           nodes {
             subtotalSet { shopMoney { amount currencyCode } }
             totalTaxSet { shopMoney { amount currencyCode } }
