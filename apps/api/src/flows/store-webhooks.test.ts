@@ -308,7 +308,10 @@ test('an event that cannot be written down holds up no other, and is tried again
   await expect.poll(async () => (await eventOf(id))?.state, { timeout: 20_000 }).toBe('failed');
   await w.settled();
   expect((await orders()).map(({ externalId }) => externalId).sort()).toEqual(['110', '112']);
-  expect(await eventOf(id)).toMatchObject({ note: expect.stringMatching(/^It failed \(22/), due_at: expect.anything() });
+  expect(await eventOf(id)).toMatchObject({
+    note: expect.stringMatching(/^It failed \(22/),
+    due_at: expect.anything(),
+  });
   await w.t.api.pool.query(`delete from store_event where state = 'failed'`);
 });
 
