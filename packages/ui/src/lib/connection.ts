@@ -52,8 +52,8 @@ async function probe(wait: number): Promise<void> {
   asking = true;
   clearTimeout(timer);
   try {
-    // What it answers does not matter, nor whether it may be read here.
-    await fetch(probing, { mode: 'no-cors', cache: 'no-store' });
+    // What it answers does not matter.
+    await fetch(probing, { cache: 'no-store' });
     reachable = true;
   } catch {
     reachable = false;
@@ -66,7 +66,7 @@ async function probe(wait: number): Promise<void> {
 /**
  * Watches the calls of a client, so that the page can say when the server is away or slow.
  * @param send makes a call
- * @param probeUrl an address of the same server that answers anybody
+ * @param probeUrl an address of the same server that answers anybody from this origin
  */
 export function watched(send: typeof fetch, probeUrl: string): typeof fetch {
   probing = probeUrl;
