@@ -1,7 +1,7 @@
 import type { TeamMember } from '@troupe/domain/team';
 import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
 import type { TeamWrites } from './team-queries.ts';
-import { nameOf } from './team-words.ts';
+import { nameOf, removalText } from './team-words.ts';
 
 /** A change that is asked about before it is done. */
 export interface TeamChange {
@@ -50,7 +50,7 @@ export default function TeamChangeDialog({ change, writes, onClose }: TeamChange
       open
       danger
       title={`Remove ${name}?`}
-      text={`${name} loses access to this brand at once. What they did stays; conversations they looked after are nobody’s until somebody takes them.`}
+      text={removalText(member)}
       confirm="Remove"
       busy={writes.remove.isPending}
       onConfirm={() => !writes.remove.isPending && writes.remove.mutate(member, done)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullReason, nameOf, placesText } from './team-words.ts';
+import { fullReason, nameOf, placesText, removalText } from './team-words.ts';
 
 test('the team says how many it is and for how many there is room', () => {
   expect(placesText({ members: 4, invited: 0, limit: null }, 'Trailblazer')).toBe(
@@ -15,6 +15,15 @@ test('open invitations take their place', () => {
   expect(fullReason({ members: 1, invited: 1, limit: 2 })).toContain('room for 2');
   expect(fullReason({ members: 1, invited: 0, limit: 2 })).toBeUndefined();
   expect(fullReason({ members: 90, invited: 9, limit: null })).toBeUndefined();
+});
+
+test('before an owner is removed it says that keys they made go on working', () => {
+  const sam = { firstName: 'Sam', lastName: 'Lee', email: 'sam@larkmoor.example' };
+  expect(removalText({ ...sam, role: 'owner' })).toContain(
+    'API keys and webhooks of the brand go on working',
+  );
+  expect(removalText({ ...sam, role: 'member' })).toMatch(/^Sam Lee loses access to this brand at once\./);
+  expect(removalText({ ...sam, role: 'member' })).not.toContain('API keys');
 });
 
 test('somebody without a name is called by their address', () => {

@@ -20,3 +20,10 @@ export function fullReason({ members, invited, limit }: TeamPlaces): string | un
   if (limit === null || members + invited < limit) return undefined;
   return `Your plan has room for ${limit}. Choose a larger plan to invite more people.`;
 }
+
+/** What is said before somebody is taken out of the team. Only owners make keys, and may have kept one. */
+export function removalText(member: Pick<TeamMember, 'firstName' | 'lastName' | 'email' | 'role'>): string {
+  const text = `${nameOf(member)} loses access to this brand at once. What they did stays; conversations they looked after are nobody’s until somebody takes them.`;
+  if (member.role !== 'owner') return text;
+  return `${text} API keys and webhooks of the brand go on working, also those they made: look through both afterwards.`;
+}
