@@ -350,17 +350,17 @@ for (const [what, file, words] of [
 }
 
 test('an import goes on while one looks at other screens, and ends in a notice there', async ({ page }) => {
-  await upload(page, longFile(unique(), 12_000));
+  await upload(page, longFile(unique(), 8000));
   await startImport(page);
   await expect(page.getByRole('button', { name: 'Cancel import' })).toBeVisible();
   const address = page.url();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
   const notice = page.getByText('Import goes on in the background');
   await expect(notice).toBeVisible();
-  await expect(page.getByText(/of 12,000 rows of long-/)).toBeVisible();
+  await expect(page.getByText(/of 8,000 rows of long-/)).toBeVisible();
   // Also after a reload the person is told.
   await page.reload();
-  await expect(page.getByText('All 12,000 rows are accounted for.')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('All 8,000 rows are accounted for.')).toBeVisible({ timeout: 90_000 });
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await expect(page).toHaveURL(address);
   await expect(finished(page)).toBeVisible();
@@ -393,13 +393,13 @@ test('an upload goes on while one looks at other screens, and can be cancelled',
 });
 
 test('an import is cancelled, goes on where it stopped, and accounts for every row', async ({ page }) => {
-  await upload(page, longFile(unique(), 12_000));
+  await upload(page, longFile(unique(), 6000));
   await startImport(page);
   await page.getByRole('button', { name: 'Cancel import' }).click();
-  await expect(page.getByRole('heading', { name: /^Cancelled after [\d,]+ of 12,000 rows$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Cancelled after [\d,]+ of 6,000 rows$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(finished(page)).toBeVisible({ timeout: 90_000 });
-  expect(await countsOf(page)).toEqual([12_000, 0, 0, 0, 0, 12_000]);
+  expect(await countsOf(page)).toEqual([6000, 0, 0, 0, 0, 6000]);
   await undoImport(page);
 });
 
