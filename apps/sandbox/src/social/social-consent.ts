@@ -31,6 +31,12 @@ export function registerSocialConsent(app: FastifyInstance, { world, codes, now 
         .code(status)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
+        // The form ends at the app, which is another origin.
+        .header(
+          'content-security-policy',
+          "default-src 'none';script-src 'self';style-src 'self';img-src 'self';font-src 'self';" +
+            "form-action 'self' http: https:;base-uri 'none';frame-ancestors 'none'",
+        )
         .send(page({ title: `Connect ${name}`, content, current: 'social' }));
     const broken = (reply: FastifyReply, text: string) =>
       show(reply, 400, html`<h1>This cannot be asked</h1><p>${text}</p>`);

@@ -113,6 +113,20 @@ test('TikTok answers the holder of a consent in its envelope, page by page, unti
   expect((await list({})).error.code).toBe('access_token_invalid');
 });
 
+test('the page that asks for consent lets its form lead back to the app, which is another origin', async () => {
+  for (const path of [
+    '/instagram/v25.0/dialog/oauth?client_id=a',
+    '/tiktok/v2/auth/authorize/?client_key=a',
+  ]) {
+    const back = encodeURIComponent('http://localhost:1/connect');
+    const answer = await t.get(`${path}&response_type=code&redirect_uri=${back}&state=s`);
+    expect(answer.status).toBe(200);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/form-action 'self' http: https:;/);
+    expect(policy).toContain("default-src 'none';script-src 'self';");
+  }
+});
+
 test('covers of TikTok are gone after six hours', async () => {
   const past = Math.floor(Date.now() / 1000) - 1;
   expect((await t.get(`/social/cover/tiktok/a.b-1.svg?expires=${past}`)).status).toBe(403);
