@@ -137,6 +137,26 @@ test('owners are told once that a payment failed, and no longer when it is settl
   expect(rows).toEqual([]);
 });
 
+test('a plan that the provider ends because it was not paid says so to the owners', async () => {
+  const { buyer } = await late();
+  await expect.poll(() => pastDue(buyer), { timeout: 20_000 }).toBe(true);
+  const { id } = await w.subscription(buyer);
+  const { CHARGEBEE_URL: url, CHARGEBEE_KEY: key } = w.environment;
+  const ended = await fetch(`${url}/subscriptions/${id}/cancel_for_items`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+    body: new URLSearchParams({ cancel_option: 'immediately' }),
+  });
+  expect(ended.status).toBe(200);
+  await expect.poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 20_000 }).toEqual([]);
+  const { notifications, unread } = await buyer.owner.call(listNotifications, {});
+  expect(notifications.map(({ title }) => title)).toEqual([
+    'Starter has ended',
+    'The payment for Starter failed',
+  ]);
+  expect(unread).toBe(1);
+});
+
 test('with days of grace members are blocked when these are over', async () => {
   const patient = await startBillingWorld({ BILLING_GRACE_DAYS: '7' });
   try {

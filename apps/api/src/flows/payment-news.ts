@@ -7,29 +7,33 @@ import type { Database } from '../platform/database.ts';
 
 /**
  * Tells the owners of a brand that a payment failed, in the transaction of it, once until it is settled. Settled, the
- * notice counts as read, and no mail of it goes out.
+ * notice counts as read, and no mail of it goes out. Where the provider gave up, they are told that it has ended.
  */
 export async function tellOfPayment(
   tx: Database,
   brandId: string,
-  { id, planId, currency, due, before, since }: PaymentTurn,
+  { id, planId, currency, due, before, since, ended }: PaymentTurn,
   now: Date,
 ): Promise<void> {
   const of = `payment:${id}:`;
-  if (since === null) {
-    if (before !== null) await settleDecided(tx, { brandId, of }, now);
-    return;
-  }
-  if (before !== null) return;
+  if (since === null && before !== null) await settleDecided(tx, { brandId, of }, now);
+  // Nothing began to be due, and nothing that was has ended.
+  if (since === null ? before === null || !ended : before !== null) return;
   const owners = await readOwners(tx, brandId);
+  const about = { brandId, kind: 'payment' as const, to: owners.map((owner) => owner.id), now };
+  if (since === null)
+    return notify(tx, {
+      ...about,
+      title: `${nameOf(planId)} has ended`,
+      text: 'Its last payment was not settled. Choose it again to go on.',
+      href: '/pricing',
+      reference: `${of}ended:${before}`,
+    });
   await notify(tx, {
-    brandId,
-    kind: 'payment',
+    ...about,
     title: `The payment for ${nameOf(planId)} failed`,
     text: `${moneyText(due, currency)} could not be charged. Open billing in your account, and settle it or change the card.`,
     href: '/account#subscription',
     reference: of + since,
-    to: owners.map((owner) => owner.id),
-    now,
   });
 }

@@ -87,6 +87,8 @@ export interface PaymentTurn {
   due: number;
   before: string | null;
   since: string | null;
+  /** It has ended. */
+  ended: boolean;
 }
 
 /**
@@ -143,7 +145,8 @@ export async function deriveSubscription(
     })
     .returning({ id: subscriptionTable.id });
   const { planId, currency, due, dueSince } = values;
-  return { id: row?.id ?? '', planId, currency, due, before: stood?.dueSince ?? null, since: dueSince };
+  const before = stood?.dueSince ?? null;
+  return { id: row?.id ?? '', planId, currency, due, before, since: dueSince, ended: !running };
 }
 
 const owedOf = ({ version, dueInvoices, due, dueSince }: BillingSubscription, invoices: Told['invoices']) =>
