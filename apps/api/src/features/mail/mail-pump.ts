@@ -219,6 +219,8 @@ export class MailPump {
       this.#pauseMs = 0;
       return;
     }
+    // Mails that were under way together fail together: that is one failure.
+    if (Date.now() < this.#pausedUntil) return;
     this.#pauseMs = Math.min(Math.max(1000, this.#pauseMs * 2), LONGEST_PAUSE_MS);
     this.#pausedUntil = Date.now() + this.#pauseMs;
   }
