@@ -7,7 +7,7 @@ import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField, TextField } from '@troupe/ui/field';
-import { exactNumber } from '@troupe/ui/lib/format';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
@@ -150,8 +150,8 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
                     {fileName}
                   </button>
                   <span className="t-12 t-ink2">
-                    {exactNumber(rows)} rows{rejected > 0 && `, ${exactNumber(rejected)} rejected`},{' '}
-                    <Ago at={created} />
+                    {counted(rows, 'row')}
+                    {rejected > 0 && `, ${exactNumber(rejected)} rejected`}, <Ago at={created} />
                   </span>
                 </li>
               ))}
