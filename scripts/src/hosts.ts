@@ -118,6 +118,7 @@ function apiEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.
 
 /** The services outside, as the sandbox plays them; whatever the person's own environment names goes before. */
 function outsideWorld(sandboxUrl: string): Record<string, string> {
+  const alone = ['', 'localhost', '127.0.0.1', '::1'].includes(process.env.HOST ?? '');
   return {
     AUDIENCE_URL: `${sandboxUrl}/socapi/v2.0/api/`,
     AUDIENCE_KEY: 'sandbox-audience-key',
@@ -154,9 +155,9 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     TIKTOK_AUTHORIZE_URL: `${sandboxUrl}/tiktok/v2/auth/authorize/`,
     // It signs who members are; nothing is loaded for it unless WIDGETS or INTERCOM_APP_ID says so.
     INTERCOM_SECRET: 'sandbox-intercom-messenger-secret',
-    // Programs that are told of events may run on this machine, where nobody else can reach it.
-    WEBHOOKS_ANYWHERE: String(['', 'localhost', '127.0.0.1', '::1'].includes(process.env.HOST ?? '')),
-    PICTURES_FROM_LOOPBACK: 'true',
+    // Programs that are told of events, and pictures, may be on this machine where nobody else can reach it.
+    WEBHOOKS_ANYWHERE: String(alone),
+    PICTURES_FROM_LOOPBACK: String(alone),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { networkOf } from '@troupe/domain/network';
 import type { PageFailure } from './pages/error.ts';
 
 const bodyLimit = 64 * 1024;
@@ -89,15 +90,7 @@ function parseUrl(path: string, origin: string): URL {
 export function limitAddress(remote: string | undefined, forwarded: string | undefined): string {
   const last = forwarded?.split(',').at(-1)?.trim();
   const address = (last || remote || 'unknown').replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!address.includes(':')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  if (address.includes('::')) {
-    const rest = tail.split(':').filter(Boolean);
-    while (groups.length + rest.length < 8) groups.push('0');
-    groups.push(...rest);
-  }
-  return groups.slice(0, 4).join(':');
+  return networkOf(address);
 }
 
 /** An id for the log lines of one request. */

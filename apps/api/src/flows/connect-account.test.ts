@@ -150,3 +150,13 @@ test('a claim that waited for its code is proved by connecting', async () => {
   const { profiles } = await connect(ria, 'instagram', 'ria.insta');
   expect(profiles).toMatchObject([{ socialProfileId: profile.socialProfileId, state: 'claimed' }]);
 });
+
+test('an account is known by the platform’s own id, also after it was renamed', async () => {
+  const zoe = await person();
+  const { profiles } = await connect(zoe, 'tiktok', 'zoe.before');
+  await sandbox.call('PUT', '/api/social/accounts/tiktok/zoe.before', { username: 'zoe.after' });
+  const again = await connect(zoe, 'tiktok', 'zoe.after');
+  expect(again.profiles.map(({ socialProfileId }) => socialProfileId)).toEqual(
+    profiles.map(({ socialProfileId }) => socialProfileId),
+  );
+});

@@ -101,9 +101,11 @@ export function connectAccounts(api: Api, sources: Sources): void {
       const ids: string[] = [];
       for (const account of accounts) {
         const id = await connect(tx, caller.userId, platform, account);
+        if (!id) continue;
         await api.jobs.send(REFRESH, { creatorId: id }, { transaction: client });
         ids.push(id);
       }
+      if (ids.length === 0) throw takenByOther();
       return ids;
     });
     const profiles = await readClaims(api.db, caller.userId);
@@ -115,13 +117,13 @@ export function connectAccounts(api: Api, sources: Sources): void {
     return { success: true as const };
   });
 
-  /** Keeps one consent; whoever can give it owns the profile. */
+  /** Keeps one consent; whoever can give it owns the profile. Null where another person claimed that before. */
   async function connect(
     tx: Database,
     userId: string,
     platform: Platform,
     { username, connection }: GrantedAccount,
-  ): Promise<string> {
+  ): Promise<string | null> {
     const { openId, accessToken, refreshToken } = connection;
     const find = () => readConnectedProfile(tx, { platform, username, openId });
     let id = await find();
@@ -130,7 +132,7 @@ export function connectAccounts(api: Api, sources: Sources): void {
       id = await find();
     }
     if (!id) throw problem('not_found');
-    if (await isClaimedByOther(tx, userId, id)) throw takenByOther();
+    if (await isClaimedByOther(tx, userId, id)) return null;
     const claim = await openClaim(tx, userId, id);
     if (!claim) throw problem('unauthenticated');
     if (!claim.claimedAt) await proveClaimOnce(tx, claim, api.clock.now());

@@ -1,5 +1,6 @@
 import { requestDemo } from '@troupe/contract/demo-request';
 import { DemoRequestForm, heldBackFor } from '@troupe/domain/demo-request';
+import { networkOf } from '@troupe/domain/network';
 import { Problem, problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -99,7 +100,3 @@ const refusal = (texts: readonly string[], webOrigin: string) =>
     `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
 <p><a href="${escapeHtml(webOrigin)}/book-a-demo">Start again</a></p>`,
   );
-
-/** The network an address belongs to: whoever has an IPv6 address has billions of them. */
-const networkOf = (ip: string): string =>
-  ip.includes('.') || !ip.includes(':') ? ip : ip.split(':').slice(0, 4).join(':');

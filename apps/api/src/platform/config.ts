@@ -12,6 +12,9 @@ const list = (standard = '') =>
         .filter(Boolean),
     );
 
+/** Whoever asks directly is a proxy; what stands before it is the visitor. */
+const nearest = (_address: string, hop: number) => hop === 0;
+
 const hostNames = z.string().transform((value, context) => {
   try {
     return readHostNames(value);
@@ -42,6 +45,14 @@ const Environment = z.object({
   API_ORIGIN: z.url().default('http://localhost:4000'),
   WEB_ORIGIN: z.url().default('http://localhost:3000'),
   PORTAL_ORIGIN: z.url().default('http://localhost:3001'),
+  /**
+   * Whose word on the visitor's address counts: addresses and networks of proxies (comma list; `loopback` is those on
+   * this machine), `1` whoever stands in front, `0` nobody.
+   */
+  TRUST_PROXY: z
+    .string()
+    .default('loopback')
+    .transform((value) => (value === '1' ? nearest : value === '0' ? false : value)),
   /** What requests may call this host beside the name in `API_ORIGIN`; `*` is anything. */
   ALLOWED_HOSTS: hostNames.default([]),
   FILES_DIR: z.string().default('.troupe/files'),

@@ -41,7 +41,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     bodyLimit: BODY_LIMIT,
     requestTimeout: RECEIVE_MS,
     genReqId: newId,
-    trustProxy: 'loopback',
+    trustProxy: config.TRUST_PROXY,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
 

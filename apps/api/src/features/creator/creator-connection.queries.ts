@@ -29,8 +29,8 @@ export async function readConnectedProfile(
 ) {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from creator where brand_id is null and platform = ${platform}
-      and (lower(username) = lower(${username}) or social_id = ${openId})
-    order by (lower(username) = lower(${username})) desc limit 1`);
+      and (social_id = ${openId} or lower(username) = lower(${username}))
+    order by (social_id is not distinct from ${openId}) desc limit 1`);
   return rows[0]?.id ?? null;
 }
 

@@ -40,6 +40,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         maxAttempts: ATTEMPTS,
+        requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
       }),
     }));
     return opened;
