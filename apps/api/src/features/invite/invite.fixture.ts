@@ -37,6 +37,8 @@ export async function startInviteWorld() {
       await db.insert(emailDomainTable).values({
         ...{ id: newId(), brandId, domain: 'larkmoor.example', fromName: 'Larkmoor' },
         ...{ fromAddress: 'hello@larkmoor.example', status: 'verified', dailyCap: 500, spacingSeconds: 2 },
+        // The sweep of every ten minutes would find its records missing and hold all mail back.
+        checkedAt: '2999-01-01T00:00:00.000Z',
       });
     }
     return brandId;

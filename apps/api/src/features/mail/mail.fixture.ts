@@ -76,6 +76,8 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
         fromName: 'Mia of Larkmoor',
         fromAddress: `mia@${domain}`,
         status: 'verified',
+        // The sweep of every ten minutes would find its records missing and hold all mail back.
+        checkedAt: '2999-01-01T00:00:00.000Z',
         dailyCap,
         spacingSeconds,
       });

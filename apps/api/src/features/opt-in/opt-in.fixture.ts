@@ -36,6 +36,8 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
     await db.insert(emailDomainTable).values({
       ...{ id: newId(), brandId, domain: `${brandId}.example`, fromName: name, status: 'verified' },
       ...{ fromAddress: `hello@${brandId}.example`, dailyCap: 500, spacingSeconds: 2 },
+      // The sweep of every ten minutes would find its records missing and hold all mail back.
+      checkedAt: '2999-01-01T00:00:00.000Z',
     });
     return brandId;
   }
