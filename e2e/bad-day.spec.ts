@@ -93,6 +93,11 @@ test('a session that ends while somebody types: after a new login they are back 
   await dialog.getByRole('button', { name: 'Create list' }).click();
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(ended).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ended).toHaveCount(0);
+  await expect(dialog.getByLabel('Title')).toHaveValue('Half a thought');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(ended).toBeVisible();
   await mend();
   await ended.getByRole('button', { name: 'Log In' }).click();
   await page.waitForURL(address);

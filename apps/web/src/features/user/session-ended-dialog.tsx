@@ -1,8 +1,11 @@
 import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { ErrorState } from '@troupe/ui/error-state';
-import { useState } from 'react';
+import { notify } from '@troupe/ui/notify';
+import { useEffect, useState } from 'react';
 import { here, logOut } from '../../shared/session/leave.ts';
+
+const NOTICE = 'session-ended';
 
 /**
  * The login host no longer renews the session. Who logs in comes back to this address, where what they typed stands as
@@ -11,6 +14,17 @@ import { here, logOut } from '../../shared/session/leave.ts';
 export default function SessionEndedDialog() {
   const [leaving, setLeaving] = useState(false);
   const [failed, setFailed] = useState(false);
+  const [aside, setAside] = useState(false);
+  useEffect(() => () => notify.close(NOTICE), []);
+  /** To look at the page as it stands; the way back stays in sight. */
+  const putAside = () => {
+    setAside(true);
+    notify.failure('Your session has ended.', {
+      id: NOTICE,
+      detail: 'Nothing is saved until you log in again.',
+      action: { label: 'Log In', onClick: () => setAside(false) },
+    });
+  };
   const logIn = async () => {
     setLeaving(true);
     setFailed(false);
@@ -25,10 +39,10 @@ export default function SessionEndedDialog() {
   };
   return (
     <Dialog
-      open
+      open={!aside}
       width={560}
       title="Your session has ended"
-      onClose={() => {}}
+      onClose={putAside}
       actions={
         <>
           <Button onClick={() => void logOut(true)}>Sign Out</Button>
