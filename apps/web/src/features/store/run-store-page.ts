@@ -141,14 +141,15 @@ function takeOver(visit: Extract<StoreVisit, { step: 'returned' }>): string | nu
   const given = new URLSearchParams(query);
   try {
     startedVisit.forget();
-    if (state !== null && nonceOf(state) === undefined)
+    // Without a state it was begun elsewhere too: every start here makes one.
+    if (state === null || nonceOf(state) === undefined)
       return `It was begun in another browser, or is finished already. ${AGAIN}`;
     keepStore({
       shop,
       hmac,
       code,
       query,
-      state: state ?? '',
+      state,
       host: given.get('host') ?? '',
       timestamp: given.get('timestamp') ?? '',
     });
