@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStoreVisit } from './store-address.ts';
+import { isStorePage, readStoreVisit } from './store-address.ts';
 
 const query = 'shop=larkmoor.myshopify.com&hmac=ab12&host=YWRtaW4%3D&timestamp=1';
 
@@ -30,4 +30,11 @@ test('what comes back from the consent is told from a start, and a refusal from 
 test('garbage in the address starts nothing', () => {
   for (const text of ['', '%', '%E0%A4%A', '&&==', 'shop', 'shop[]=1&hmac[]=2', `shop=${'x'.repeat(9000)}`])
     expect(readStoreVisit(text)).toMatchObject({ step: 'start', query: null });
+});
+
+test('a slash at the end of its path is the same page', () => {
+  expect(isStorePage('/order-integration-install')).toBe(true);
+  expect(isStorePage('/order-integration-install/')).toBe(true);
+  expect(isStorePage('/order-integration-install/more')).toBe(false);
+  expect(isStorePage('/')).toBe(false);
 });

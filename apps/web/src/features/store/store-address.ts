@@ -1,6 +1,9 @@
 /** The page that the store platform opens, and sends people back to. */
 export const STORE_PAGE = '/order-integration-install';
 
+/** Whether a path is that page's; the router takes a slash at its end for the same. */
+export const isStorePage = (path: string): boolean => path === STORE_PAGE || path === `${STORE_PAGE}/`;
+
 let arrived = '';
 
 /**
@@ -12,7 +15,7 @@ export function meetStore(): void {
   const query = new URLSearchParams(search);
   if (!query.has('shop') || !query.has('hmac')) return;
   arrived = search.slice(1);
-  if (pathname !== STORE_PAGE) history.replaceState(null, '', STORE_PAGE + search);
+  if (!isStorePage(pathname)) history.replaceState(null, '', STORE_PAGE + search);
 }
 
 /** The query of the store's page as it came. */

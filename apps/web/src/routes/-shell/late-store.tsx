@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { PartBoundary } from '@troupe/ui/missing-part';
 import { lazy, Suspense } from 'react';
-import { STORE_PAGE } from '../../features/store/store-address.ts';
+import { isStorePage } from '../../features/store/store-address.ts';
 import { useStoreKept } from '../../features/store/use-kept-store.ts';
 import { actingNow } from '../../shared/acting.ts';
 import { useBrandIdOrNone } from '../../shared/current-brand.ts';
@@ -12,7 +12,7 @@ const StoreConnect = lazy(() => import('./store-connect.tsx'));
 export function LateStore() {
   const kept = useStoreKept();
   const brandId = useBrandIdOrNone();
-  const arriving = useRouterState({ select: ({ location }) => location.pathname === STORE_PAGE });
+  const arriving = useRouterState({ select: ({ location }) => isStorePage(location.pathname) });
   const asks = kept && !arriving && !actingNow();
   return (
     <PartBoundary>
