@@ -120,7 +120,9 @@ async function take(
     if (!store) end(event, 'ignored', 'This shop is not connected here.');
     else ofStore.set(store, [...(ofStore.get(store) ?? []), [event, reading]]);
   }
-  for (const [store, entries] of ofStore) {
+  // Always in the same order, so that two that work at once do not wait for each other.
+  const byBrand = [...ofStore].sort(([a], [b]) => (a.brandId < b.brandId ? -1 : 1));
+  for (const [store, entries] of byBrand) {
     const known = await takeOrders(parts, tx, store, entries);
     for (const [event, reading] of entries)
       end(

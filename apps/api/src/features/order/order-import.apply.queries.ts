@@ -7,7 +7,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { orderTable } from './order.table.ts';
 import type { ImportEntry, OrderPiece } from './order-import.entry.ts';
-import { takeIntoLedger } from './order-ledger.queries.ts';
+import { holdLedger, takeIntoLedger } from './order-ledger.queries.ts';
 
 /** What became of a row. */
 export interface RowEnd {
@@ -65,6 +65,8 @@ export async function applyEntries(
     ...orders.map(({ order }) => order.externalId),
     ...[...refunds, ...pieces].map(({ orderId }) => orderId),
   ];
+  // Before any order is held, so that nobody who has the ledger waits for one.
+  await holdLedger(tx, target.brandId);
   const whose = await storesOf(tx, target, named);
   const storeOf = (externalId: string) => target.storeId ?? whose.get(externalId) ?? null;
 

@@ -42,6 +42,15 @@ export interface LedgerOutcome {
 }
 
 /**
+ * Holds a brand's ledger until the transaction ends: a refund and its new order in two transactions at once would not
+ * see each other, and the order would stand as if nothing went back. By brand, because an order of a file may become a
+ * store's. Whoever writes for several brands takes them in the order of their ids.
+ */
+export async function holdLedger(tx: Database, brandId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${brandId}`}, 0))`);
+}
+
+/**
  * Writes orders and refunds into the ledger. Repeating it changes nothing; in whatever order words come, the latest
  * one stands. Amounts are reckoned anew for every order that something came in for.
  */
@@ -51,6 +60,7 @@ export async function takeIntoLedger(
   entries: LedgerEntries,
   now: Date,
 ): Promise<LedgerOutcome> {
+  await holdLedger(tx, ledger.brandId);
   const orders = newestOf(entries.orders);
   const ids = orders.map(({ told }) => told.externalId);
   if (ledger.storeId) await adopt(tx, ledger.brandId, ledger.storeId, ids);
