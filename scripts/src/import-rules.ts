@@ -10,7 +10,11 @@ const mayImport: Record<string, string[]> = {
   'packages/contract': ['packages/domain'],
   'apps/api': ['packages/domain', 'packages/contract'],
   'apps/sandbox': ['packages/domain', 'packages/contract'],
-  'apps/auth': ['packages/domain/src/problem.ts', 'packages/domain/src/own-host.ts'],
+  'apps/auth': [
+    'packages/domain/src/problem.ts',
+    'packages/domain/src/own-host.ts',
+    'packages/domain/src/network.ts',
+  ],
   'apps/web': ['packages/domain', 'packages/contract', 'packages/ui'],
   'apps/portal': ['packages/domain', 'packages/contract', 'packages/ui'],
   e2e: ['packages/domain', 'packages/contract', 'scripts'],

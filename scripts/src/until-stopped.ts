@@ -51,6 +51,7 @@ function greeting({ record, demo }: Instance, seconds: number): string {
     `  API            ${record.apiUrl}  (its documentation: ${record.apiUrl}/docs)`,
     `  Login          ${record.authUrl}`,
     `  Mailbox        ${record.sandboxUrl}`,
+    `  Stores         ${record.sandboxUrl}/shopify`,
     '',
   ];
   if (demo) {

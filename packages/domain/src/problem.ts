@@ -85,6 +85,8 @@ export class Problem extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly extra: Record<string, unknown> | undefined;
   readonly detail: unknown;
+  /** After how many seconds it is worth trying again. */
+  readonly retryAfter: number | undefined;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     super(options.message ?? problems[code].message);
@@ -94,6 +96,7 @@ export class Problem extends Error {
     this.fields = options.fields;
     this.extra = options.extra;
     this.detail = options.detail;
+    this.retryAfter = options.retryAfter;
   }
 
   /** The body of the answer. */
@@ -116,6 +119,8 @@ export interface ProblemOptions {
   extra?: Record<string, unknown>;
   /** For the log only. */
   detail?: unknown;
+  /** After how many seconds it is worth trying again. */
+  retryAfter?: number;
 }
 
 /** Makes a failure: `throw problem('not_found')`. */

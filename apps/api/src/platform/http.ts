@@ -125,7 +125,8 @@ const isHealthCheck = (address: string) => /^\/(healthz|readyz)\/?(\?|$)/.test(a
 function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const field = request.routeOptions.config?.call?.messageField;
   const body = known.toBody();
-  if (known.code === 'rate_limited' && !reply.hasHeader('retry-after')) reply.header('retry-after', 60);
+  if (known.code === 'rate_limited' && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', known.retryAfter ?? 60);
   // The answer's own schema must not filter a failure.
   reply
     .code(known.status)
@@ -137,11 +138,15 @@ function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyRe
 const isNoId = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_format' && issue.format === 'uuid';
 
+/** The library's own sentence, which is for those who write programs. */
+const isMissing = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_type' && /^Invalid input: .*received undefined$/.test(issue.message);
+
 function invalid(error: z.ZodError): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     const path = issue.path.join('.');
-    fields[path] ??= issue.message;
+    fields[path] ??= isMissing(issue) ? 'This is needed' : issue.message;
   }
   const first = Object.values(fields)[0];
   return problem('invalid', { fields, ...(first && error.issues.length === 1 ? { message: first } : {}) });

@@ -7,6 +7,11 @@ export function createLimiter(max: number, ms = 60_000): (key: string) => void {
   return (key) => {
     const known = counts.get(key);
     if (!known) return void counts.set(key, { count: 1 });
-    if (++known.count > max) throw problem('rate_limited');
+    if (++known.count <= max) return;
+    const minutes = Math.ceil(counts.getRemainingTTL(key) / 60_000);
+    throw problem('rate_limited', {
+      retryAfter: minutes * 60,
+      ...(minutes > 1 ? { message: `Too many requests. Try again in ${minutes} minutes.` } : {}),
+    });
   };
 }

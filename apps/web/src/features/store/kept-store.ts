@@ -4,8 +4,9 @@ const NAMES = ['shop', 'hmac', 'code', 'host', 'state', 'timestamp', 'query'] as
 /** A store on its way to a brand. `query` is the whole address it came with, as it was signed. */
 export type KeptStore = Partial<Record<(typeof NAMES)[number], string>>;
 
-/** Nothing the platform sends is longer. */
+/** Nothing the platform sends is longer, and no domain is. */
 const MAX = 4000;
+const LONGEST_DOMAIN = 200;
 
 const listeners = new Set<() => void>();
 const tell = () => {
@@ -17,7 +18,7 @@ export function keptStore(): KeptStore {
   const kept: KeptStore = {};
   for (const name of NAMES) {
     const value = localStorage.getItem(name);
-    if (value && value.length <= MAX) kept[name] = value;
+    if (value && value.length <= (name === 'shop' ? LONGEST_DOMAIN : MAX)) kept[name] = value;
   }
   return kept;
 }

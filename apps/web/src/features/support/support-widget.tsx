@@ -6,6 +6,7 @@ import type { SupportWidgetConfig } from '../../shared/config.ts';
 import { brandOptions, useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { callOptions } from '../../shared/query.ts';
 import { onLeaving } from '../../shared/session/leave.ts';
+import './messenger.css';
 import { bootMessenger, type SupportPerson, shutMessenger, updateMessenger } from './messenger.ts';
 
 /** Its token is asked for anew so long before it ends; by then the session itself has been renewed. */
