@@ -16,6 +16,21 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
+ * Files whose modules are loaded once in each worker. Hosts keep nothing outside of what they start, and rules keep
+ * nothing at all; loaded anew for each file they cost more than many a test. Hosts do not share workers with each
+ * other: the database's driver is told once how values are read.
+ */
+const together = (name: string, folder: string) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [`${folder}/**/*.test.ts`],
+    exclude: ['**/node_modules/**', ...leftOut],
+    isolate: false,
+  },
+});
+
+/**
  * Unit and API tests, `*.test.ts` beside what they test. Tests of the API clone a real database from a template:
  * TEST_DATABASE_URL, which `npm test` sets.
  */
@@ -28,17 +43,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          include: ['{apps/{api,auth,sandbox},packages/{domain,contract}}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...leftOut],
-          // Hosts keep nothing outside of what they start, and rules keep nothing at all. Loaded anew for each file they
-          // cost more than many a test.
-          isolate: false,
-        },
-      },
+      together('api', 'apps/api'),
+      together('auth', 'apps/auth'),
+      together('sandbox', 'apps/sandbox'),
+      together('rules', 'packages/{domain,contract}'),
       {
         extends: true,
         test: {

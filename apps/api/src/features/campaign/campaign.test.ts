@@ -305,7 +305,12 @@ test('a cover that was replaced is kept for a day and then goes, unless it is sh
     );
     return new URL(campaign.coverUrl ?? '').pathname;
   };
-  const status = async (path: string) => (await fetch(t.url + path)).status;
+  const status = async (path: string) => {
+    const response = await fetch(t.url + path);
+    // Read to its end: an answer that is left half-way keeps the server from ending.
+    await response.arrayBuffer();
+    return response.status;
+  };
   const nameOf = (path: string) => path.split('/').at(-1);
   /** The clearing that waits, and when it is due; done at once by hand. */
   const waiting = async () =>
