@@ -8,13 +8,12 @@ import { PLATFORM_NAMES } from '@troupe/domain/platform-name';
 import { Button } from '@troupe/ui/button';
 import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
 import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
 import { Pill } from '@troupe/ui/pill';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { errorText, useCall } from '../../shared/use-call.ts';
-
-const day = (instant: string) => new Date(instant).toLocaleDateString(undefined, { dateStyle: 'medium' });
 
 /** The accounts that are connected, so that figures only their owner may read count too, and how to connect one. */
 export function ConnectionList() {
@@ -74,7 +73,7 @@ export function ConnectionList() {
                 <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> @{username}
               </span>
               <span className="t-12 t-ink2">
-                {stands ? `Connected until ${day(until)}` : `${PLATFORM_NAMES[platform]} asks you again`}
+                {stands ? `Connected until ${dayText(until)}` : `${PLATFORM_NAMES[platform]} asks you again`}
               </span>
             </span>
             {stands ? (
