@@ -228,6 +228,7 @@ export class OrderView {
         pageInOrder(refund.shipping > 0 ? [refund.shipping] : [], args, (amount) => ({
           id: gid('RefundShippingLine', refund.id),
           subtotalAmountSet: this.#money(amount),
+          taxAmountSet: this.#money(0),
         })),
       transactions: (args: PageArgs) => pageInOrder([refund], args, (one) => this.#transaction(one)),
     };

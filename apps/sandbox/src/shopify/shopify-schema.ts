@@ -96,7 +96,7 @@ type RefundLineItemEdge { cursor: String! node: RefundLineItem! }
 type RefundLineItem { id: ID quantity: Int! subtotalSet: MoneyBag! totalTaxSet: MoneyBag! priceSet: MoneyBag! lineItem: LineItem! restocked: Boolean! }
 type RefundShippingLineConnection { edges: [RefundShippingLineEdge!]! nodes: [RefundShippingLine!]! pageInfo: PageInfo! }
 type RefundShippingLineEdge { cursor: String! node: RefundShippingLine! }
-type RefundShippingLine implements Node { id: ID! subtotalAmountSet: MoneyBag! }
+type RefundShippingLine implements Node { id: ID! subtotalAmountSet: MoneyBag! taxAmountSet: MoneyBag! }
 enum OrderTransactionKind { SALE CAPTURE AUTHORIZATION VOID REFUND CHANGE }
 enum OrderTransactionStatus { SUCCESS FAILURE PENDING ERROR }
 type OrderTransactionConnection { edges: [OrderTransactionEdge!]! nodes: [OrderTransaction!]! pageInfo: PageInfo! }

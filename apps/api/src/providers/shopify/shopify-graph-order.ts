@@ -15,6 +15,9 @@ const GraphRefund = z.object({
   refundLineItems: nodes(z.object({ subtotalSet: ShopMoney, totalTaxSet: ShopMoney.nullish() }))
     .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() })
     .nullish(),
+  refundShippingLines: nodes(z.object({ subtotalAmountSet: ShopMoney, taxAmountSet: ShopMoney.nullish() }))
+    .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }).nullish() })
+    .nullish(),
 });
 
 const GraphOrder = z.object({
@@ -148,12 +151,27 @@ export function readGraphOrder(node: unknown): ToldOrder {
 function refundOf(told: z.output<typeof GraphRefund>): ToldRefund {
   // Some of the goods would be taken for all of them.
   const lines = told.refundLineItems?.pageInfo?.hasNextPage ? [] : (told.refundLineItems?.nodes ?? []);
+  const money = minor(told.totalRefundedSet);
   return {
     id: told.legacyResourceId,
-    money: minor(told.totalRefundedSet),
+    money,
     currency: told.totalRefundedSet.shopMoney.currencyCode,
-    goods: lines.length === 0 ? null : lines.reduce((all, { subtotalSet }) => all + minor(subtotalSet), 0),
+    goods:
+      lines.length > 0
+        ? lines.reduce((all, { subtotalSet }) => all + minor(subtotalSet), 0)
+        : restOf(told, money),
     goodsTax: lines.reduce((all, { totalTaxSet }) => all + minor(totalTaxSet), 0),
     created: told.createdAt ?? null,
   };
+}
+
+/** What of a refund without returned lines may be for goods: all but its shipping; null where that is not told. */
+function restOf({ refundLineItems, refundShippingLines }: z.output<typeof GraphRefund>, money: number) {
+  const shipping = refundShippingLines?.nodes ?? [];
+  if (refundLineItems?.pageInfo?.hasNextPage || refundShippingLines?.pageInfo?.hasNextPage) return null;
+  if (shipping.length === 0) return null;
+  return Math.max(
+    0,
+    shipping.reduce((all, one) => all - minor(one.subtotalAmountSet) - minor(one.taxAmountSet), money),
+  );
 }

@@ -1,13 +1,48 @@
 // What the GraphQL API is asked. Connections inside a page of orders are short, because the cost of a question is
-// reckoned from their sizes before it is answered: a page asks for about 800 of the 1,000 points there may be. Who bought
-// is not asked for: that would need one more permission, and webhooks tell it where the store allows it.
+// reckoned from their sizes before it is answered: a page asks for about 950 of the 1,000 points there may be, and so does
+// the question for the rest of one long order. Who bought is not asked for: that would need one more permission, and
+// webhooks tell it where the store allows it.
+
+/** How many refunds of an order a page tells; where it tells as many, there may be more. */
+export const REFUNDS_IN_PAGE = 5;
+
+const LINE = `
+          id
+          title
+          sku
+          quantity
+          originalUnitPriceSet { shopMoney { amount currencyCode } }
+          totalDiscountSet { shopMoney { amount currencyCode } }
+          discountAllocations { allocatedAmountSet { shopMoney { amount currencyCode } } }`;
+
+const REFUND_SUM = `
+        legacyResourceId
+        createdAt
+        totalRefundedSet { shopMoney { amount currencyCode } }`;
+
+/** @param lines how many returned lines are told of each */
+const refund = (lines: number) => `${REFUND_SUM}
+        refundLineItems(first: ${lines}) {
+          pageInfo { hasNextPage }
+          nodes {
+            subtotalSet { shopMoney { amount currencyCode } }
+            totalTaxSet { shopMoney { amount currencyCode } }
+          }
+        }
+        refundShippingLines(first: 1) {
+          pageInfo { hasNextPage }
+          nodes {
+            subtotalAmountSet { shopMoney { amount currencyCode } }
+            taxAmountSet { shopMoney { amount currencyCode } }
+          }
+        }`;
 
 export const SHOP_QUERY = `query shop {
   shop { name currencyCode }
 }`;
 
 export const ORDERS_QUERY = `query orders($query: String!, $after: String) {
-  orders(first: 15, after: $after, query: $query, sortKey: UPDATED_AT) {
+  orders(first: 14, after: $after, query: $query, sortKey: UPDATED_AT) {
     pageInfo { hasNextPage endCursor }
     nodes {
       legacyResourceId
@@ -31,28 +66,26 @@ export const ORDERS_QUERY = `query orders($query: String!, $after: String) {
       customerJourneySummary { firstVisit { landingPage referrerUrl } }
       lineItems(first: 10) {
         pageInfo { hasNextPage }
-        nodes {
-          id
-          title
-          sku
-          quantity
-          originalUnitPriceSet { shopMoney { amount currencyCode } }
-          totalDiscountSet { shopMoney { amount currencyCode } }
-          discountAllocations { allocatedAmountSet { shopMoney { amount currencyCode } } }
+        nodes {${LINE}
         }
       }
-      refunds(first: 5) {
-        legacyResourceId
-        createdAt
-        totalRefundedSet { shopMoney { amount currencyCode } }
-        refundLineItems(first: 5) {
-          pageInfo { hasNextPage }
-          nodes {
-            subtotalSet { shopMoney { amount currencyCode } }
-            totalTaxSet { shopMoney { amount currencyCode } }
-          }
-        }
+      refunds(first: ${REFUNDS_IN_PAGE}) {${refund(5)}
       }
+    }
+  }
+}`;
+
+/** More of one order than a page has room for: its lines, and all its refunds, of the first ones what they were for. */
+export const ORDER_QUERY = `query order($id: ID!, $after: String) {
+  order(id: $id) {
+    lineItems(first: 75, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes {${LINE}
+      }
+    }
+    refunds(first: 20) {${refund(25)}
+    }
+    sums: refunds(first: 250) {${REFUND_SUM}
     }
   }
 }`;

@@ -17,6 +17,7 @@ import {
 } from './shopify-graph.ts';
 import { idOfNode, OrdersPage, readGraphOrder } from './shopify-graph-order.ts';
 import { readOrder, readRefund } from './shopify-order.ts';
+import { wholeOrder } from './shopify-order-rest.ts';
 import { isSignedBody, isSignedQuery } from './shopify-signature.ts';
 
 const TOKEN_PATH = '/admin/oauth/access_token';
@@ -143,7 +144,10 @@ export function shopify(options: ShopifyOptions): StorePlatformPort {
         data: OrdersPage,
       });
       const unreadable: string[] = [];
-      const read = orders.nodes.flatMap((node) => {
+      const nodes: unknown[] = [];
+      // One after the other: they share the points of the store.
+      for (const node of orders.nodes) nodes.push(await wholeOrder(call, access, node));
+      const read = nodes.flatMap((node) => {
         try {
           return [readGraphOrder(node)];
         } catch {
