@@ -1,5 +1,5 @@
 import { notFound, wrongValue } from './billing-error.ts';
-import { collect, retryPayment } from './billing-invoice.ts';
+import { collect, refund, retryPayment } from './billing-invoice.ts';
 import { type BillingFailure, failureFits } from './billing-order.ts';
 import type { BillingStore } from './billing-store.ts';
 import { besides, subscriptionOf } from './billing-subscription.ts';
@@ -73,7 +73,7 @@ export function sendBurst(store: BillingStore, webhooks: BillingWebhooks, burst:
   return { events: events.length };
 }
 
-/** `collect` settles it, `fail` is one more failed attempt, `exhaust` the last one. */
+/** `collect` settles it, `fail` is one more failed attempt, `exhaust` the last one, `refund` gives what was paid back. */
 export function actOnInvoice(store: BillingStore, id: string, act: string): void {
   const invoice = store.invoices.get(id);
   if (!invoice) throw notFound('Invoice', id);
@@ -86,5 +86,6 @@ export function actOnInvoice(store: BillingStore, id: string, act: string): void
   if (act === 'collect') collect(store, invoice, { outcome: { ok: true }, source: 'admin_console' });
   else if (act === 'fail') retryPayment(store, invoice, { outcome: declined });
   else if (act === 'exhaust') retryPayment(store, invoice, { outcome: declined, last: true });
+  else if (act === 'refund') refund(store, invoice, { source: 'admin_console' });
   else throw notFound('The address', act);
 }

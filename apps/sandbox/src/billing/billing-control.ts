@@ -28,7 +28,8 @@ const behaviours = ['pays', 'declines', 'declines_later', 'server_error'];
  *   behaviour of billing-card.ts
  * - `POST /api/billing/customers/{id}/card { card }`: another card on file; `.../expire-card`: it expires
  * - `POST /api/billing/subscriptions/{id}/renew { payment? }`, `.../age { days }`, `.../payments { payment }`
- * - `POST /api/billing/invoices/{id}/{collect|fail|exhaust}`: a payment that works, fails, fails for the last time
+ * - `POST /api/billing/invoices/{id}/{collect|fail|exhaust|refund}`: a payment that works, fails, fails for the last
+ *   time, goes back
  * - `PUT /api/billing/webhooks { url?, user?, password?, retrySeconds?, stopped? }`
  * - `POST /api/billing/webhooks/orders { script, times?, seconds? }`, `DELETE /api/billing/webhooks/orders`
  * - `POST /api/billing/webhooks/replay { event? }` (all without one), `POST /api/billing/webhooks/burst` ({@link Burst})

@@ -74,7 +74,7 @@ function subscriptionRow(store: BillingStore, subscription: BillingSubscription)
 function invoiceRow(invoice: BillingInvoice): Html {
   const { id, customer_id, status, total, amount_due, dunning_status, date } = invoice;
   return html`<tr><td>${id}</td><td title="${customer_id}"><code>${customer_id}</code></td><td>${status}${dunning_status && html` <span class="quiet">${dunning_status}</span>`}</td><td>${moneyText(total)}${amount_due > 0 && html`, ${moneyText(amount_due)} due`}</td><td>${timeOf(date)}</td>
-<td class="number">${isUnpaid(invoice) && html`${act(`invoices/${id}/collect`, 'Pay', `invoice ${id}`)}${act(`invoices/${id}/fail`, 'Fail again', `invoice ${id}`)}${status !== 'not_paid' && act(`invoices/${id}/exhaust`, 'Give up', `invoice ${id}`)}`}</td></tr>`;
+<td class="number">${isUnpaid(invoice) && html`${act(`invoices/${id}/collect`, 'Pay', `invoice ${id}`)}${act(`invoices/${id}/fail`, 'Fail again', `invoice ${id}`)}${status !== 'not_paid' && act(`invoices/${id}/exhaust`, 'Give up', `invoice ${id}`)}`}${status === 'paid' && invoice.amount_paid > 0 && invoice.issued_credit_notes.length === 0 && act(`invoices/${id}/refund`, 'Refund', `invoice ${id}`)}</td></tr>`;
 }
 
 function pageRow(stored: StoredPage): Html {
