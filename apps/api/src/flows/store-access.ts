@@ -16,7 +16,7 @@ export interface StoreParts {
 /** Tokens that end within so long are renewed before they are used. */
 const SPARE_MS = 5 * 60_000;
 /** Longer than a renewal takes with its repetitions. */
-const WAIT_MS = 45_000;
+export const WAIT_MS = 45_000;
 
 const DEAD = 'This store does not let us in any more. Connect it again to go on.';
 
@@ -63,12 +63,13 @@ async function current({ api }: StoreParts, storeId: string): Promise<StoredStor
   return store;
 }
 
-const opened = ({ api }: StoreParts, { shop, accessToken }: StoredStore): StoreAccess => ({
+/** The access that stands in a row. */
+export const opened = ({ api }: StoreParts, { shop, accessToken }: StoredStore): StoreAccess => ({
   shop,
   accessToken: openText(api.config.SECRET_KEY, accessToken ?? ''),
 });
 
-const endsSoon = ({ api }: StoreParts, { accessExpiresAt }: StoredStore): boolean =>
+export const endsSoon = ({ api }: StoreParts, { accessExpiresAt }: StoredStore): boolean =>
   accessExpiresAt !== null && new Date(accessExpiresAt).getTime() - api.clock.now().getTime() < SPARE_MS;
 
 /**
@@ -76,36 +77,45 @@ const endsSoon = ({ api }: StoreParts, { accessExpiresAt }: StoredStore): boolea
  * before the new pair is written down, the present one still works: it does until the new one was used.
  */
 async function renew(parts: StoreParts, before: StoredStore): Promise<StoredStore> {
-  const { api, platform } = parts;
-  const secretKey = api.config.SECRET_KEY;
+  const { api } = parts;
   const done = await alone(api.db, leaseOf(before.shop), WAIT_MS, async () => {
     const store = await current(parts, before.id);
     if (store.tokenVersion !== before.tokenVersion) return store;
-    const sealed = [store.refreshToken, store.formerRefreshToken].filter((token) => token !== null);
-    for (const refreshToken of sealed) {
-      const tokens = await platform
-        .refresh(store.shop, openText(secretKey, refreshToken))
-        .catch((error: unknown) => {
-          if (error instanceof StoreFailure && error.kind !== 'unavailable') return null;
-          throw error;
-        });
-      if (!tokens) continue;
-      const kept = await replaceTokens(api.db, store.id, store.tokenVersion, {
-        accessToken: sealText(secretKey, tokens.accessToken),
-        accessExpiresAt: tokens.expires,
-        refreshToken: tokens.refreshToken && sealText(secretKey, tokens.refreshToken),
-        refreshExpiresAt: tokens.refreshExpires,
-        formerRefreshToken: refreshToken,
-        ...(tokens.scopes.length > 0 ? { scopes: tokens.scopes } : {}),
-      });
-      if (!kept) throw new StoreFailure('unavailable', 'changed meanwhile');
-      return current(parts, store.id);
-    }
+    if (await refreshTokens(parts, store)) return current(parts, store.id);
     await giveUp(parts, store);
     throw new StoreFailure('unauthorised', 'no refresh');
   });
   if (!done) throw new StoreFailure('unavailable', 'busy');
   return done.result;
+}
+
+/**
+ * Asks for new tokens and keeps them; false when neither refresh token counts any more. For whoever has the lease.
+ * @throws StoreFailure
+ */
+export async function refreshTokens({ api, platform }: StoreParts, store: StoredStore): Promise<boolean> {
+  const secretKey = api.config.SECRET_KEY;
+  const sealed = [store.refreshToken, store.formerRefreshToken].filter((token) => token !== null);
+  for (const refreshToken of sealed) {
+    const tokens = await platform
+      .refresh(store.shop, openText(secretKey, refreshToken))
+      .catch((error: unknown) => {
+        if (error instanceof StoreFailure && error.kind !== 'unavailable') return null;
+        throw error;
+      });
+    if (!tokens) continue;
+    const kept = await replaceTokens(api.db, store, {
+      accessToken: sealText(secretKey, tokens.accessToken),
+      accessExpiresAt: tokens.expires,
+      refreshToken: tokens.refreshToken && sealText(secretKey, tokens.refreshToken),
+      refreshExpiresAt: tokens.refreshExpires,
+      formerRefreshToken: refreshToken,
+      ...(tokens.scopes.length > 0 ? { scopes: tokens.scopes } : {}),
+    });
+    if (!kept) throw new StoreFailure('unavailable', 'changed meanwhile');
+    return true;
+  }
+  return false;
 }
 
 async function giveUp({ api }: StoreParts, store: StoredStore): Promise<void> {

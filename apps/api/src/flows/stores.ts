@@ -1,29 +1,26 @@
 import * as calls from '@troupe/contract/store';
 import { problem } from '@troupe/domain/problem';
-import { StoreFailure } from '@troupe/domain/store-platform';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { orderRoutes } from '../features/order/order.routes.ts';
 import {
   endStores,
   forgetCodes,
-  forgetTokens,
+  forgetOldTokens,
   readStore,
-  readStoreById,
   readStores,
 } from '../features/store/store.queries.ts';
 import { forgetStoreEvents } from '../features/store/store-event.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
-import { openText } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type StoreParts, tellStore } from './store-access.ts';
 import { storeConnectRoutes } from './store-connect.ts';
 import { workThroughStoreEvents } from './store-events.ts';
-import { SYNC_JOB, storeSyncJobs, webhookAddress } from './store-sync.ts';
-import { STORE_EVENT_JOB, storeWebhook } from './store-webhooks.ts';
+import { FAREWELL_JOB, sayGoodBye } from './store-farewell.ts';
 
-const FAREWELL_JOB = 'store-farewell';
+import { SYNC_JOB, storeSyncJobs } from './store-sync.ts';
+import { STORE_EVENT_JOB, storeWebhook } from './store-webhooks.ts';
 
 /** Stores of brands: connecting, what they tell, their orders, and leaving. */
 export function stores(parts: StoreParts, server: FastifyInstance): void {
@@ -63,7 +60,10 @@ export function stores(parts: StoreParts, server: FastifyInstance): void {
     return { store: await found(brandId, storeId) };
   });
 
-  jobs.define<{ storeId: string }>(FAREWELL_JOB, ({ storeId }) => sayGoodBye(parts, storeId));
+  jobs.define<{ storeId: string }>(FAREWELL_JOB, ({ storeId }) => sayGoodBye(parts, storeId), {
+    retryLimit: 9,
+    retryDelay: 10,
+  });
 
   // One that waits is enough: it works through all there is.
   jobs.define(STORE_EVENT_JOB, (_data, signal) => workThroughStoreEvents(parts, signal), { policy: 'short' });
@@ -71,6 +71,7 @@ export function stores(parts: StoreParts, server: FastifyInstance): void {
   jobs.every('41 3 * * *', 'store-forget', async () => {
     await forgetStoreEvents(db, clock.now());
     await forgetCodes(db, clock.now());
+    await forgetOldTokens(db, clock.now());
   });
 }
 
@@ -85,19 +86,4 @@ export async function disconnectStores(
     await jobs.send(FAREWELL_JOB, { storeId: id }, { transaction: connection });
     await tellStore(tx, which.brandId, id);
   }
-}
-
-/** Ends what the platform tells us of a store that was disconnected, then forgets how to get in. */
-async function sayGoodBye(parts: StoreParts, storeId: string): Promise<void> {
-  const { api, platform } = parts;
-  const store = await readStoreById(api.db, storeId);
-  if (!store?.accessToken || store.status === 'connected') return;
-  const accessToken = openText(api.config.SECRET_KEY, store.accessToken);
-  await platform
-    .unsubscribe({ shop: store.shop, accessToken }, webhookAddress(parts))
-    .catch((error: unknown) => {
-      // What still comes in is left aside: nobody has the store.
-      if (!(error instanceof StoreFailure)) throw error;
-    });
-  await forgetTokens(api.db, store.id, store.tokenVersion);
 }

@@ -1,5 +1,5 @@
-import { HELD_STATUSES, missingScopes, type Store } from '@troupe/domain/store';
-import { and, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { HELD_STATUSES, missingScopes, STORE_STATUSES, type Store } from '@troupe/domain/store';
+import { and, count, desc, eq, inArray, isNotNull, lt, ne, not, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { orderTable } from '../order/order.table.ts';
 import { storeTable as store, storeCodeTable } from './store.table.ts';
@@ -37,7 +37,7 @@ export async function readStores(
     .from(store)
     .where(and(eq(store.brandId, brandId), id === undefined ? undefined : eq(store.id, id)))
     .orderBy(
-      sql`array_position(array['connected', 'needs_reconnect', 'uninstalled', 'disconnected'], ${store.status})`,
+      sql`array_position(${sql.param([...STORE_STATUSES])}::text[], ${store.status})`,
       desc(store.connectedAt),
       desc(store.id),
     );
@@ -124,17 +124,16 @@ export async function changeStore(
   await db.update(store).set(change).where(eq(store.id, id));
 }
 
-/** Keeps a new pair of tokens, unless somebody else did since. */
+/** Keeps a new pair of tokens, unless the row has others or stands otherwise since it was read. */
 export async function replaceTokens(
   db: Database,
-  id: string,
-  version: number,
+  { id, tokenVersion, status }: StoredStore,
   tokens: Partial<typeof store.$inferInsert>,
 ): Promise<boolean> {
   const rows = await db
     .update(store)
-    .set({ ...tokens, tokenVersion: version + 1 })
-    .where(and(eq(store.id, id), eq(store.tokenVersion, version), eq(store.status, 'connected')))
+    .set({ ...tokens, tokenVersion: tokenVersion + 1 })
+    .where(and(eq(store.id, id), eq(store.tokenVersion, tokenVersion), eq(store.status, status)))
     .returning({ id: store.id });
   return rows.length > 0;
 }
@@ -187,6 +186,15 @@ export async function forgetTokens(db: Database, id: string, version: number): P
     .update(store)
     .set(NO_TOKENS)
     .where(and(eq(store.id, id), eq(store.tokenVersion, version), ne(store.status, 'connected')));
+}
+
+/** Forgets the tokens of stores that ended so long ago that no good-bye can be said any more. */
+export async function forgetOldTokens(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 86_400_000).toISOString();
+  await db
+    .update(store)
+    .set(NO_TOKENS)
+    .where(and(not(held), isNotNull(store.accessToken), lt(store.endedAt, before)));
 }
 
 /** Removes stores with everything that came from them. Answers how many orders that were, by store. */
