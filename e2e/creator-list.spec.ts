@@ -323,6 +323,7 @@ test('of two people writing one note the later save wins, and both see what the 
   page,
   browser,
 }) => {
+  await page.clock.install();
   const { card: mine, listId, first } = await openList(page);
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const other = await context.newPage();
@@ -339,8 +340,8 @@ test('of two people writing one note the later save wins, and both see what the 
   await told.getByRole('button', { name: 'Keep mine' }).click();
   await expect(told).toHaveCount(0);
 
-  // The first one's page brings itself up to date when they come back to it.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  // The first one's page brings itself up to date once in a while.
+  await page.clock.fastForward(30_000);
   const lost = mine.getByRole('alert');
   await expect(lost).toContainText('Rate agreed at 640', { timeout: 30_000 });
   await expect(note(mine)).toHaveValue('Asked for 900');
