@@ -116,6 +116,21 @@ test('what the store platform signed for the address of another shop is no webho
   expect(await store()).toMatchObject({ status: 'connected' });
 });
 
+test('an event whose moment is none, before the year 1 or far ahead counts as of now, and fails no other', async () => {
+  const moments = ['-000044-03-15T00:00:00Z', '0000-01-01T00:00:00Z', '9999-12-31T00:00:00Z', 'soon', ''];
+  const answers = await Promise.all(
+    [...moments, new Date().toISOString()].map((moment, at) =>
+      send('orders/create', orderBody(700 + at), { 'x-shopify-triggered-at': moment }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  await w.settled();
+  expect(await orders()).toHaveLength(answers.length);
+  const { rows } = await w.t.api.pool.query('select triggered_at from store_event where shop = $1', [shop]);
+  for (const { triggered_at } of rows)
+    expect(Math.abs(new Date(triggered_at).getTime() - Date.now())).toBeLessThan(60_000);
+});
+
 test('an event that comes again, also at once and under another topic, is counted once', async () => {
   const id = randomBytes(8).toString('hex');
   const again = { 'x-shopify-event-id': id };
@@ -299,19 +314,20 @@ test('events of shops that nobody has, of unknown topics and in unknown shapes h
 
 test('an event that cannot be written down holds up no other, and is tried again', async () => {
   const id = randomBytes(8).toString('hex');
-  const beyond = orderBody(111, { created_at: '+200000-01-01T00:00:00Z' });
+  await w.t.api.pool.query(`alter table store_order add constraint refuses check (external_id <> '111')`);
   await Promise.all([
     send('orders/create', orderBody(110)),
-    send('orders/create', beyond, { 'x-shopify-event-id': id }),
+    send('orders/create', orderBody(111), { 'x-shopify-event-id': id }),
     send('orders/create', orderBody(112)),
   ]);
   await expect.poll(async () => (await eventOf(id))?.state, { timeout: 20_000 }).toBe('failed');
   await w.settled();
   expect((await orders()).map(({ externalId }) => externalId).sort()).toEqual(['110', '112']);
   expect(await eventOf(id)).toMatchObject({
-    note: expect.stringMatching(/^It failed \(22/),
+    note: expect.stringMatching(/^It failed \(23/),
     due_at: expect.anything(),
   });
+  await w.t.api.pool.query('alter table store_order drop constraint refuses');
   await w.t.api.pool.query(`delete from store_event where state = 'failed'`);
 });
 

@@ -10,6 +10,8 @@ import type { StoreParts } from './store-access.ts';
 export const STORE_EVENT_JOB = 'store-event';
 
 const MOST_BYTES = 2 * 1024 * 1024;
+/** How far the clock of the platform may be ahead of ours. */
+const SPARE_MS = 5 * 60_000;
 /** Events that are stored by one statement. */
 const AT_ONCE = 100;
 
@@ -42,12 +44,18 @@ export function storeWebhook(server: FastifyInstance, { api, platform }: StorePa
         throw problem('invalid', { message: 'This is no event of a store.' });
       // What is no text at all cannot be stored; all else is, and somebody looks at it.
       if (body.includes('\u0000')) throw problem('invalid', { message: 'This is no event of a store.' });
-      const told = new Date(header(request, 'triggered-at'));
-      const triggeredAt = (Number.isNaN(told.getTime()) ? api.clock.now() : told).toISOString();
+      const triggeredAt = momentOf(header(request, 'triggered-at'), api.clock.now());
       if (await store({ key: `${id} ${topic} ${shop}`, shop, topic, body, triggeredAt })) callForWork();
       return {};
     });
   });
+}
+
+/** When it happened as far as that can be: the database takes no year 0, and a word out of the future stood forever. */
+function momentOf(told: string, now: Date): string {
+  const at = new Date(told);
+  const isPast = at.getUTCFullYear() >= 2000 && at.getTime() - now.getTime() < SPARE_MS;
+  return (isPast ? at : now).toISOString();
 }
 
 function header(request: FastifyRequest, name: string): string {

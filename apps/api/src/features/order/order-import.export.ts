@@ -16,7 +16,8 @@ export function momentOf(text: string): string | null {
   const [, day, time = '00:00:00', zone = 'Z'] = parts;
   const offset = zone === 'UTC' ? 'Z' : zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
   const at = new Date(`${day}T${time.slice(0, 12)}${offset}`);
-  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+  const year = at.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? at.toISOString() : null;
 }
 
 /** An order out of the rows of Shopify's export: the first holds the order, each one of its products. */

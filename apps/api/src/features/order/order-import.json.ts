@@ -1,5 +1,6 @@
 import type { ToldOrder, ToldRefund } from '@troupe/domain/store-platform';
 import type { ImportEntry } from './order-import.entry.ts';
+import { momentOf } from './order-import.export.ts';
 
 /** Reads what stores write; throws for what it is not. */
 export interface StoreReader {
@@ -91,14 +92,12 @@ function readTransaction(base: Base, fields: Fields): ImportEntry {
     return { ...base, kind: 'skipped', reason: 'This refund did not go through' };
   const orderId = text('order_id');
   if (!/^\d{1,19}$/.test(orderId)) return { ...base, kind: 'rejected', reason: 'The order is missing' };
-  const at = new Date(text('created_at'));
-  const created = Number.isNaN(at.getTime()) ? null : at.toISOString();
   const piece = {
     kind: 'refund' as const,
     id: text('id'),
     money: text('amount'),
     currency: text('currency'),
-    created,
+    created: momentOf(text('created_at')),
   };
   return { ...base, kind: 'piece', orderId, piece };
 }

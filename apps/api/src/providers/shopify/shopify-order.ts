@@ -17,7 +17,9 @@ const Words = z
   .transform((text) => plain(text).slice(0, 2000) || null);
 const Moment = z.string().transform((text, context) => {
   const at = new Date(text.trim().replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
-  if (!Number.isNaN(at.getTime())) return at.toISOString();
+  // The database takes no year below 1, and one of five digits is no moment of a store.
+  const year = at.getUTCFullYear();
+  if (year >= 1 && year <= 9999) return at.toISOString();
   context.addIssue({ code: 'custom', message: 'no moment' });
   return z.NEVER;
 });
