@@ -117,6 +117,9 @@ export interface StorePlatformPort {
   readOrders(access: StoreAccess, since: Date, after: string | null): Promise<ToldOrders>;
   /** An order as webhooks and exports hold it. Throws for what is none. */
   readOrder(body: unknown): ToldOrder;
-  /** A refund as webhooks hold it, with the id of its order. Throws for what is none. */
-  readRefund(body: unknown): { orderId: string; refund: ToldRefund };
+  /**
+   * A refund as webhooks hold it, with the id of its order. Throws for what is none.
+   * @param books currency of the order, for a refund that names none
+   */
+  readRefund(body: unknown, books: string | null): { orderId: string; refund: ToldRefund };
 }

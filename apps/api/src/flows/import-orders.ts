@@ -142,7 +142,9 @@ async function takeAll(
   if (first?.state !== 'running') return false;
   let batch: ImportEntry[] = [];
   let rows = 0;
-  for await (const entry of readOrderFile(path, platform, first.currency ?? '')) {
+  const store = first.storeId ? await readStore(api.db, first.brandId, first.storeId) : null;
+  const currency = first.currency ?? store?.currency ?? '';
+  for await (const entry of readOrderFile(path, platform, currency)) {
     const last = entry.places.at(-1)?.row ?? 0;
     if (last <= first.position) continue;
     batch.push(entry);

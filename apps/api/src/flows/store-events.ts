@@ -1,4 +1,5 @@
 import type { ToldOrder, ToldRefund } from '@troupe/domain/store-platform';
+import { readOrderCurrencies } from '../features/order/order.queries.ts';
 import { takeIntoLedger } from '../features/order/order-ledger.queries.ts';
 import { endStores, readHeldStores, type StoredStore } from '../features/store/store.queries.ts';
 import {
@@ -45,8 +46,9 @@ async function workThrough(parts: StoreParts, limit: number): Promise<{ taken: n
       held.push(...(await holdDueStoreEvents(tx, api.clock.now(), limit)));
       if (held.length === 0) return;
       const readings = new Map<StoreEvent, Reading>();
+      const books = await booksOf(tx, held);
       for (const event of held) {
-        const reading = read(parts, event);
+        const reading = read(parts, event, books.get(event) ?? null);
         if (reading) readings.set(event, reading);
         else unreadable.push(event);
       }
@@ -76,12 +78,33 @@ function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
 }
 
+/** What the orders of refunds are in, or where they are not known yet their stores: not every refund names it. */
+async function booksOf(tx: Database, events: readonly StoreEvent[]): Promise<Map<StoreEvent, string | null>> {
+  const refunds = events.filter(({ topic }) => topic === 'refunds/create');
+  if (refunds.length === 0) return new Map();
+  const stores = await readHeldStores(tx, [...new Set(refunds.map(({ shop }) => shop))]);
+  // Ids are longer than numbers can hold, and all that is wanted of a body that may be none.
+  const orderOf = ({ body }: StoreEvent) => /"order_id"\s*:\s*"?(\d{1,19})/.exec(body)?.[1] ?? '';
+  const currencies = await readOrderCurrencies(
+    tx,
+    stores.map(({ id }) => id),
+    refunds.map(orderOf),
+  );
+  return new Map(
+    refunds.map((event) => {
+      const store = stores.find(({ shop }) => shop === event.shop);
+      return [event, currencies.get(`${store?.id} ${orderOf(event)}`) ?? store?.currency ?? null];
+    }),
+  );
+}
+
 /** @returns null for a body in a shape that is not known */
-function read({ platform }: StoreParts, { topic, body }: StoreEvent): Reading | null {
+function read({ platform }: StoreParts, { topic, body }: StoreEvent, books: string | null): Reading | null {
   try {
     if (/^orders\/(?:create|updated|cancelled|paid|fulfilled|partially_fulfilled)$/.test(topic))
       return { kind: 'order', told: platform.readOrder(JSON.parse(body)) };
-    if (topic === 'refunds/create') return { kind: 'refund', ...platform.readRefund(JSON.parse(body)) };
+    if (topic === 'refunds/create')
+      return { kind: 'refund', ...platform.readRefund(JSON.parse(body), books) };
     if (topic === 'app/uninstalled') return { kind: 'uninstalled' };
     if (PRIVACY_TOPICS.has(topic)) return { kind: 'privacy', body: JSON.parse(body) };
     return { kind: 'other' };

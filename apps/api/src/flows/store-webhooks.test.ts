@@ -246,6 +246,12 @@ test('orders in two currencies keep both, and money that went back in the buyerâ
     }),
   ]);
   expect(dinar).toMatchObject({ currency: 'KWD', total: 12_345, net: 12_345 });
+  const nameless = refundBody(71, 7, {
+    refund_line_items: [{ subtotal: '2.345', total_tax: '0.000' }],
+    transactions: [{ amount: '2.345', kind: 'refund', status: 'success' }],
+  });
+  const [given] = await told(['refunds/create', nameless]);
+  expect(given).toMatchObject({ externalId: '7', refunded: 2345, net: 10_000, status: 'partly_refunded' });
 });
 
 test('test orders are marked and counted nowhere; orders without buyer, page or codes are orders', async () => {

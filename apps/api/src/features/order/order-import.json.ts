@@ -5,7 +5,7 @@ import { momentOf } from './order-import.export.ts';
 /** Reads what stores write; throws for what it is not. */
 export interface StoreReader {
   readOrder(body: unknown): ToldOrder;
-  readRefund(body: unknown): { orderId: string; refund: ToldRefund };
+  readRefund(body: unknown, books: string | null): { orderId: string; refund: ToldRefund };
 }
 
 type Fields = Record<string, unknown>;
@@ -41,11 +41,12 @@ export function thingsOf(document: unknown): { what: string; value: unknown }[] 
   return [{ what: '', value: document }];
 }
 
-/** What a thing says. @param row which of them it is, from 1 */
+/** What a thing says. @param row which of them it is, from 1; @param currency of amounts that name none; or empty */
 export function readThing(
   reader: StoreReader,
   { what, value }: { what: string; value: unknown },
   row: number,
+  currency: string,
 ): ImportEntry {
   const fields: Fields = isFields(value) ? value : {};
   const name = nameOf(fields);
@@ -56,7 +57,7 @@ export function readThing(
   if ('order_id' in fields && ('refund_line_items' in fields || 'transactions' in fields))
     return attempt(base, 'This refund cannot be read', () => ({
       kind: 'refund',
-      ...reader.readRefund(fields),
+      ...reader.readRefund(fields, currency || null),
     }));
   if (!('id' in fields) || !('total_price' in fields))
     return { ...base, kind: 'rejected', reason: 'This is no order: it has no id, or no total' };

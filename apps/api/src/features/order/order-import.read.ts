@@ -39,7 +39,7 @@ export async function* readOrderFile(
 ): AsyncGenerator<ImportEntry> {
   const opened = await openFile(path);
   if (opened.form === 'json') {
-    for (const [at, thing] of opened.things.entries()) yield readThing(reader, thing, at + 1);
+    for (const [at, thing] of opened.things.entries()) yield readThing(reader, thing, at + 1, currency);
   } else if (opened.form === 'table') {
     for await (const { place, cells } of opened.rows()) yield opened.table.read(cells, place, currency);
   } else yield* exportEntries(opened.rows());

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '@troupe/domain/order';
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import { and, count, desc, eq, getTableColumns, ilike, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { containing } from '../../platform/like.ts';
 import { storeTable } from '../store/store.table.ts';
@@ -46,6 +46,20 @@ export async function readOrderPage(
     db.select({ total: count() }).from(order).where(wanted),
   ]);
   return { orders: rows.map(toOrder), total: counted?.total ?? 0 };
+}
+
+/** What orders of stores are in, by `store id, space, id at the store`. */
+export async function readOrderCurrencies(
+  db: Database,
+  storeIds: readonly string[],
+  externalIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (storeIds.length === 0 || externalIds.length === 0) return new Map();
+  const rows = await db
+    .select({ storeId: order.storeId, externalId: order.externalId, currency: order.currency })
+    .from(order)
+    .where(and(inArray(order.storeId, [...storeIds]), inArray(order.externalId, [...externalIds])));
+  return new Map(rows.map(({ storeId, externalId, currency }) => [`${storeId} ${externalId}`, currency]));
 }
 
 function toOrder(row: typeof order.$inferSelect & { shop: string | null }): Order {

@@ -171,25 +171,37 @@ function lineOf(line: z.output<typeof WireLine>, currency: string): OrderLine {
   };
 }
 
-/** A refund out of a webhook's body, with the id of its order. Throws for what is none. */
-export function readRefund(body: unknown): { orderId: string; refund: ToldRefund } {
+/**
+ * A refund out of a webhook's body, with the id of its order. Throws for what is none.
+ * @param books currency of the order, for a refund that names none
+ */
+export function readRefund(
+  body: unknown,
+  books: string | null = null,
+): { orderId: string; refund: ToldRefund } {
   const told = WireRefund.extend({ order_id: WireId }).parse(body);
-  return { orderId: told.order_id, refund: refundOf(told, null) };
+  return { orderId: told.order_id, refund: refundOf(told, named(told) ?? books) };
 }
 
-/** @param books currency of the order, where it is known */
-function refundOf(told: z.output<typeof WireRefund>, books: string | null): ToldRefund {
-  const lines = told.refund_line_items ?? [];
-  const adjustments = told.order_adjustments ?? [];
-  const paid = (told.transactions ?? []).filter(
+/** The currency that a refund names. */
+const named = ({ refund_line_items, order_adjustments, transactions }: z.output<typeof WireRefund>) =>
+  refund_line_items?.[0]?.subtotal_set?.shop_money.currency_code ??
+  order_adjustments?.[0]?.amount_set?.shop_money.currency_code ??
+  moneyBack(transactions)[0]?.currency;
+
+/** Payments that went back and arrived. */
+const moneyBack = (transactions: z.output<typeof WireRefund>['transactions']) =>
+  (transactions ?? []).filter(
     ({ kind, status }) => (kind ?? 'refund') === 'refund' && (status ?? 'success') === 'success',
   );
-  const currency =
-    books ??
-    lines[0]?.subtotal_set?.shop_money.currency_code ??
-    adjustments[0]?.amount_set?.shop_money.currency_code ??
-    paid[0]?.currency ??
-    'USD';
+
+/** @param currency of the books of its order */
+function refundOf(told: z.output<typeof WireRefund>, currency: string | null | undefined): ToldRefund {
+  if (!currency)
+    throw new z.ZodError([{ code: 'custom', path: ['currency'], message: 'no currency', input: told }]);
+  const lines = told.refund_line_items ?? [];
+  const adjustments = told.order_adjustments ?? [];
+  const paid = moneyBack(told.transactions);
   const inBooks = (amount: z.output<typeof Amount>, set: z.output<typeof MoneySet>) =>
     minor(set?.shop_money.amount ?? amount, currency);
   const subtotal = sum(lines.map(({ subtotal, subtotal_set }) => inBooks(subtotal, subtotal_set)));
