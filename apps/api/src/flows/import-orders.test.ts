@@ -97,6 +97,30 @@ test('an export of orders is taken over, an order of several rows once, and ever
   expect(JSON.stringify(found)).not.toContain('a@b.test');
 });
 
+test('of an export without ids somebody has to say which store it is of, so that no two shops share an order', async () => {
+  const named = [
+    'Name,Financial Status,Currency,Subtotal,Shipping,Taxes,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price',
+    '#1001,paid,EUR,80.00,5.00,0.00,85.00,2026-05-01 10:00:00 -0400,1,Tent,80.00',
+  ].join('\n');
+  const alone = await take('orders.csv', named);
+  expect(alone.orderImport.kind).toBe('Shopify orders export, in which orders of one name are one order');
+  brandId = await w.t.brand();
+  member = await w.t.person({ brandId, brandRole: 'owner' });
+  const one = await w.connect(member, brandId, 'one-shop.myshopify.com');
+  const other = await w.connect(member, brandId, 'other-shop.myshopify.com');
+  expect(await refusal('orders.csv', named)).toMatchObject({
+    status: 422,
+    message: expect.stringContaining('Choose the store'),
+  });
+  await take('orders.csv', named, { storeId: one.id });
+  await take('orders.csv', named.replace('85.00', '95.00'), { storeId: other.id });
+  const found = await orders();
+  expect(found.map(({ shop, total }) => [shop, total]).sort()).toEqual([
+    ['one-shop.myshopify.com', 8500],
+    ['other-shop.myshopify.com', 9500],
+  ]);
+});
+
 test('a file that is sent again adds nothing, and says so row by row', async () => {
   await take('orders.csv', EXPORT);
   const { orderImport } = await take('orders.csv', EXPORT);

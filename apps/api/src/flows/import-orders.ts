@@ -21,7 +21,7 @@ import {
   toOrderImport,
 } from '../features/order/order-import.queries.ts';
 import { inspectOrderFile, readOrderFile } from '../features/order/order-import.read.ts';
-import { readStore } from '../features/store/store.queries.ts';
+import { readStore, readStores } from '../features/store/store.queries.ts';
 import type { Files } from '../platform/files.ts';
 import { newId } from '../platform/id.ts';
 import { FileRefusal } from '../platform/table/refusal.ts';
@@ -51,7 +51,12 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
         throw problem('too_large', {
           message: 'This file is larger than 50 MB. Split it into smaller ones.',
         });
-      const { kind, rows, needsCurrency } = await inspect(path);
+      const { kind, rows, needsCurrency, needsStore } = await inspect(path);
+      if (needsStore && !query.storeId && (await readStores(db, brandId, [])).length > 0)
+        throw problem('invalid', {
+          message: 'This file has no ids, so that it does not say whose orders these are. Choose the store.',
+          fields: { storeId: 'Choose the store' },
+        });
       if (needsCurrency && !query.currency)
         throw problem('invalid', {
           message: 'This file does not say what its amounts are in. Choose the currency.',

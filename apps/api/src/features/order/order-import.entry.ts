@@ -37,6 +37,8 @@ export interface OrderFile {
   rows: number;
   /** Amounts are in a currency that the file does not name. */
   needsCurrency: boolean;
+  /** Orders are told apart by names alone, which two shops may both have given. */
+  needsStore: boolean;
 }
 
 /** One row by the names of its columns. */

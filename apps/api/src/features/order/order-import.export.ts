@@ -20,6 +20,9 @@ export function momentOf(text: string): string | null {
   return year >= 1 && year <= 9999 ? at.toISOString() : null;
 }
 
+/** Whether the first row of an order says which one it is in all the world; older exports name it only. */
+export const hasId = (first: Cells): boolean => /^\d{1,19}$/.test(first('id'));
+
 /** An order out of the rows of Shopify's export: the first holds the order, each one of its products. */
 export function readExport(rows: readonly { place: Place; cells: Cells }[]): ImportEntry {
   const places = rows.map(({ place }) => place);
@@ -61,7 +64,7 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
     .filter((at) => at !== null)
     .sort()
     .at(-1) as string;
-  const externalId = /^\d{1,19}$/.test(first('id')) ? first('id') : `name:${name}`;
+  const externalId = hasId(first) ? first('id') : `name:${name}`;
   const refunded = money(first, 'refunded amount');
   const codes = first('discount code')
     .split(',')

@@ -6,7 +6,7 @@ import { FileRefusal } from '../../platform/table/refusal.ts';
 import { sniffFile } from '../../platform/table/sniff.ts';
 import type { SourceRow } from '../../platform/table/source.ts';
 import type { Cells, ImportEntry, OrderFile, Place } from './order-import.entry.ts';
-import { readExport } from './order-import.export.ts';
+import { hasId, readExport } from './order-import.export.ts';
 import { readThing, type StoreReader, thingsOf } from './order-import.json.ts';
 import { KNOWN_TABLES, type KnownTable } from './order-import.tables.ts';
 
@@ -21,12 +21,18 @@ const NO_ORDERS =
 export async function inspectOrderFile(path: string): Promise<OrderFile> {
   const opened = await openFile(path);
   let rows = 0;
+  let needsStore = false;
   if (opened.form === 'json') rows = opened.things.length;
-  else for await (const _ of opened.rows()) rows += 1;
+  else
+    for await (const { cells } of opened.rows()) {
+      rows += 1;
+      needsStore ||= opened.form === 'export' && cells('currency') !== '' && !hasId(cells);
+    }
   if (rows === 0) throw new FileRefusal('There are no orders in this file.');
   return {
-    kind: opened.kind,
+    kind: needsStore ? `${opened.kind}, in which orders of one name are one order` : opened.kind,
     rows,
+    needsStore,
     needsCurrency: opened.form === 'table' && opened.table.needsCurrency === true,
   };
 }
