@@ -18,6 +18,8 @@ import { creatorTable } from '../features/creator/creator.table.ts';
 import { tableKey } from '../features/creator-import/creator-import.queries.ts';
 import { creatorImportTable } from '../features/creator-import/creator-import.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
+import { orderFileKey } from '../features/order/order-import.queries.ts';
+import { orderImportTable } from '../features/order/order-import.table.ts';
 import { pictureKey } from '../features/user/user.picture.ts';
 import { newId } from '../platform/id.ts';
 import { withTransaction } from '../platform/transaction.ts';
@@ -154,7 +156,7 @@ test('with the data go all files of the brand, and what the provider of billing 
     params: { brandId },
     body: { title: 'Spring' },
   });
-  const [creatorId, importId, reportId] = [newId(), newId(), newId()];
+  const [creatorId, importId, reportId, ordersId] = [newId(), newId(), newId(), newId()];
   const { db, config } = t.api;
   await db.insert(creatorTable).values({
     ...{ id: creatorId, brandId, platform: 'tiktok', username: creatorId, profileUrl: '' },
@@ -171,9 +173,13 @@ test('with the data go all files of the brand, and what the provider of billing 
     ...{ id: `ev_${brandId}`, type: 'payment_succeeded', body: '{}', brandId },
     ...{ occurredAt: new Date().toISOString(), receivedAt: new Date().toISOString() },
   });
+  await db.insert(orderImportTable).values({
+    ...{ id: ordersId, brandId, fileName: 'orders.csv', kind: 'Shopify orders export', state: 'running' },
+    ...{ rows: 1, createdAt: new Date().toISOString() },
+  });
   const keys = [
     ...[`audience-report/${reportId}.pdf`, tableKey(importId), pictureKey(creatorId, 'now.jpg')],
-    ...[`covers/${campaignId}/now.jpg`, `covers/${campaignId}/before.jpg`],
+    ...[`covers/${campaignId}/now.jpg`, `covers/${campaignId}/before.jpg`, orderFileKey(ordersId)],
   ];
   const stays = `covers/${newId()}/other.jpg`;
   for (const key of [...keys, stays]) {

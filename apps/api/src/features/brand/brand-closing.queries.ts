@@ -130,7 +130,8 @@ export async function filesOfBrand(
     union select raw_key from inbound_mail where brand_id = ${brandId}
     union select file_key from brand_export where brand_id = ${brandId} and file_key is not null
     union select 'audience-report/' || id || '.pdf' from audience_report where brand_id = ${brandId}
-    union select 'imports/' || id || '.rows' from creator_import where brand_id = ${brandId}`);
+    union select 'imports/' || id || '.rows' from creator_import where brand_id = ${brandId}
+    union select 'order-import/' || id from order_import where brand_id = ${brandId}`);
   const folders = await db.execute<{ key: string }>(sql`
     select 'covers/' || id as key from campaign where brand_id = ${brandId}
     union select 'pictures/' || id from creator where brand_id = ${brandId}`);
