@@ -11,9 +11,21 @@ const FILE = new URL('../../../../../CHANGELOG.md', import.meta.url);
 export function productUpdateRoutes({ db, implement }: Api): void {
   const updates = parseChangelog(readFileSync(FILE, 'utf8'));
 
+  // They stand newest first. One that is not among them is of another version of the product.
+  const newerThan = (id: string) =>
+    updates
+      .slice(
+        0,
+        Math.max(
+          0,
+          updates.findIndex((update) => update.id === id),
+        ),
+      )
+      .map((update) => update.id);
+
   implement(listProductUpdates, async () => ({ updates }));
 
   implement(readProductUpdates, async ({ caller, body }) => ({
-    read: await saveReadUpdate(db, caller.userId, body.read),
+    read: await saveReadUpdate(db, caller.userId, body.read, newerThan(body.read)),
   }));
 }

@@ -34,6 +34,18 @@ test('what somebody has seen is remembered with them, not with their browser, an
   expect(await seen(other)).toBeNull();
 });
 
+test('a tab with the older of two updates of one day does not make the newer one unread again', async () => {
+  const { updates } = await t.anonymous.call(listProductUpdates, {});
+  const older = updates.find(({ day }, at) => updates[at - 1]?.day === day);
+  const newer = updates[updates.findIndex(({ id }) => id === older?.id) - 1];
+  if (!older || !newer) throw new Error('The changelog has no day with two updates.');
+  const person = await t.person();
+  const read = (id: string) => person.call(readProductUpdates, { body: { read: id } });
+  expect(await read(older.id)).toEqual({ read: older.id });
+  expect(await read(newer.id)).toEqual({ read: newer.id });
+  expect(await read(older.id)).toEqual({ read: newer.id });
+});
+
 test('two tabs that open it at once agree', async () => {
   const person = await t.person();
   const ids = ['2026-11-18/a', '2026-11-20/c', '2026-11-19/b'];
