@@ -67,7 +67,12 @@ export const orderTable = pgTable(
     index('store_order_page').on(table.brandId, table.placedAt.desc(), table.id.desc()),
     index('store_order_store').on(table.storeId, table.placedAt.desc(), table.id.desc()),
     index('store_order_code').using('gin', table.discountCodes),
-    index('store_order_ref').on(table.brandId, sql`lower(${table.ref})`).where(sql`${table.ref} is not null`),
+    index('store_order_search').using(
+      'gin',
+      table.brandId,
+      table.name.op('gin_trgm_ops'),
+      table.ref.op('gin_trgm_ops'),
+    ),
     index('store_order_customer')
       .on(table.storeId, table.customerKey)
       .where(sql`${table.customerKey} is not null`),
