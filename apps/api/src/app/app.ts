@@ -102,8 +102,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     connections: config.SEARCH_POOL,
     timeoutMs: config.SEARCH_TIMEOUT_MS,
   });
-  const jobs = new Jobs(pool, log);
   const listener = new Listener(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, log);
+  const jobs = new Jobs(pool, log, listener);
   const server = await createHttpServer(config, log);
   const gate = createGate(new TokenVerifier(config), {
     ...{ db, listener, clock, log },

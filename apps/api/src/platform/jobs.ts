@@ -1,6 +1,12 @@
 import type pg from 'pg';
 import { type Job, PgBoss, type Queue } from 'pg-boss';
+import type { Listener } from './listen.ts';
 import type { Logger } from './log.ts';
+
+/** How often queues are looked into for what nothing announces: repeats, and jobs for later. In seconds. */
+const LOOK_EVERY = 2;
+/** The same while announcements cannot be heard. */
+const LOOK_EVERY_UNHEARD = 0.5;
 
 /** A connection or a transaction on which a job can be put into the queue together with other writes. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -26,11 +32,19 @@ export class Jobs {
   readonly #workers = new Map<string, (data: never, signal: AbortSignal) => Promise<void>>();
   readonly #log: Logger;
 
-  constructor(pool: pg.Pool, log: Logger) {
+  /** @param listener hears of new jobs, started before the jobs are */
+  constructor(pool: pg.Pool, log: Logger, listener: Listener) {
     this.#log = log;
     this.#boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values) },
+      db: {
+        executeSql: (text, values) => pool.query(text, values),
+        async listen(channel, onNotification, onReconnect) {
+          listener.on(channel, (queue) => (queue === '' ? onReconnect() : onNotification(queue)));
+          return { close: async () => {} };
+        },
+      },
       schema: 'pgboss',
+      useListenNotify: true,
     });
     this.#boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   }
@@ -85,8 +99,12 @@ export class Jobs {
   /** Makes the queues; with `work`, also begins to do what is in them. */
   async start(work: boolean): Promise<void> {
     await this.#boss.start();
+    const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const [name, options] of this.#queues) {
-      await this.#boss.createQueue(name, options);
+      const before = known.get(name);
+      if (!before) await this.#boss.createQueue(name, { ...options, notify: true });
+      // Made before jobs were announced.
+      else if (!before.notify) await this.#boss.updateQueue(name, { notify: true });
       if (work) await this.#listen(name);
     }
     for (const [name, cron] of this.#schedules)
@@ -97,7 +115,12 @@ export class Jobs {
     const handler = this.#workers.get(name);
     if (!handler) return;
     // One job a batch, because a failure repeats the whole batch.
-    await this.#boss.work(name, { batchSize: 1, pollingIntervalSeconds: 0.5 }, async (jobs: Job[]) => {
+    const how = {
+      batchSize: 1,
+      pollingIntervalSeconds: LOOK_EVERY_UNHEARD,
+      notifyPollingIntervalSeconds: LOOK_EVERY,
+    };
+    await this.#boss.work(name, how, async (jobs: Job[]) => {
       for (const job of jobs) {
         try {
           await handler(job.data as never, job.signal);

@@ -12,6 +12,7 @@ export class Listener {
   readonly #log: Logger;
   readonly #channels = new Map<string, Heard[]>();
   #client: pg.Client | null = null;
+  #connected: pg.Client | null = null;
   #stopped = false;
 
   constructor(connectionString: string, log: Logger) {
@@ -21,7 +22,15 @@ export class Listener {
 
   /** Calls back for every announcement on a channel, and once with an empty text after each reconnect. */
   on(channel: string, heard: Heard): void {
-    this.#channels.set(channel, [...(this.#channels.get(channel) ?? []), heard]);
+    const others = this.#channels.get(channel);
+    this.#channels.set(channel, [...(others ?? []), heard]);
+    // A connection that fails is opened again, and listens to all channels then.
+    if (!others && this.#connected) this.#listen(this.#connected, channel).catch(() => {});
+  }
+
+  async #listen(client: pg.Client, channel: string): Promise<void> {
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const each of this.#channels.get(channel) ?? []) each('');
   }
 
   async start(): Promise<void> {
@@ -32,6 +41,7 @@ export class Listener {
     const retry = () => {
       if (this.#stopped || this.#client !== client) return;
       this.#client = null;
+      this.#connected = null;
       setTimeout(
         () => void this.start().catch((error) => this.#log.warn({ err: error }, 'listen')),
         1000,
@@ -45,10 +55,8 @@ export class Listener {
     });
     try {
       await client.connect();
-      for (const [channel, heard] of this.#channels) {
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-        for (const each of heard) each('');
-      }
+      this.#connected = client;
+      for (const channel of [...this.#channels.keys()]) await this.#listen(client, channel);
     } catch (error) {
       retry();
       throw error;
