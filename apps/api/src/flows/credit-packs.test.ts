@@ -29,6 +29,7 @@ async function refund(invoiceId: string, cents?: number): Promise<void> {
     headers: { authorization: `Basic ${Buffer.from(`${w.environment.CHARGEBEE_KEY}:`).toString('base64')}` },
     body: new URLSearchParams(cents === undefined ? {} : { refund_amount: String(cents) }),
   });
+  await answer.arrayBuffer();
   expect(answer.status).toBe(200);
 }
 

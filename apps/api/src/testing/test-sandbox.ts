@@ -51,7 +51,10 @@ export async function startTestSandbox(environment: Record<string, string> = {})
     },
     async stop() {
       child.kill('SIGTERM');
+      // An answer that a test left unread can keep a connection open.
+      const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await ended;
+      clearTimeout(patience);
       rmSync(folder, { recursive: true, force: true });
     },
   };
