@@ -3,12 +3,22 @@ import { openApiDocument } from '@troupe/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import { DOCUMENTATION_STYLE, documentationPage } from './documentation-page.ts';
 
+/** Made when it is first asked for: it takes longer than all else at a start. */
+function onceAsked(make: () => string): () => string {
+  let made: string | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const document = onceAsked(() => JSON.stringify(openApiDocument(calls)));
+const page = onceAsked(() => documentationPage(calls));
+
 /** `/openapi.json` for programs, `/docs` for people; both made from the contract once. */
 export function documentationRoutes(server: FastifyInstance): void {
-  const document = JSON.stringify(openApiDocument(calls));
-  const page = documentationPage(calls);
   server.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(document),
+    reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(document()),
   );
   server.get('/docs', async (_request, reply) =>
     reply
@@ -17,7 +27,7 @@ export function documentationRoutes(server: FastifyInstance): void {
         'content-security-policy',
         "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
       )
-      .send(page),
+      .send(page()),
   );
   server.get('/docs/style.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(DOCUMENTATION_STYLE),
