@@ -27,8 +27,10 @@ test.describe('the main job', () => {
     await keyboard.press('/');
     await keyboard.type('trail');
     await expect(page).toHaveURL(/q=trail/);
-    await keyboard.press('ArrowDown');
     const first = page.getByRole('article').first();
+    // What was there before makes way for what was found.
+    await expect(first).toContainText(/trail/i);
+    await keyboard.press('ArrowDown');
     await expect(first).toBeFocused();
     await keyboard.press('Enter');
     const drawer = page.getByRole('complementary', { name: /Profile Details$/ });

@@ -64,6 +64,11 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // What was just set, such as another colour scheme, begins to move with the next frame.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})));
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+      .map((animation) => animation.finished.catch(() => {}));
+    // What goes round and round while something loads never ends, and one that is held does not either.
+    await Promise.race([Promise.all(ending), new Promise((late) => setTimeout(late, 2000))]);
   });
 }
