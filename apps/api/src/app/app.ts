@@ -69,6 +69,7 @@ import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
 import { createLogger } from '../platform/log.ts';
+import { stopAll } from '../platform/stopping.ts';
 import { TokenVerifier } from '../platform/token.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
@@ -227,14 +228,16 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     inboundMailPort,
     async stop() {
       live.stop();
-      await server.close();
-      await receiving.stop();
-      await mail.stop();
-      await webhooks.stop();
-      await jobs.stop();
-      await listener.stop();
-      await search.stop();
-      await pool.end();
+      await stopAll(log, [
+        ['requests', () => server.close()],
+        ['uploads', () => receiving.stop()],
+        ['mail', () => mail.stop()],
+        ['webhooks', () => webhooks.stop()],
+        ['jobs', () => jobs.stop()],
+        ['listener', () => listener.stop()],
+        ['search', () => search.stop()],
+        ['database', () => pool.end()],
+      ]);
     },
   };
 }
