@@ -38,6 +38,18 @@ export const FigureName = z.enum([
 ]);
 export type FigureName = z.infer<typeof FigureName>;
 
+const figure = FigureOrigin.extend({ value: z.number().optional() }).optional();
+
+/** Where each figure comes from. Spelled out, because answers are full of them and a record is read more slowly. */
+const Figures = z.object({
+  followerCount: figure,
+  engagement: figure,
+  avgViews: figure,
+  avgLikes: figure,
+  avgComments: figure,
+  avgShares: figure,
+} satisfies Record<FigureName, typeof figure>);
+
 /**
  * Whether an incoming figure replaces the present one: a more trustworthy source always does, a less
  * trustworthy one never does, and of the same source the newer one does.
@@ -108,7 +120,7 @@ export const Creator = z.object({
   followerCount: z.number().nullable(),
   engagement: z.number().nullable(),
   avgViews: z.number().nullable(),
-  figures: z.partialRecord(FigureName, FigureOrigin.extend({ value: z.number().optional() })),
+  figures: Figures,
   verified: z.boolean(),
   userId: z.string().nullable(),
   private: z.boolean(),

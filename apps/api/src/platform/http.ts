@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -19,7 +20,6 @@ import Fastify, {
 } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from './config.ts';
-import { newId } from './id.ts';
 import type { Logger } from './log.ts';
 
 declare module 'fastify' {
@@ -40,7 +40,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: RECEIVE_MS,
-    genReqId: newId,
+    genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
