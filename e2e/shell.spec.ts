@@ -393,7 +393,7 @@ test.describe('errors', () => {
     expect(drawings[3]).toBe(drawings[2]);
   });
 
-  test("[R8.036] [R8.037] [R8.038] the error page says the server's err, else its message, else the standard sentence", async ({
+  test("[R7.072] [R8.036] [R8.037] [R8.038] the error page says the server's err, else its message, else the standard sentence", async ({
     page,
     open,
   }) => {
