@@ -18,21 +18,23 @@ export async function userOfOptIn(db: Database, optInId: string): Promise<string
   return row?.userId ?? null;
 }
 
-/** One opt-in with its profile: `i` opt-in, `c` creator, `v` conversation, `k` contact of the brand's own. */
+/**
+ * One opt-in with its profile: `i` opt-in, `c` creator. What else is needed of it is looked up for each row: joined, the
+ * planner would read whole tables for a page.
+ */
 const COLUMNS = `
   i.id as "optInId", i.campaign_id as "campaignId", i.status, i.reason, i.unseen, i.created_at as "optedInAt",
   i.updated_at as "changedAt", i.version, i.pitch, i.asked_fee as "askedFee", i.answers, i.agreement,
-  i.terms_accepted_at as "termsAcceptedAt", i.rating, i.shipment, coalesce(v.unread, 0) as unread,
-  k.id is not null as "ownContact", i.removed_at is not null as removed,
+  i.terms_accepted_at as "termsAcceptedAt", i.rating, i.shipment,
+  coalesce((select v.unread from conversation v where v.opt_in_id = i.id), 0) as unread,
+  exists(select from creator_contact k where k.creator_id = i.creator_id and k.brand_id = i.brand_id) as "ownContact",
+  i.removed_at is not null as removed,
   c.id, c.brand_id as "brandId", c.platform, c.social_id as "socialId", c.username, c.fullname, c.bio,
   c.profile_pic_url as "profilePicUrl", c.profile_url as "profileUrl", c.country, c.language, c.categories,
   c.follower_count as "followerCount", c.engagement, c.avg_views as "avgViews", c.figures, c.verified,
   c.user_id as "userId", c.contacts_fetched_at as "contactsFetchedAt", c.contacts_error as "contactsError",
   c.updated_at as "updatedAt"`;
-const JOINS = `
-  join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)
-  left join conversation v on v.opt_in_id = i.id
-  left join creator_contact k on k.creator_id = i.creator_id and k.brand_id = i.brand_id`;
+const CREATOR = 'join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)';
 
 interface OptInRow extends CreatorRow {
   optInId: string;
@@ -102,7 +104,6 @@ const CONDITIONS: Record<Filter, string> = {
     and ($6::text is null or c.platform = $6)
     and ($7::text is null or i.removed_at is null and (c.fullname ilike $7 or c.username ilike $7 or i.pitch ilike $7))`,
 };
-const CREATOR = 'join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)';
 
 // The order is spelled as the index has it, "nulls last" included, else that is not used. With the limit as a parameter
 // the planner would not settle on one plan, and planning takes longer than reading.
@@ -121,7 +122,7 @@ const pageOf = (filter: Filter) => `
       select i.* from opt_in i ${filter === 'creator' ? CREATOR : ''}
       where i.campaign_id = $2 and i.brand_id = $1 ${CONDITIONS[filter]}
       order by i.created_at desc nulls last, i.id desc nulls last limit ${PAGE_SIZE} offset $3
-    ) i ${JOINS}
+    ) i ${CREATOR}
   ) o on true
   order by o."optedInAt" desc, o."optInId" desc`;
 
@@ -162,7 +163,7 @@ export async function readOptInPage(
 export async function readOptIn(pool: pg.Pool, brandId: string, optInId: string): Promise<OptIn | null> {
   const { rows } = await pool.query<OptInRow>({
     name: 'opt-in',
-    text: `select ${COLUMNS} from opt_in i ${JOINS} where i.id = $2 and i.brand_id = $1`,
+    text: `select ${COLUMNS} from opt_in i ${CREATOR} where i.id = $2 and i.brand_id = $1`,
     values: [brandId, optInId],
   });
   return rows[0] ? toOptIn(rows[0]) : null;
