@@ -1,4 +1,4 @@
-import { customType } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, customType } from 'drizzle-orm/pg-core';
 import { isoMoment } from './moment.ts';
 
 /** A moment in time: timestamptz in the database, ISO 8601 UTC text in code and on the wire. */
@@ -6,3 +6,13 @@ export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamptz(3)',
   fromDriver: isoMoment,
 });
+
+/**
+ * Columns for a `select` that is kept as text: `c.id as "id", c.brand_id as "brandId"`. Made once, at the start.
+ * @param columns the columns by the names they are read under
+ * @param alias what the statement calls their table
+ */
+export const columnsSql = (columns: Record<string, AnyPgColumn>, alias: string): string =>
+  Object.entries(columns)
+    .map(([name, column]) => `${alias}.${column.name} as "${name}"`)
+    .join(', ');

@@ -1,11 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isoMoment } from './moment.ts';
-import { textArray } from './text-array.ts';
+import { TEXT_ARRAY, textArray } from './text-array.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
-const TEXT_ARRAY = 1009;
 
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(TEXT_ARRAY, textArray);

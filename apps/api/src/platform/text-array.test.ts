@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { textArray } from './text-array.ts';
+import { TEXT_ARRAY, textArray } from './text-array.ts';
 
-const anyTextArray = pg.types.getTypeParser(1009) as (text: string) => (string | null)[];
+const anyTextArray = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => (string | null)[];
 
 test.each([
   '{}',

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-const anyTextArray = pg.types.getTypeParser(1009) as (text: string) => string[];
+/** The type's number in PostgreSQL. */
+export const TEXT_ARRAY: number = 1009;
+
+const anyTextArray = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => string[];
 
 /** A `text[]` as PostgreSQL writes it. Most hold plain words only: those need not be read letter by letter. */
 export function textArray(text: string): string[] {
