@@ -7,8 +7,8 @@ import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Count, Pill } from '@troupe/ui/pill';
-import { Fragment, memo, useRef } from 'react';
-import { useRowWindow } from '../../shared/use-row-window.ts';
+import { memo, useRef } from 'react';
+import { WindowedRows } from '../../shared/windowed-rows.tsx';
 import type { CampaignSort, CampaignsAddress } from './campaign-address.ts';
 import { CampaignChannels } from './campaign-channels.tsx';
 import { CampaignCover } from './campaign-cover.tsx';
@@ -34,7 +34,6 @@ export function CampaignTable({ campaigns, address, onSort, onWish }: CampaignTa
     onOpen: open,
     onReach: (key) => reach.current?.(key),
   });
-  const { body, rows, rest } = useRowWindow({ entries: campaigns, reach, keep: [list.active] });
   const { sort = 'created' } = address;
   const sorted = (column: CampaignSort, way: 'asc' | 'desc') => ({
     sort: sort === column ? way : undefined,
@@ -68,32 +67,18 @@ export function CampaignTable({ campaigns, address, onSort, onWish }: CampaignTa
           </Th>
         </tr>
       </thead>
-      <tbody ref={body}>
-        {rows.map(({ entry, index, gap }) => (
-          <Fragment key={entry.id}>
-            {gap > 0 && <Gap height={gap} />}
-            <CampaignRow
-              campaign={entry}
-              onOpen={open}
-              onWish={onWish}
-              aria-rowindex={index + 2}
-              {...list.rowProps(entry.id)}
-            />
-          </Fragment>
-        ))}
-        {rest > 0 && <Gap height={rest} />}
-      </tbody>
+      <WindowedRows entries={campaigns} reach={reach} keep={[list.active]}>
+        {(campaign, rowIndex) => (
+          <CampaignRow
+            campaign={campaign}
+            onOpen={open}
+            onWish={onWish}
+            aria-rowindex={rowIndex}
+            {...list.rowProps(campaign.id)}
+          />
+        )}
+      </WindowedRows>
     </Table>
-  );
-}
-
-/** Stands for rows that are not drawn. One cell: a wider one would make columns where some are hidden. */
-function Gap({ height }: { height: number }) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus
-    <tr className="campaign-gap" aria-hidden="true">
-      <td style={{ height }} />
-    </tr>
   );
 }
 

@@ -3,12 +3,12 @@ import type { CreatorResult, CreatorSort } from '@troupe/domain/creator-search';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import type { ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { SourceMark } from '@troupe/ui/source-mark';
-import { Fragment, memo, type RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { ContactMark } from '../../shared/creator/contact-mark.tsx';
 import { CreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { countryName, creatorName, freshestSource } from '../../shared/creator/creator-words.ts';
-import { useRowWindow } from '../../shared/use-row-window.ts';
+import { WindowedRows } from '../../shared/windowed-rows.tsx';
 import type { CreatorActions } from './creator-actions.ts';
 import { CreatorMenu } from './creator-menu.tsx';
 import './creator-table.css';
@@ -34,7 +34,6 @@ export default function CreatorTable(props: CreatorTableProps) {
   const { creators, actions, invited, selected, openId, sort, onSort, onSelectAll, list, reach } = props;
   const chosen = creators.filter(({ id }) => selected.has(id)).length;
   const sorted = (name: CreatorSort) => (sort === name ? ('desc' as const) : undefined);
-  const { body, rows, rest } = useRowWindow({ entries: creators, reach, keep: [list.active, openId] });
   return (
     <Table label="Creators" bleed className="creator-table" aria-rowcount={creators.length + 1}>
       <thead>
@@ -76,34 +75,20 @@ export default function CreatorTable(props: CreatorTableProps) {
           </Th>
         </tr>
       </thead>
-      <tbody ref={body}>
-        {rows.map(({ entry: creator, index, gap }) => (
-          <Fragment key={creator.id}>
-            {gap > 0 && <Gap height={gap} />}
-            <CreatorRow
-              creator={creator}
-              actions={actions}
-              invited={invited.has(creator.username)}
-              selected={selected.has(creator.id)}
-              open={openId === creator.id}
-              aria-rowindex={index + 2}
-              {...list.rowProps(creator.id)}
-            />
-          </Fragment>
-        ))}
-        {rest > 0 && <Gap height={rest} />}
-      </tbody>
+      <WindowedRows entries={creators} reach={reach} keep={[list.active, openId]}>
+        {(creator, rowIndex) => (
+          <CreatorRow
+            creator={creator}
+            actions={actions}
+            invited={invited.has(creator.username)}
+            selected={selected.has(creator.id)}
+            open={openId === creator.id}
+            aria-rowindex={rowIndex}
+            {...list.rowProps(creator.id)}
+          />
+        )}
+      </WindowedRows>
     </Table>
-  );
-}
-
-/** Stands for rows that are not drawn. One cell: a wider one would make columns where some are hidden. */
-function Gap({ height }: { height: number }) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus
-    <tr className="creator-table-gap" aria-hidden="true">
-      <td style={{ height }} />
-    </tr>
   );
 }
 

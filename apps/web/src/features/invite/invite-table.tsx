@@ -9,9 +9,9 @@ import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { IconButton } from '@troupe/ui/icon-button';
 import { exactTime } from '@troupe/ui/lib/date';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { Fragment, memo, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
-import { useRowWindow } from '../../shared/use-row-window.ts';
+import { WindowedRows } from '../../shared/windowed-rows.tsx';
 import { InviteReply } from './invite-reply.tsx';
 import { InviteStatusTag } from './invite-status.tsx';
 import './invite-table.css';
@@ -45,7 +45,6 @@ export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
     },
     onReach: (id) => reach.current?.(id),
   });
-  const { body, rows, rest } = useRowWindow({ entries: invites, reach, keep: [list.active] });
   return (
     <>
       <Table label="Campaign invites" bleed className="invite-table" aria-rowcount={invites.length + 1}>
@@ -62,36 +61,22 @@ export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
             </Th>
           </tr>
         </thead>
-        <tbody ref={body}>
-          {rows.map(({ entry, index, gap }) => (
-            <Fragment key={entry.id}>
-              {gap > 0 && <Gap height={gap} />}
-              <InviteRow
-                invite={entry}
-                open={openId === entry.socialProfileId}
-                onOpen={onOpen}
-                onCancel={cancel}
-                onSettle={setSettling}
-                aria-rowindex={index + 2}
-                {...list.rowProps(entry.id)}
-              />
-            </Fragment>
-          ))}
-          {rest > 0 && <Gap height={rest} />}
-        </tbody>
+        <WindowedRows entries={invites} reach={reach} keep={[list.active]}>
+          {(invite, rowIndex) => (
+            <InviteRow
+              invite={invite}
+              open={openId === invite.socialProfileId}
+              onOpen={onOpen}
+              onCancel={cancel}
+              onSettle={setSettling}
+              aria-rowindex={rowIndex}
+              {...list.rowProps(invite.id)}
+            />
+          )}
+        </WindowedRows>
       </Table>
       {settling && <SettleDialog invite={settling} onClose={() => setSettling(null)} />}
     </>
-  );
-}
-
-/** Stands for rows that are not drawn. One cell: a wider one would make columns where some are hidden. */
-function Gap({ height }: { height: number }) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus
-    <tr className="invite-table-gap" aria-hidden="true">
-      <td style={{ height }} />
-    </tr>
   );
 }
 

@@ -9,10 +9,10 @@ import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { Link } from '@troupe/ui/link';
 import { Dot, Pill } from '@troupe/ui/pill';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
-import { Fragment, memo, useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { CreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../shared/creator/creator-words.ts';
-import { useRowWindow } from '../../shared/use-row-window.ts';
+import { WindowedRows } from '../../shared/windowed-rows.tsx';
 import { askWords, offerWords, statusLook } from './opt-in-words.ts';
 
 interface RowActions {
@@ -65,7 +65,6 @@ export function OptInTable(props: OptInTableProps) {
     },
     onReach: (key) => reach.current?.(key),
   });
-  const { body, rows, rest } = useRowWindow({ entries: optIns, reach, keep: [list.active, open] });
   const all = optIns.length > 0 && optIns.every(({ id }) => chosen.has(id));
   return (
     <Table
@@ -103,33 +102,20 @@ export function OptInTable(props: OptInTableProps) {
           </Th>
         </tr>
       </thead>
-      <tbody ref={body}>
-        {rows.map(({ entry, index, gap }) => (
-          <Fragment key={entry.id}>
-            {gap > 0 && <Gap height={gap} />}
-            <OptInRow
-              optIn={entry}
-              actions={actions}
-              chosen={chosen.has(entry.id)}
-              open={entry.id === open}
-              busy={busyIds.has(entry.id)}
-              rowIndex={index + 2}
-              {...list.rowProps(entry.id)}
-            />
-          </Fragment>
-        ))}
-        {rest > 0 && <Gap height={rest} />}
-      </tbody>
+      <WindowedRows entries={optIns} reach={reach} keep={[list.active, open]}>
+        {(optIn, rowIndex) => (
+          <OptInRow
+            optIn={optIn}
+            actions={actions}
+            chosen={chosen.has(optIn.id)}
+            open={optIn.id === open}
+            busy={busyIds.has(optIn.id)}
+            rowIndex={rowIndex}
+            {...list.rowProps(optIn.id)}
+          />
+        )}
+      </WindowedRows>
     </Table>
-  );
-}
-
-function Gap({ height }: { height: number }) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without a tabindex takes no focus
-    <tr className="opt-in-gap" aria-hidden="true">
-      <td style={{ height }} />
-    </tr>
   );
 }
 
