@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@troupe/ui/error-state';
 import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import type { ReactNode } from 'react';
 import { brandOptions, useBrandId } from './current-brand.ts';
-import { errorText } from './error-text.ts';
+import { type LoadQuery, LoadState } from './load-state.tsx';
 
 /** Whether the person may see what is for owners of the brand; undefined until that is known. */
 export function useIsOwner(): boolean | undefined {
@@ -19,7 +18,7 @@ interface OwnerSectionProps {
   actions?: ReactNode;
   /** What is loaded: 'API keys'. */
   what: string;
-  query: { data?: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  query: LoadQuery;
   /** Shown once there is something to show. */
   children: ReactNode;
 }
@@ -27,7 +26,7 @@ interface OwnerSectionProps {
 /** A part of the account that only owners see; others read that. Ask for its data with `enabled: useIsOwner()`. */
 export function OwnerSection({ id, title, subtitle, actions, what, query, children }: OwnerSectionProps) {
   const owner = useIsOwner();
-  const { data, error, isFetching, refetch } = query;
+  const { data } = query;
   if (owner === false)
     return (
       <Section id={id} title={title}>
@@ -36,19 +35,9 @@ export function OwnerSection({ id, title, subtitle, actions, what, query, childr
     );
   return (
     <Section id={id} title={title} subtitle={subtitle} actions={data ? actions : undefined}>
-      {error && (
-        <ErrorState
-          title={`The ${what} could not be loaded.`}
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label={`Loading the ${what}`}>
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
+      <LoadState what={`the ${what}`} query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
       {data ? children : null}
     </Section>
   );

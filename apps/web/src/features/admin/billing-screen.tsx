@@ -10,9 +10,10 @@ import { counted } from '@troupe/ui/lib/format';
 import { Pager } from '@troupe/ui/pager';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { AdminHead } from '../../shared/admin-head.tsx';
 import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import './admin.css';
 import { billingEventsOptions, reconciliationsOptions, useReconcile, useReplay } from './admin-queries.ts';
 
@@ -34,7 +35,7 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
   const events = useQuery(billingEventsOptions(page, state));
   const books = useQuery(reconciliationsOptions);
   const compare = useReconcile();
-  const { data, error } = events;
+  const { data } = events;
   return (
     <>
       <AdminHead
@@ -76,19 +77,9 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
             ]}
           />
         </div>
-        {error && (
-          <ErrorState
-            title="The webhooks could not be loaded."
-            text={errorText(error)}
-            busy={events.isFetching}
-            onRetry={() => void events.refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the webhooks">
-            <SkeletonRows rows={6} />
-          </Loading>
-        )}
+        <LoadState what="the webhooks" query={events}>
+          <SkeletonRows rows={6} />
+        </LoadState>
         {data?.events.length === 0 && <EmptyState title="No webhook came in." drawing="seats" />}
         {data && data.events.length > 0 && <Events events={data.events} />}
         {data && (

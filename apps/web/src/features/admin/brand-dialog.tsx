@@ -3,17 +3,17 @@ import { startActing } from '@troupe/contract/admin';
 import type { AdminBrand, AdminMember } from '@troupe/domain/admin';
 import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
 import { TextField } from '@troupe/ui/field';
 import { counted } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { Pill } from '@troupe/ui/pill';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { beginActing } from '../../shared/acting.ts';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { adminMembersOptions } from './admin-queries.ts';
 
 interface BrandDialogProps {
@@ -24,7 +24,8 @@ interface BrandDialogProps {
 
 /** A brand's team, with what an administrator may do for it. */
 export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogProps) {
-  const { data, error, isFetching, refetch } = useQuery(adminMembersOptions(brand.id));
+  const query = useQuery(adminMembersOptions(brand.id));
+  const { data } = query;
   const [chosen, setChosen] = useState<AdminMember | null>(null);
   const draft = useDraft(`acting.${brand.id}`, '');
   const reason = draft.text;
@@ -92,19 +93,9 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
     >
       <p className="t-ink2 admin-member">{brand.website}</p>
       <h3 className="t-14 t-name">Team</h3>
-      {error && (
-        <ErrorState
-          title="The team could not be loaded."
-          text={errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the team">
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
+      <LoadState what="the team" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
       {data?.members.length === 0 && <p className="t-ink2">Nobody is in the team.</p>}
       <ul className="admin-members">
         {data?.members.map((member) => (

@@ -5,15 +5,14 @@ import { Button } from '@troupe/ui/button';
 import { Switch } from '@troupe/ui/choice';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Pager } from '@troupe/ui/pager';
 import { Pill } from '@troupe/ui/pill';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { AdminHead } from '../../shared/admin-head.tsx';
-import { errorText } from '../../shared/error-text.ts';
 import { FindField } from '../../shared/find-field.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import './admin.css';
 import { adminBrandsOptions, type BrandsWanted } from './admin-queries.ts';
 
@@ -28,7 +27,8 @@ interface BrandsScreenProps {
 
 /** All brands for administrators. */
 export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(adminBrandsOptions(wanted));
+  const query = useQuery(adminBrandsOptions(wanted));
+  const { data, isPlaceholderData } = query;
   const [open, setOpen] = useState<AdminBrand | null>(null);
   return (
     <>
@@ -49,19 +49,9 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
             }
           />
         </div>
-        {error && (
-          <ErrorState
-            title={data ? 'The brands could not be brought up to date.' : 'The brands could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the brands">
-            <SkeletonRows rows={8} />
-          </Loading>
-        )}
+        <LoadState what="the brands" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
         {data?.brands.length === 0 && (
           <EmptyState
             title="No brand matches."

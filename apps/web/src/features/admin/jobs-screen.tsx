@@ -3,36 +3,26 @@ import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { AdminHead } from '../../shared/admin-head.tsx';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import './admin.css';
 import { failedJobsOptions, jobQueuesOptions, useRetryJob } from './admin-queries.ts';
 
 /** The work in the background: how much waits, runs and has failed. */
 export function JobsScreen() {
-  const { data, error, isFetching, refetch } = useQuery(jobQueuesOptions);
+  const query = useQuery(jobQueuesOptions);
+  const { data } = query;
   const [open, setOpen] = useState<string | null>(null);
   return (
     <>
       <AdminHead title="Jobs" subtitle="What is done in the background; read anew every few seconds" />
       <div className="t-page admin">
-        {error && (
-          <ErrorState
-            title={data ? 'The jobs could not be read again.' : 'The jobs could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the jobs">
-            <SkeletonRows rows={8} />
-          </Loading>
-        )}
+        <LoadState what="the jobs" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
         {data && (
           <Table label="Kinds of jobs" bleed density="ledger" className="admin-jobs">
             <thead>
@@ -90,7 +80,8 @@ export function JobsScreen() {
 }
 
 function FailedJobs({ queue, onClose }: { queue: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(failedJobsOptions(queue));
+  const query = useQuery(failedJobsOptions(queue));
+  const { data } = query;
   const retry = useRetryJob();
   return (
     <Dialog
@@ -104,19 +95,9 @@ function FailedJobs({ queue, onClose }: { queue: string; onClose: () => void }) 
         </Button>
       }
     >
-      {error && (
-        <ErrorState
-          title="The failed jobs could not be loaded."
-          text={errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the failed jobs">
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
+      <LoadState what="the failed jobs" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
       {data?.jobs.length === 0 && <p>No job has failed any more.</p>}
       <ul className="admin-members">
         {data?.jobs.map(({ id, failed, created, tries, message }) => (

@@ -4,17 +4,16 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { useArrowList } from '@troupe/ui/hooks';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { Pager } from '@troupe/ui/pager';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { CreditBalance } from '../../shared/credit-balance.tsx';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { FindField } from '../../shared/find-field.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { PlatformFilter } from '../../shared/platform-filter.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import { reportsOptions } from './audience-report-queries.ts';
@@ -36,7 +35,7 @@ interface ReportsScreenProps {
 
 /** The creators on whom the brand holds a report. */
 export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const { data, isPlaceholderData } = query;
   const narrowed = Boolean(address.q || address.platform);
   const empty = data !== undefined && data.reports.length === 0;
   const none = empty && !narrowed && !address.page;
@@ -61,19 +60,9 @@ export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) 
             />
           </div>
         )}
-        {error && (
-          <ErrorState
-            title={data ? 'The reports could not be brought up to date.' : 'The reports could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the reports">
-            <SkeletonRows rows={6} />
-          </Loading>
-        )}
+        <LoadState what="the reports" query={query}>
+          <SkeletonRows rows={6} />
+        </LoadState>
         {data && data.reports.length > 0 && (
           <ReportTable
             reports={data.reports}

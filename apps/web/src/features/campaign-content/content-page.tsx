@@ -1,23 +1,16 @@
-import type { CallError } from '@troupe/contract/client';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { Pager } from '@troupe/ui/pager';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import type { ReactNode } from 'react';
-import { errorText } from '../../shared/error-text.ts';
+import { type LoadQuery, LoadState } from '../../shared/load-state.tsx';
 import './campaign-content.css';
 
 interface ContentPageProps<Page> {
   /** What is listed, in the plural and small: 'uploads'. */
   what: string;
-  query: {
-    data: Page | undefined;
-    error: CallError | null;
-    isFetching: boolean;
-    refetch: () => unknown;
-  };
+  query: LoadQuery & { data: Page | undefined };
   empty: { title: string; text: string; actions?: ReactNode };
   /** Buttons above the list, once something stands in it. */
   tools?: ReactNode;
@@ -30,22 +23,12 @@ export function ContentPage<Page extends { page: number; pages: number; total: n
   props: ContentPageProps<Page>,
 ) {
   const { what, query, empty, tools, onPage, children } = props;
-  const { data, error } = query;
+  const { data } = query;
   return (
     <div className="t-page campaign-content">
-      {error && (
-        <ErrorState
-          title={data ? `The ${what} could not be brought up to date.` : `The ${what} could not be loaded.`}
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label={`Loading the ${what}`}>
-          <SkeletonRows rows={8} />
-        </Loading>
-      )}
+      <LoadState what={`the ${what}`} query={query}>
+        <SkeletonRows rows={8} />
+      </LoadState>
       {data && data.total === 0 && <EmptyState {...empty} drawing="seats" />}
       {data && data.total > 0 && (
         <>

@@ -4,13 +4,12 @@ import type { CampaignMetrics } from '@troupe/domain/campaign-metrics';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { TextField } from '@troupe/ui/field';
-import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
+import { Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { FilterChip } from '../../shared/filter-chip.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { callOptions } from '../../shared/query.ts';
 import { EarnedMedia } from './earned-media.tsx';
 import { askedOf, type MetricsAddress } from './metrics-address.ts';
@@ -32,12 +31,13 @@ interface MetricsScreenProps {
 /** What a campaign brought: figures, the items behind them, and posts that do not count. */
 export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenProps) {
   const brandId = useBrandId();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...callOptions(getCampaignMetrics, { params: { brandId, campaignId }, query: askedOf(address) }),
     // New posts and figures are told live.
     refetchInterval: 60_000,
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   const { platform, from, to } = address;
   const narrowed = Boolean(platform || from || to);
   return (
@@ -61,20 +61,10 @@ export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenPr
           </Button>
         )}
       </div>
-      {error && (
-        <ErrorState
-          title={data ? 'The metrics could not be brought up to date.' : 'The metrics could not be loaded.'}
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the metrics">
-          <Skeleton height={92} />
-          <SkeletonRows rows={6} />
-        </Loading>
-      )}
+      <LoadState what="the metrics" query={query}>
+        <Skeleton height={92} />
+        <SkeletonRows rows={6} />
+      </LoadState>
       {data && (
         <Found
           metrics={data}

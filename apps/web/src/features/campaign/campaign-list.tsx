@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { CampaignStatus } from '@troupe/domain/campaign';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { counted } from '@troupe/ui/lib/format';
 import { PageHeader } from '@troupe/ui/page-header';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { Tabs } from '@troupe/ui/tabs';
 import { useState } from 'react';
 import { writeAddressQuery } from '../../shared/address.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { SheetHead } from '../../shared/sheet-head.tsx';
 import type { CampaignsAddress } from './campaign-address.ts';
 import { CampaignCards } from './campaign-cards.tsx';
@@ -30,12 +29,13 @@ interface CampaignListProps {
 /** The campaigns of the brand as the address asks for them. */
 export function CampaignList({ address, onChange }: CampaignListProps) {
   const brandId = useBrandId();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  const query = useQuery({
     ...campaignsOptions(brandId, address),
     placeholderData: (before, query) =>
       query && JSON.stringify(query.queryKey).includes(brandId) ? before : undefined,
     refetchOnWindowFocus: true,
   });
+  const { data, error, isPlaceholderData } = query;
   const [wish, setWish] = useState<CampaignWish | null>(null);
   const { status, q, view } = address;
   const counts = data?.counts;
@@ -75,19 +75,9 @@ export function CampaignList({ address, onChange }: CampaignListProps) {
             {counted(campaigns.length, 'campaign')} found
           </p>
         )}
-        {error && (
-          <ErrorState
-            title="The campaigns could not be loaded."
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!campaigns && !error && (
-          <Loading label="Loading campaigns">
-            <SkeletonRows rows={6} />
-          </Loading>
-        )}
+        <LoadState what="the campaigns" query={query}>
+          <SkeletonRows rows={6} />
+        </LoadState>
         {campaigns && campaigns.length > 0 && (
           <div aria-busy={isPlaceholderData || undefined}>
             {view === 'cards' ? (

@@ -9,7 +9,6 @@ import { Ago } from '@troupe/ui/ago';
 import { Avatar } from '@troupe/ui/avatar';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { compactCount } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { notify } from '@troupe/ui/notify';
@@ -18,7 +17,7 @@ import { Dot } from '@troupe/ui/pill';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { Popover } from '@troupe/ui/popover';
 import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { type KeyboardEvent, useState } from 'react';
 import { writeAddressQuery } from '../../shared/address.ts';
 import { client } from '../../shared/client.ts';
@@ -27,6 +26,7 @@ import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { FindField } from '../../shared/find-field.tsx';
 import { LoadMore } from '../../shared/load-more.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { conversationsOptions } from './conversation-queries.ts';
 import { lastWords } from './conversation-words.ts';
 import { INBOX_FILTERS, type InboxAddress, type InboxFilter } from './inbox-address.ts';
@@ -66,7 +66,7 @@ export function ConversationList(props: ConversationListProps) {
     placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[2] === brandId ? before : undefined),
     refetchOnWindowFocus: true,
   });
-  const { data, error, isFetching, isPlaceholderData } = query;
+  const { data, error, isPlaceholderData } = query;
   const gone = error instanceof CallError && (error.status === 404 || error.status === 422);
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
   const total = data?.pages[0]?.total ?? 0;
@@ -98,18 +98,10 @@ export function ConversationList(props: ConversationListProps) {
             actions={<Button onClick={() => onCampaign(undefined)}>All campaigns</Button>}
           />
         )}
-        {error && !gone && (
-          <ErrorState
-            title="The conversations could not be loaded."
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading conversations">
+        {!gone && (
+          <LoadState what="the conversations" query={query}>
             <SkeletonRows rows={6} />
-          </Loading>
+          </LoadState>
         )}
         {data && conversations.length === 0 && (
           <EmptyState

@@ -5,7 +5,6 @@ import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/opt-in';
 import { Ago } from '@troupe/ui/ago';
 import { Avatar } from '@troupe/ui/avatar';
 import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
 import { useEscape } from '@troupe/ui/escape-stack';
 import { CloseButton } from '@troupe/ui/icon-button';
 import { dayText } from '@troupe/ui/lib/date';
@@ -13,11 +12,11 @@ import { money } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { VerifiedMark } from '@troupe/ui/platform-icon';
-import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { SkeletonText } from '@troupe/ui/skeleton';
 import { CreatorFigures } from '../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { talkedAboutOptions } from './conversation-queries.ts';
 import './talk-panel.css';
 
@@ -37,7 +36,8 @@ interface TalkPanelProps {
 /** Whom a conversation is with, what was agreed, and what happened. */
 export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
   const { optInId, campaignId, campaignTitle, creator, status, assignedTo } = conversation;
-  const { data, error, isFetching, refetch } = useQuery(talkedAboutOptions(useBrandId(), optInId));
+  const query = useQuery(talkedAboutOptions(useBrandId(), optInId));
+  const { data } = query;
   const name = creatorName(creator);
   // Where there is no room beside the conversation it lies over it.
   useEscape(onClose, innerWidth < 1200);
@@ -97,21 +97,11 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
         </dl>
         <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>Open the opt-in</Button>
       </div>
-      {error && (
-        <ErrorState
-          title="The details could not be loaded."
-          text={errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the details">
-          <div className="talk-part">
-            <SkeletonText lines={3} />
-          </div>
-        </Loading>
-      )}
+      <LoadState what="the details" query={query}>
+        <div className="talk-part">
+          <SkeletonText lines={3} />
+        </div>
+      </LoadState>
       {data && data.history.length > 0 && (
         <div className="talk-part">
           <h3 className="t-14 t-name">History</h3>

@@ -6,18 +6,18 @@ import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { ErrorState } from '@troupe/ui/error-state';
 import { IconButton } from '@troupe/ui/icon-button';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { notify } from '@troupe/ui/notify';
 import { Pill } from '@troupe/ui/pill';
 import { ProgressBar } from '@troupe/ui/progress-bar';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { importsOptions } from './creator-import-queries.ts';
 import { importPath } from './import-address.ts';
 import { isBusy, STATE_WORDS } from './import-words.ts';
@@ -37,19 +37,9 @@ export function EarlierImports() {
       <h2 id="earlier-imports" className="t-16">
         Earlier imports
       </h2>
-      {query.error && (
-        <ErrorState
-          title="Earlier imports could not be loaded."
-          text={imports ? `${errorText(query.error)} Showing what we had.` : errorText(query.error)}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {!imports && !query.error && (
-        <Loading label="Loading earlier imports">
-          <SkeletonRows rows={4} />
-        </Loading>
-      )}
+      <LoadState what="earlier imports" query={query}>
+        <SkeletonRows rows={4} />
+      </LoadState>
       {imports?.length === 0 && (
         <p className="t-ink2">None yet. What you import is listed here, and can be undone.</p>
       )}

@@ -2,14 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CreatorImport } from '@troupe/domain/creator-import';
 import { Button } from '@troupe/ui/button';
 import { Table, Th } from '@troupe/ui/data-table';
-import { ErrorState } from '@troupe/ui/error-state';
 import { counted } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { LiveRegion } from '@troupe/ui/visually-hidden';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { rowsOptions } from './creator-import-queries.ts';
 import { RejectedRow } from './rejected-row.tsx';
 import './rejected-rows.css';
@@ -46,19 +45,9 @@ export function RejectedRows({ one }: { one: CreatorImport }) {
         <span className="t-ink2">Fix them here, the rest stays as it is.</span>
       </div>
       <LiveRegion>{said}</LiveRegion>
-      {query.error && (
-        <ErrorState
-          title="These rows could not be loaded."
-          text={rows ? `${errorText(query.error)} Showing what we had.` : errorText(query.error)}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {!rows && !query.error && (
-        <Loading label="Loading rows">
-          <SkeletonRows rows={4} />
-        </Loading>
-      )}
+      <LoadState what="these rows" query={query}>
+        <SkeletonRows rows={4} />
+      </LoadState>
       {rows && (
         <Table label="Rows that were not imported" bleed className="rejected-table">
           <thead>

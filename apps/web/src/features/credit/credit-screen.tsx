@@ -6,18 +6,18 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { PageHeader } from '@troupe/ui/page-header';
 import { Pager } from '@troupe/ui/pager';
-import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
+import { Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { BUY_CREDITS, creditsOptions } from '../../shared/credit.ts';
 import { useBrandId, useMe } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { saveBlob } from '../../shared/save-blob.ts';
 import { SheetHead } from '../../shared/sheet-head.tsx';
 import './credit-screen.css';
@@ -34,7 +34,7 @@ interface CreditScreenProps {
 export function CreditScreen({ page, onPage }: CreditScreenProps) {
   const brandId = useBrandId();
   const query = useQuery({ ...creditsOptions(brandId, page), placeholderData: keepPreviousData });
-  const { data, error, isFetching, refetch } = query;
+  const { data } = query;
   const administrator = useMe()?.role === 'administrator';
   const [adjusting, setAdjusting] = useState(false);
   return (
@@ -58,20 +58,10 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
         />
       </SheetHead>
       <div className="t-page credits">
-        {error && (
-          <ErrorState
-            title={data ? 'The credits could not be brought up to date.' : 'The credits could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the credits">
-            <Skeleton height={92} />
-            <SkeletonRows rows={8} />
-          </Loading>
-        )}
+        <LoadState what="the credits" query={query}>
+          <Skeleton height={92} />
+          <SkeletonRows rows={8} />
+        </LoadState>
         {data && (
           <>
             <dl className="t-panel credits-sums">

@@ -4,13 +4,12 @@ import { DEMO_BUDGETS } from '@troupe/domain/demo-request-form';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Ago } from '@troupe/ui/ago';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { Pager } from '@troupe/ui/pager';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { AdminHead } from '../../shared/admin-head.tsx';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { demoRequestsOptions } from './demo-request-queries.ts';
 import './demo-requests.css';
 
@@ -22,7 +21,8 @@ interface DemoRequestsScreenProps {
 
 /** Who wants to be shown the product, for administrators. */
 export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScreenProps) {
-  const { data, error, isFetching, refetch } = useQuery(demoRequestsOptions(page, heldBack));
+  const query = useQuery(demoRequestsOptions(page, heldBack));
+  const { data } = query;
   return (
     <>
       <AdminHead title="Demos" subtitle="Visitors who want to be shown the product" />
@@ -38,19 +38,9 @@ export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScree
             ]}
           />
         </div>
-        {error && (
-          <ErrorState
-            title={data ? 'The requests could not be read again.' : 'The requests could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the requests">
-            <SkeletonRows rows={6} />
-          </Loading>
-        )}
+        <LoadState what="the requests" query={query}>
+          <SkeletonRows rows={6} />
+        </LoadState>
         {data?.requests.length === 0 && (
           <EmptyState
             title={heldBack ? 'Nothing was held back.' : 'Nobody has asked for a demo yet.'}

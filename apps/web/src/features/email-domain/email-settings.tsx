@@ -5,14 +5,13 @@ import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { CopyButton } from '@troupe/ui/copy-button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { Pill } from '@troupe/ui/pill';
 import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { config } from '../../shared/config.ts';
 import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { DomainActions } from './domain-actions.tsx';
 import { DomainRecords } from './domain-records.tsx';
 import { domainLooks, recordsAsText, standing } from './domain-words.ts';
@@ -29,11 +28,12 @@ const WHILE_PENDING_MS = 15_000;
 export function EmailSettings() {
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...emailDomainOptions(brandId),
     refetchInterval: ({ state }) =>
       state.data?.emailDomain?.status === 'pending' ? WHILE_PENDING_MS : false,
   });
+  const { data } = query;
   const writes = useDomainWrites();
   const [editing, setEditing] = useState(false);
   const domain = data?.emailDomain;
@@ -61,19 +61,9 @@ export function EmailSettings() {
         ) : undefined
       }
     >
-      {error && (
-        <ErrorState
-          title="The email settings could not be loaded."
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the email settings">
-          <SkeletonRows rows={4} />
-        </Loading>
-      )}
+      <LoadState what="the email settings" query={query}>
+        <SkeletonRows rows={4} />
+      </LoadState>
       {manage && !manage.allowed && data && <p className="domain-reason">{manage.reason}</p>}
       {domain === null && (
         <EmptyState

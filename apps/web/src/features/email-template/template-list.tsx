@@ -5,15 +5,14 @@ import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { useArrowList } from '@troupe/ui/hooks';
 import { IconButton } from '@troupe/ui/icon-button';
 import { Menu } from '@troupe/ui/menu';
 import { notify } from '@troupe/ui/notify';
 import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import './email-template.css';
 import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
 
@@ -26,7 +25,8 @@ interface TemplateListProps {
 export function TemplateList({ onOpen }: TemplateListProps) {
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
-  const { data, error, isFetching, refetch } = useQuery(templatesOptions(brandId));
+  const query = useQuery(templatesOptions(brandId));
+  const { data } = query;
   const templates = data?.messageTemplates;
   const make = (
     <Button icon={<IconPlus size={16} />} onClick={() => onOpen('NEW')}>
@@ -42,19 +42,9 @@ export function TemplateList({ onOpen }: TemplateListProps) {
       }
       actions={templates && templates.length > 0 ? make : undefined}
     >
-      {error && (
-        <ErrorState
-          title="The email templates could not be loaded."
-          text={templates ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!templates && !error && (
-        <Loading label="Loading the email templates">
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
+      <LoadState what="the email templates" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
       {templates?.length === 0 && brand && (
         <EmptyState
           title={`No email templates found for ${brand.name}`}

@@ -2,13 +2,12 @@ import { IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { counted } from '@troupe/ui/lib/format';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useMemo } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import { type InvitesAddress, isNarrowed } from './invite-address.ts';
 import { invitesOptions } from './invite-queries.ts';
@@ -52,7 +51,7 @@ interface InvitesScreenProps {
 
 /** The invites of the brand and what became of them. */
 export function InvitesScreen({ address, query, onChange }: InvitesScreenProps) {
-  const { data, error, invites, isFetching, isPlaceholderData } = query;
+  const { data, invites, isPlaceholderData } = query;
   const total = data?.pages[0]?.total ?? 0;
   const narrowed = isNarrowed(address);
   const none = data !== undefined && invites.length === 0;
@@ -68,19 +67,9 @@ export function InvitesScreen({ address, query, onChange }: InvitesScreenProps) 
             {counted(total, 'invite')} found
           </p>
         )}
-        {error && (
-          <ErrorState
-            title={data ? 'The invites could not be brought up to date.' : 'The invites could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the invites">
-            <SkeletonRows rows={8} />
-          </Loading>
-        )}
+        <LoadState what="the invites" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
         {invites.length > 0 && (
           <div className="invites-rows" aria-busy={isPlaceholderData || undefined}>
             <InviteTable

@@ -3,12 +3,11 @@ import type { OptIn } from '@troupe/domain/opt-in';
 import { Button } from '@troupe/ui/button';
 import { DrawerLayout } from '@troupe/ui/drawer';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { counted } from '@troupe/ui/lib/format';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useCallback } from 'react';
-import { errorText } from '../../shared/error-text.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { DecidedTable } from './decided-table.tsx';
 import './opt-in.css';
 import { isNarrowed, type OptInsAddress } from './opt-in-address.ts';
@@ -32,7 +31,7 @@ export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProp
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= REFRESHED_PAGES ? REFRESH_MS : false),
     refetchOnWindowFocus: true,
   });
-  const { data, error, isFetching, isPlaceholderData } = query;
+  const { data, isPlaceholderData } = query;
   const writes = useOptInWrites(campaignId);
   const optIns = data?.pages.flatMap((page) => page.optIns) ?? [];
   const first = data?.pages[0];
@@ -69,19 +68,9 @@ export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProp
           busy={isPlaceholderData}
           onChange={onChange}
         />
-        {error && (
-          <ErrorState
-            title={data ? 'The opt-ins could not be brought up to date.' : 'The opt-ins could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the opt-ins">
-            <SkeletonRows rows={8} />
-          </Loading>
-        )}
+        <LoadState what="the opt-ins" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
         {data && isNarrowed(address) && optIns.length > 0 && (
           <p className="t-12 t-ink3" role="status">
             {counted(total, 'opt-in')} found

@@ -5,15 +5,14 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField } from '@troupe/ui/field';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Pager } from '@troupe/ui/pager';
 import { ProgressBar } from '@troupe/ui/progress-bar';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { orderImportOptions } from './order-queries.ts';
 import { importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-words.ts';
 
@@ -26,12 +25,13 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<OrderRowOutcome | null>(null);
   const outcome = chosen ?? 'rejected';
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...orderImportOptions(brandId, importId, { page, outcome }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data && isImporting(state.data.orderImport) ? WHILE_READING_MS : false,
   });
+  const { data } = query;
   const found = data?.orderImport;
   const reading = found !== undefined && isImporting(found);
   useEffect(() => {
@@ -53,19 +53,9 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
       }
     >
       <div className="order-import">
-        {error && (
-          <ErrorState
-            title="The import could not be loaded."
-            text={found ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!found && !error && (
-          <Loading label="Loading the import">
-            <SkeletonRows rows={3} />
-          </Loading>
-        )}
+        <LoadState what="the import" query={query}>
+          <SkeletonRows rows={3} />
+        </LoadState>
         {found && (
           <>
             <p role="status">{importText(found)}</p>

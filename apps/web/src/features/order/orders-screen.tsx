@@ -5,16 +5,15 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Store } from '@troupe/domain/store';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField } from '@troupe/ui/field';
 import { PageHeader } from '@troupe/ui/page-header';
 import { Pager } from '@troupe/ui/pager';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { FindField } from '../../shared/find-field.tsx';
 import { linkTarget } from '../../shared/links.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { SheetHead } from '../../shared/sheet-head.tsx';
 import './order.css';
 import { type OrdersWanted, ordersOptions } from './order-queries.ts';
@@ -36,7 +35,8 @@ interface OrdersScreenProps {
 /** The orders of the brand's stores, newest first: what was sold, what went back, what is left. */
 export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScreenProps) {
   const brandId = useBrandId();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ordersOptions(brandId, wanted));
+  const query = useQuery(ordersOptions(brandId, wanted));
+  const { data, isPlaceholderData } = query;
   const [looking, setLooking] = useState<Order | null>(null);
   const filtered = Boolean(wanted.storeId || wanted.status || wanted.search);
   return (
@@ -93,19 +93,9 @@ export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScr
             />
           )}
         </div>
-        {error && (
-          <ErrorState
-            title={data ? 'The orders could not be brought up to date.' : 'The orders could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the orders">
-            <SkeletonRows rows={8} />
-          </Loading>
-        )}
+        <LoadState what="the orders" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
         {data && data.orders.length > 0 && (
           <OrdersTable orders={data.orders} faded={isPlaceholderData} onOpen={setLooking} />
         )}

@@ -3,12 +3,11 @@ import type { OutgoingWebhook, WebhookDelivery } from '@troupe/domain/outgoing-w
 import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Pill } from '@troupe/ui/pill';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { deliveriesOptions, type WebhookWrites } from './webhook-queries.ts';
 import { deliveryLooks, eventTitle } from './webhook-words.ts';
 
@@ -24,11 +23,12 @@ const WHILE_WAITING_MS = 1500;
 /** What was sent to an endpoint, what it answered, and a way to send it once more. */
 export default function DeliveriesDialog({ hook, writes, onClose }: DeliveriesDialogProps) {
   const brandId = useBrandId();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...deliveriesOptions(brandId, hook.id),
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(({ status }) => status === 'pending') ? WHILE_WAITING_MS : false,
   });
+  const { data } = query;
   return (
     <Dialog
       open
@@ -47,19 +47,9 @@ export default function DeliveriesDialog({ hook, writes, onClose }: DeliveriesDi
       }
     >
       <p className="t-ink2 webhook-url">{hook.url}</p>
-      {error && (
-        <ErrorState
-          title="The deliveries could not be loaded."
-          text={errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the deliveries">
-          <SkeletonRows rows={4} />
-        </Loading>
-      )}
+      <LoadState what="the deliveries" query={query}>
+        <SkeletonRows rows={4} />
+      </LoadState>
       {data?.deliveries.length === 0 && (
         <EmptyState title="Nothing was sent yet." text="Send a test to see whether your program answers." />
       )}

@@ -3,16 +3,16 @@ import { type Payable, PROCESSING_FEE_PERCENT } from '@troupe/domain/payable';
 import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
 import { money } from '@troupe/ui/lib/format';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { payableOptions } from './payable-queries.ts';
 
 /** What a payment comes to, and what happened to it. */
 export default function HistoryDialog({ payable, onClose }: { payable: Payable; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(payableOptions(useBrandId(), payable.id));
+  const query = useQuery(payableOptions(useBrandId(), payable.id));
+  const { data } = query;
   const { fee, processingFee, brandPays, currency, reason, reference } = data?.payable ?? payable;
   return (
     <Dialog
@@ -53,19 +53,9 @@ export default function HistoryDialog({ payable, onClose }: { payable: Payable; 
         )}
       </dl>
       <h3 className="t-14 t-name">History</h3>
-      {error && (
-        <ErrorState
-          title="The history could not be loaded."
-          text={errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the history">
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
+      <LoadState what="the history" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
       <ol className="payable-history">
         {data?.history.map((event) => (
           <li key={event.id}>

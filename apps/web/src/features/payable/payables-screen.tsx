@@ -13,18 +13,18 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { BulkBar } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { counted, money } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { PageHeader } from '@troupe/ui/page-header';
 import { Pager } from '@troupe/ui/pager';
 import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { FindField } from '../../shared/find-field.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { saveBlob } from '../../shared/save-blob.ts';
 import { SheetHead } from '../../shared/sheet-head.tsx';
 import './payable.css';
@@ -42,7 +42,8 @@ interface PayablesScreenProps {
 /** What a brand pays to creators: what is due, approved, paid or failed. */
 export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
   const brandId = useBrandId();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(payablesOptions(brandId, wanted));
+  const query = useQuery(payablesOptions(brandId, wanted));
+  const { data, isPlaceholderData } = query;
   const { mutate, mutateAsync, isPending } = useMovePayables(brandId);
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<{ payables: readonly Payable[]; state: 'paid' | 'failed' } | null>(
@@ -89,21 +90,9 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
             onChange={(search) => onWant({ ...wanted, page: 1, search: search || undefined })}
           />
         </div>
-        {error && (
-          <ErrorState
-            title={
-              data ? 'The payments could not be brought up to date.' : 'The payments could not be loaded.'
-            }
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the payments">
-            <SkeletonRows rows={8} />
-          </Loading>
-        )}
+        <LoadState what="the payments" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
         {data && <Sums sums={data.sums} />}
         {data && data.payables.length > 0 && (
           <PayablesTable

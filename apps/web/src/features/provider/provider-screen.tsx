@@ -5,15 +5,14 @@ import type { ProviderState } from '@troupe/domain/provider';
 import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { exactTime, relativeTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import { ProgressBar } from '@troupe/ui/progress-bar';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { AdminHead } from '../../shared/admin-head.tsx';
-import { errorText } from '../../shared/error-text.ts';
 import { GenericError } from '../../shared/generic-error.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { callOptions } from '../../shared/query.ts';
 import './provider-screen.css';
 
@@ -32,7 +31,8 @@ const NAMES: Record<string, string> = {
 
 /** Outside services for administrators: what is used of each quota, and how the last calls went. */
 export function ProviderScreen() {
-  const { data, error, isFetching, refetch } = useQuery(providersOptions);
+  const query = useQuery(providersOptions);
+  const { data, error, isFetching, refetch } = query;
   if (error instanceof CallError && error.status === 403) return <GenericError error={error} />;
   return (
     <>
@@ -46,19 +46,9 @@ export function ProviderScreen() {
         }
       />
       <div className="t-page providers">
-        {error && (
-          <ErrorState
-            title={data ? 'The providers could not be read again.' : 'The providers could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the providers">
-            <SkeletonRows rows={5} />
-          </Loading>
-        )}
+        <LoadState what="the providers" query={query}>
+          <SkeletonRows rows={5} />
+        </LoadState>
         {data?.providers.length === 0 && <EmptyState title="No provider is known." drawing="seats" />}
         {data?.providers.map((provider) => (
           <Provider key={provider.name} provider={provider} />

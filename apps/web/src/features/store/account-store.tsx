@@ -4,14 +4,13 @@ import type { Store } from '@troupe/domain/store';
 import { Button } from '@troupe/ui/button';
 import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { Link } from '@troupe/ui/link';
 import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { linkTarget } from '../../shared/links.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { useIsOwner } from '../../shared/owner-section.tsx';
 import './account-store.css';
 import { storesOptions, useStoreWrites } from './store-queries.ts';
@@ -27,10 +26,11 @@ export default function AccountStore() {
   // When each store was last read at the moment somebody asked for its orders.
   const [asked, setAsked] = useState<ReadonlyMap<string, string | null>>(new Map());
   const syncing = (store: Store) => isSyncing(store, asked.get(store.id));
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...storesOptions(brandId),
     refetchInterval: ({ state }) => (state.data?.stores.some(syncing) ? WHILE_SYNCING_MS : false),
   });
+  const { data } = query;
   const { sync, disconnect } = useStoreWrites(brandId);
   const owner = useIsOwner();
   const [leaving, setLeaving] = useState<Store | null>(null);
@@ -56,19 +56,9 @@ export default function AccountStore() {
         )
       }
     >
-      {error && (
-        <ErrorState
-          title={data ? 'The stores could not be brought up to date.' : 'The stores could not be loaded.'}
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the stores">
-          <SkeletonRows rows={2} />
-        </Loading>
-      )}
+      <LoadState what="the stores" query={query}>
+        <SkeletonRows rows={2} />
+      </LoadState>
       {data && stores.length === 0 && (
         <EmptyState
           title="No store is connected yet."

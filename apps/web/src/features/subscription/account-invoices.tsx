@@ -4,16 +4,15 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Invoice } from '@troupe/domain/subscription';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { ErrorState } from '@troupe/ui/error-state';
 import { IconButton } from '@troupe/ui/icon-button';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { Pager } from '@troupe/ui/pager';
 import { Pill } from '@troupe/ui/pill';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { type BillingWrites, invoicesOptions } from './account-queries.ts';
 import { invoiceLook } from './account-words.ts';
 
@@ -29,26 +28,17 @@ interface AccountInvoicesProps {
 export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
   const [page, setPage] = useState(1);
   const [all, setAll] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...invoicesOptions(useBrandId(), page),
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   return (
     <>
       <h3 className="t-14 t-name invoices-head">Invoices</h3>
-      {error && (
-        <ErrorState
-          title="The invoices could not be loaded."
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the invoices">
-          <SkeletonRows rows={2} />
-        </Loading>
-      )}
+      <LoadState what="the invoices" query={query}>
+        <SkeletonRows rows={2} />
+      </LoadState>
       {data?.total === 0 && <p className="t-ink2">No invoice has been written yet.</p>}
       {data && data.total > 0 && (
         <>

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { money } from '@troupe/ui/lib/format';
 import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { AccountInvoices } from './account-invoices.tsx';
 import { billingOptions, useBillingWrites } from './account-queries.ts';
 import { AccountSubscriptions } from './account-subscriptions.tsx';
@@ -16,24 +15,15 @@ import './account-subscription.css';
 export default function AccountSubscription() {
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
-  const { data, error, isFetching, refetch } = useQuery(billingOptions(brandId));
+  const query = useQuery(billingOptions(brandId));
+  const { data } = query;
   const writes = useBillingWrites();
   const mayManage = brand?.abilities.manageBilling.allowed === true;
   return (
     <Section id="subscription" title="Subscription" subtitle="Plans can be cancelled with 30 days’ notice">
-      {error && (
-        <ErrorState
-          title="The subscription could not be loaded."
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the subscription">
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
+      <LoadState what="the subscription" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
       {data && data.due > 0 && (
         <p className="subscription-due" role="status">
           A payment did not go through: {money(data.due, data.currency)} is owed. Settle it in Billing to go

@@ -2,13 +2,12 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { planOf } from '@troupe/domain/plan';
 import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
 import { Link } from '@troupe/ui/link';
 import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import './team.css';
 import { teamOptions, useTeamWrites } from './team-queries.ts';
 import { TeamTable } from './team-table.tsx';
@@ -20,7 +19,8 @@ const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
 export default function AccountTeam() {
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
-  const { data: team, error, isFetching, refetch } = useQuery(teamOptions(brandId));
+  const query = useQuery(teamOptions(brandId));
+  const { data: team } = query;
   const writes = useTeamWrites();
   const [inviting, setInviting] = useState(false);
   const plan = planOf(brand?.activeSubscriptions[0]?.planId)?.name ?? null;
@@ -40,19 +40,9 @@ export default function AccountTeam() {
         )
       }
     >
-      {error && (
-        <ErrorState
-          title="The team could not be loaded."
-          text={team ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!team && !error && (
-        <Loading label="Loading the team">
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
+      <LoadState what="the team" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
       {full && manage?.allowed && (
         <div className="team-note t-row t-wrap">
           <span>{full}</span>

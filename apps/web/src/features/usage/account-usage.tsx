@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Usage } from '@troupe/domain/usage';
 import { Ago } from '@troupe/ui/ago';
 import { ChartFrame } from '@troupe/ui/chart-frame';
-import { ErrorState } from '@troupe/ui/error-state';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
-import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { Skeleton } from '@troupe/ui/skeleton';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import './usage.css';
 import { UsageColumns } from './usage-columns.tsx';
 import { usageOptions } from './usage-queries.ts';
@@ -18,26 +17,17 @@ const CollaborationsDialog = lazy(() => import('./collaborations-dialog.tsx'));
 
 /** What the brand uses of its plan, over time. */
 export default function AccountUsage() {
-  const { data, error, isFetching, refetch } = useQuery(usageOptions(useBrandId()));
+  const query = useQuery(usageOptions(useBrandId()));
+  const { data } = query;
   const title = useId();
   return (
     <section id="usage" className="usage" aria-labelledby={title}>
       <h2 id={title} className="t-hidden" tabIndex={-1}>
         Usage
       </h2>
-      {error && (
-        <ErrorState
-          title="The usage could not be loaded."
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the usage">
-          <Skeleton height={232} />
-        </Loading>
-      )}
+      <LoadState what="the usage" query={query}>
+        <Skeleton height={232} />
+      </LoadState>
       {data && <Credits usage={data} />}
       {data && <Collaborations usage={data} />}
     </section>

@@ -3,15 +3,14 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Ago } from '@troupe/ui/ago';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField } from '@troupe/ui/field';
 import { Link } from '@troupe/ui/link';
 import { Pager } from '@troupe/ui/pager';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import './usage.css';
 import { collaborationsOptions } from './usage-queries.ts';
 import { longMonth } from './usage-words.ts';
@@ -28,10 +27,11 @@ interface CollaborationsDialogProps {
 export default function CollaborationsDialog(props: CollaborationsDialogProps) {
   const { month, months, onMonth, onClose } = props;
   const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...collaborationsOptions(useBrandId(), month, page),
     placeholderData: keepPreviousData,
   });
+  const { data } = query;
   return (
     <Dialog open title="Collaborations" width={560} onClose={onClose}>
       <div className="usage-items">
@@ -45,19 +45,9 @@ export default function CollaborationsDialog(props: CollaborationsDialogProps) {
             onMonth(event.target.value);
           }}
         />
-        {error && (
-          <ErrorState
-            title="They could not be loaded."
-            text={errorText(error)}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the collaborations">
-            <SkeletonRows rows={4} />
-          </Loading>
-        )}
+        <LoadState what="the collaborations" query={query}>
+          <SkeletonRows rows={4} />
+        </LoadState>
         {data?.total === 0 && <p className="t-ink2">No opt-in was approved in {longMonth(month)}.</p>}
         {data && data.total > 0 && (
           <>

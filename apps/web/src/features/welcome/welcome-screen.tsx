@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@troupe/ui/error-state';
 import { wallTime } from '@troupe/ui/lib/date';
-import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { Skeleton } from '@troupe/ui/skeleton';
 import { brandOptions, useBrandId, useMe } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Seats } from './seats.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
@@ -16,7 +15,8 @@ export function WelcomeScreen() {
   const brandId = useBrandId();
   const me = useMe();
   const { data: brand } = useQuery(brandOptions(brandId));
-  const { data, error, isFetching, refetch } = useQuery(welcomeOptions(brandId));
+  const query = useQuery(welcomeOptions(brandId));
+  const { data } = query;
   const done = data?.steps.filter(({ doneAt }) => doneAt !== null).length ?? 0;
   const steps = data?.steps.length ?? 0;
   return (
@@ -28,19 +28,9 @@ export function WelcomeScreen() {
         </div>
         {data && <Seats taken={done} of={steps} />}
       </header>
-      {error && (
-        <ErrorState
-          title={data ? 'The steps could not be brought up to date.' : 'The steps could not be loaded.'}
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the steps">
-          <Skeleton height={360} />
-        </Loading>
-      )}
+      <LoadState what="the steps" query={query}>
+        <Skeleton height={360} />
+      </LoadState>
       {data && (
         <>
           <Progress doneAt={data.steps.map(({ doneAt }) => doneAt !== null)} />

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Ago } from '@troupe/ui/ago';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { amountText } from '../../../features/credit/credit-words.ts';
 import { creditsOptions } from '../../../shared/credit.ts';
 import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
 
 const SHOWN = 5;
 
 /** The last movements of the credits; all of them have a screen of their own. */
 export default function NewestCredits() {
-  const { data, error, isFetching, refetch } = useQuery(creditsOptions(useBrandId()));
+  const query = useQuery(creditsOptions(useBrandId()));
+  const { data } = query;
   return (
     <Section
       id="credits"
@@ -31,19 +31,9 @@ export default function NewestCredits() {
         )
       }
     >
-      {error && (
-        <ErrorState
-          title="The credit entries could not be loaded."
-          text={data ? 'Showing what was loaded before.' : errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && (
-        <Loading label="Loading the credit entries">
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
+      <LoadState what="the credit entries" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
       {data?.entries.length === 0 && (
         <EmptyState
           title="No credit has moved yet."
