@@ -1,0 +1,113 @@
+import { IconPhotoUp } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { Client } from '@troupe/contract/client';
+import { Button } from '@troupe/ui/button';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { type ReactNode, useRef, useState } from 'react';
+import { errorText } from './error-text.ts';
+import './picture-choice.css';
+import { uploadClient } from './upload-client.ts';
+
+interface PictureChoiceProps {
+  /** What the picture is, above it. */
+  label: string;
+  /** The same for whoever does not see the rest: `Cover picture`. */
+  inputLabel: string;
+  className: string;
+  labelClassName?: string;
+  /** MIME types, with commas between. */
+  accept: string;
+  mostMegabytes: number;
+  /** What may be chosen, in words. */
+  hint: string;
+  /** Whether there is a picture that can be removed. */
+  chosen: boolean;
+  /** Sends a picture and takes in what came of it. */
+  send: (client: Client, file: File) => Promise<unknown>;
+  onRemove: () => unknown;
+  /** The picture, or what stands for it. */
+  children: ReactNode;
+}
+
+/** A picture that is chosen or dropped, sent at once, and removed again. */
+export function PictureChoice(props: PictureChoiceProps) {
+  const { label, inputLabel, className, labelClassName, accept, mostMegabytes, hint, chosen, children } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [sent, setSent] = useState(0);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [over, setOver] = useState(false);
+  const upload = useMutation({
+    mutationFn: (file: File) =>
+      props.send(
+        uploadClient((bytes, total) => setSent(total > 0 ? bytes / total : 0)),
+        file,
+      ),
+  });
+  const removal = useMutation({ mutationFn: async () => props.onRemove() });
+  const take = (file: File | undefined) => {
+    if (!file || upload.isPending) return;
+    setSent(0);
+    setRefused(null);
+    upload.reset();
+    removal.reset();
+    if (file.size > mostMegabytes * 1024 * 1024)
+      setRefused(`The picture is larger than ${mostMegabytes} MB. Choose a smaller one.`);
+    else upload.mutate(file);
+  };
+  const failure = upload.error ?? removal.error;
+  const wrong = refused ?? (failure ? errorText(failure) : null);
+  return (
+    <fieldset
+      className={`picture-choice ${className}`}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files[0]);
+      }}
+    >
+      <legend className={labelClassName}>{label}</legend>
+      <div className="t-row t-wrap">
+        {children}
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          className="t-hidden"
+          aria-label={inputLabel}
+          tabIndex={-1}
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <Button
+          icon={<IconPhotoUp size={16} />}
+          busy={upload.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {chosen ? 'Change picture' : 'Choose a picture'}
+        </Button>
+        {chosen && (
+          <Button kind="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
+            Remove
+          </Button>
+        )}
+        <span className="t-12 t-ink3">{hint}</span>
+      </div>
+      {upload.isPending && (
+        <ProgressBar label="Sending the picture" value={Math.round(sent * 100)} max={100} />
+      )}
+      {wrong && (
+        <div className="t-field-note" role="alert" data-error>
+          <span>{wrong}</span>
+        </div>
+      )}
+    </fieldset>
+  );
+}
