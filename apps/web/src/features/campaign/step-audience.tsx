@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import type { TextField } from '@troupe/ui/field';
+import { type ComponentProps, useMemo } from 'react';
 import { useBriefField, useEditor } from './brief-field.tsx';
 import { readCount, readPercent } from './brief-reading.ts';
 import { categoriesOptions } from './campaign-queries.ts';
@@ -14,9 +15,6 @@ export function StepAudience() {
   const { brief, change } = useEditor();
   const categories = useQuery(categoriesOptions()).data?.categories ?? [];
   const countries = useMemo(countryOptions, []);
-  const least = useBriefField('followersMin', 'Followers, at least');
-  const most = useBriefField('followersMax', 'Followers, at most');
-  const engagement = useBriefField('engagementMin', 'Engagement rate, at least');
   const where = useBriefField('countries', 'Countries');
   const about = useBriefField('audienceCategories', 'Creator categories');
   return (
@@ -25,38 +23,14 @@ export function StepAudience() {
         Whom it is for. Creators see it, and you see who fits. What is empty does not matter.
       </p>
       <div className="builder-pair" data-three>
-        <TypedField
-          field="followersMin"
-          {...least}
-          size="form"
-          inputMode="numeric"
-          placeholder="10k"
-          value={brief.followersMin}
-          write={writeCount}
-          read={readCount}
-          onValue={(followersMin) => change({ followersMin })}
-        />
-        <TypedField
-          field="followersMax"
-          {...most}
-          size="form"
-          inputMode="numeric"
-          placeholder="250k"
-          value={brief.followersMax}
-          write={writeCount}
-          read={readCount}
-          onValue={(followersMax) => change({ followersMax })}
-        />
-        <TypedField
+        <Bound field="followersMin" label="Followers, at least" placeholder="10k" read={readCount} />
+        <Bound field="followersMax" label="Followers, at most" placeholder="250k" read={readCount} />
+        <Bound
           field="engagementMin"
-          {...engagement}
-          size="form"
+          label="Engagement rate, at least"
           inputMode="decimal"
           trail={<span className="t-ink3">%</span>}
-          value={brief.engagementMin}
-          write={writeCount}
           read={readPercent(1000)}
-          onValue={(engagementMin) => change({ engagementMin })}
         />
       </div>
       <PickField
@@ -76,5 +50,28 @@ export function StepAudience() {
         onChange={(next) => change({ audienceCategories: next })}
       />
     </>
+  );
+}
+
+interface BoundProps extends Pick<ComponentProps<typeof TextField>, 'inputMode' | 'placeholder' | 'trail'> {
+  field: 'followersMin' | 'followersMax' | 'engagementMin';
+  label: string;
+  read: typeof readCount;
+}
+
+/** A figure that creators are to reach or to stay below. */
+function Bound({ field, label, ...rest }: BoundProps) {
+  const { brief, change } = useEditor();
+  return (
+    <TypedField
+      field={field}
+      {...useBriefField(field, label)}
+      size="form"
+      inputMode="numeric"
+      value={brief[field]}
+      write={writeCount}
+      onValue={(value) => change({ [field]: value })}
+      {...rest}
+    />
   );
 }

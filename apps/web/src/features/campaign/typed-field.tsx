@@ -1,5 +1,14 @@
 import { TextArea, TextField } from '@troupe/ui/field';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type FocusEvent,
+  type FocusEventHandler,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { BriefField } from './brief-edit.ts';
 import { useUnreadText } from './brief-field.tsx';
 
@@ -52,40 +61,36 @@ function useTyped<Value>({ field, row, value, onValue, write, read }: TypedProps
 
 type Own<Value, Props> = TypedProps<Value> & Omit<Props, 'value' | 'onChange'>;
 
-/** A line of text that means something else: an amount, a number. */
-export function TypedField<Value>(props: Own<Value, ComponentProps<typeof TextField>>) {
+type AnyInput = HTMLInputElement & HTMLTextAreaElement;
+
+interface FieldLike {
+  error?: ReactNode;
+  onBlur?: FocusEventHandler<AnyInput> | undefined;
+}
+
+/** What the field that is drawn gets: its own attributes, with the text and what is wrong with it. */
+function useTypedProps<Value, Rest extends FieldLike>(props: TypedProps<Value> & Rest) {
   const { field, row, value, onValue, write, read, error, onBlur, ...rest } = props;
   const typed = useTyped({ field, ...(row === undefined ? {} : { row }), value, onValue, write, read });
-  return (
-    <TextField
-      {...rest}
-      value={typed.text}
-      error={typed.wrong ?? error}
-      onFocus={typed.onFocus}
-      onBlur={(event) => {
-        typed.onBlur();
-        onBlur?.(event);
-      }}
-      onChange={(event) => typed.onChange(event.target.value)}
-    />
-  );
+  return {
+    ...rest,
+    value: typed.text,
+    error: typed.wrong ?? error,
+    onFocus: typed.onFocus,
+    onBlur: (event: FocusEvent<AnyInput>) => {
+      typed.onBlur();
+      onBlur?.(event);
+    },
+    onChange: (event: ChangeEvent<AnyInput>) => typed.onChange(event.target.value),
+  };
+}
+
+/** A line of text that means something else: an amount, a number. */
+export function TypedField<Value>(props: Own<Value, ComponentProps<typeof TextField>>) {
+  return <TextField {...useTypedProps(props)} />;
 }
 
 /** Several lines that mean a list. */
 export function TypedArea<Value>(props: Own<Value, ComponentProps<typeof TextArea>>) {
-  const { field, row, value, onValue, write, read, error, onBlur, ...rest } = props;
-  const typed = useTyped({ field, ...(row === undefined ? {} : { row }), value, onValue, write, read });
-  return (
-    <TextArea
-      {...rest}
-      value={typed.text}
-      error={typed.wrong ?? error}
-      onFocus={typed.onFocus}
-      onBlur={(event) => {
-        typed.onBlur();
-        onBlur?.(event);
-      }}
-      onChange={(event) => typed.onChange(event.target.value)}
-    />
-  );
+  return <TextArea {...useTypedProps(props)} />;
 }
