@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { sessionState } from './session/session.ts';
 
 const PREFIX = 'troupe.draft.';
@@ -14,6 +14,11 @@ function read(key: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Keeps a text that is being typed; one that equals what is saved is nothing unsaved, however it came to be so. */
+export function keepDraft(key: string, text: string, savedText: string): void {
+  write(key, text === savedText ? null : text);
 }
 
 function write(key: string, text: string | null): void {
@@ -44,10 +49,13 @@ export interface Draft {
  */
 export function useDraft(key: string, savedText: string): Draft {
   const [typed, setTyped] = useState<string | null>(() => read(key));
+  // Read when something is typed: what was saved meanwhile makes no other `change`.
+  const standing = useRef(savedText);
+  standing.current = savedText;
   const change = useCallback(
     (text: string) => {
       setTyped(text);
-      write(key, text);
+      keepDraft(key, text, standing.current);
     },
     [key],
   );
