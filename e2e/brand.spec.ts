@@ -67,7 +67,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('option', { name: 'Larkmoor 2 published campaigns' })).toBeVisible();
     await search.fill('copper');
     await expect(page.getByRole('option')).toHaveCount(1);
-    await expect(page.getByRole('option')).toHaveText(/^(CB)?Copper & Bean\s*1 published campaigns$/);
+    await expect(page.getByRole('option')).toHaveText(/^(CB)?Copper & Bean\s*1 published campaign$/);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${hosts.web}/campaigns`);
     await expect(page.getByRole('button', { name: /^Copper & Bean/ })).toBeVisible();

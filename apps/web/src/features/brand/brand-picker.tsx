@@ -94,7 +94,9 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
               <span className="t-grow t-ellipsis">{brand.name}</span>
               <span className="brand-option-count">
                 {published}
-                <span className="t-hidden"> published campaigns</span>
+                <span className="t-hidden">
+                  {published === 1 ? ' published campaign' : ' published campaigns'}
+                </span>
               </span>
             </div>
           );
