@@ -27,14 +27,33 @@ const columns = (now: string) => `
 
 type InviteRow = Omit<Invite, 'metaData'> & Invite['metaData']['profile'] & { campaignTitle: string };
 
-function toInvite(row: InviteRow): Invite {
-  const { username, fullname, platform, profilePicUrl, campaignTitle, ...invite } = row;
-  return {
-    ...invite,
-    statusReason: inviteReason(row.status, row.statusReason),
-    metaData: { profile: { username, fullname, platform, profilePicUrl }, campaignTitle },
-  };
-}
+// Each field by name: a copy of "all the others" costs more than the rest of the page.
+const toInvite = (row: InviteRow): Invite => ({
+  id: row.id,
+  status: row.status,
+  statusReason: inviteReason(row.status, row.statusReason),
+  savedDate: row.savedDate,
+  scheduledFor: row.scheduledFor,
+  sentDate: row.sentDate,
+  repliedDate: row.repliedDate,
+  visitedDate: row.visitedDate,
+  savedBy: row.savedBy,
+  campaignId: row.campaignId,
+  socialProfileId: row.socialProfileId,
+  creatorListId: row.creatorListId,
+  templateId: row.templateId,
+  subject: row.subject,
+  reply: row.reply,
+  metaData: {
+    profile: {
+      username: row.username,
+      fullname: row.fullname,
+      platform: row.platform,
+      profilePicUrl: row.profilePicUrl,
+    },
+    campaignTitle: row.campaignTitle,
+  },
+});
 
 /** Which invites are asked for; `page` starts at 1, an empty text or array does not filter. */
 export interface InvitePageQuery {
@@ -98,7 +117,7 @@ export async function readInvitePage(
   return {
     total: rows[0]?.total ?? 0,
     // Of a page beyond the last there is the total alone.
-    invites: rows.filter(({ id }) => id !== null).map(({ total, ...row }) => toInvite(row)),
+    invites: rows.filter(({ id }) => id !== null).map(toInvite),
   };
 }
 
