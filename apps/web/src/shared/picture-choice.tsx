@@ -31,7 +31,8 @@ interface PictureChoiceProps {
 
 /** A picture that is chosen or dropped, sent at once, and removed again. */
 export function PictureChoice(props: PictureChoiceProps) {
-  const { label, inputLabel, className, labelClassName, accept, mostMegabytes, hint, chosen, children } = props;
+  const { label, inputLabel, className, labelClassName, accept, mostMegabytes, hint, chosen, children } =
+    props;
   const input = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
