@@ -13,6 +13,10 @@ export interface TestSandbox {
   send(mail: SendMailOptions): Promise<string>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   json<T>(path: string, init?: RequestInit): Promise<T>;
+  /** Asks with a JSON body. */
+  ask(method: string, path: string, body?: unknown): Promise<Response>;
+  /** Asks what must not be refused. */
+  order<T>(method: string, path: string, body?: unknown): Promise<T>;
   /** Stops it and starts another one on the same folder. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -74,6 +78,20 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     get: (path, headers = {}) => fetch(test.sandbox.origin + path, { headers, redirect: 'manual' }),
     async json(path, init) {
       return (await fetch(test.sandbox.origin + path, init)).json();
+    },
+    ask: (method, path, body) =>
+      fetch(test.sandbox.origin + path, {
+        method,
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      }),
+    async order(method, path, body) {
+      const response = await test.ask(method, path, body);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return JSON.parse(text);
     },
     async restart() {
       transport.close();

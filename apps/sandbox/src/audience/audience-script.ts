@@ -1,3 +1,5 @@
+import { counted, type StandingOrder } from '../platform/standing-order.ts';
+
 /**
  * What the vendor does when it is asked about an account:
  * - `retry_later`: 400 `retry_later`, `times` times or for `minutes`, then ready; not charged
@@ -33,11 +35,9 @@ export type AudienceScript = (typeof audienceScripts)[number];
 export type AudienceCall = 'report' | 'contacts' | 'other';
 
 /** A standing order for one account, or for all (`*`). */
-export interface AudienceRule {
+export interface AudienceRule extends StandingOrder {
   account: string;
   script: AudienceScript;
-  /** Calls it still applies to; null until it is removed. */
-  times: number | null;
   /** When it ends by itself; null never. */
   until: string | null;
 }
@@ -121,10 +121,7 @@ export class AudienceScripts {
       .map((account) => this.rules.find((one) => one.account === account))
       .find((one) => one && appliesTo(one.script, call, one.account === '*'));
     if (rule) {
-      if (rule.times !== null) {
-        rule.times -= 1;
-        if (rule.times <= 0) this.rules = this.rules.filter((one) => one !== rule);
-      }
+      this.rules = counted(this.rules, [rule]);
       return rule.script;
     }
     const named = scriptInName(handle);

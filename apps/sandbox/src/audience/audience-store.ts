@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { KeptState } from '../platform/kept-state.ts';
 import type { VendorAccount, VendorPlatform } from './audience-account.ts';
 import { type AudienceRule, AudienceScripts } from './audience-script.ts';
 
@@ -39,38 +39,26 @@ interface State {
   attempts: Record<string, number>;
 }
 
-/** What the vendor remembers, in one file that is replaced as a whole. */
+/** What the vendor remembers. */
 export class AudienceStore {
-  readonly #folder: string;
+  readonly #kept: KeptState<State>;
   readonly scripts = new AudienceScripts();
   readonly calls: SeenCall[] = [];
   #secret = randomBytes(16).toString('hex');
   #tokens = FIRST_TOKENS;
   #reports: MadeReport[] = [];
-  #writing: Promise<void> | null = null;
-  #waiting: Promise<void> | null = null;
 
   constructor(dataDir: string) {
-    this.#folder = join(dataDir, 'audience');
+    this.#kept = new KeptState(join(dataDir, 'audience'), {
+      state: () => this.#state(),
+      take: (state) => this.#take(state),
+      begin: () => this.reset(),
+    });
   }
 
-  /** Reads what is there; a file that cannot be read is a new beginning. */
-  async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const text = await readFile(this.#file(), 'utf8').catch(() => null);
-    if (text !== null) {
-      try {
-        const state = JSON.parse(text) as State;
-        this.#secret = state.secret;
-        this.#tokens = state.tokens;
-        this.#reports = state.reports;
-        this.scripts.rules = state.rules;
-        this.scripts.attempts = state.attempts;
-      } catch {
-        await rename(this.#file(), `${this.#file()}.unreadable`);
-      }
-    }
-    await this.save();
+  /** Reads what is there. */
+  open(): Promise<void> {
+    return this.#kept.open();
   }
 
   get tokens(): number {
@@ -147,38 +135,20 @@ export class AudienceStore {
     this.scripts.clear();
   }
 
-  /** Writes the present state. Those who ask while a file is being written share the next one. */
   save(): Promise<void> {
-    if (!this.#writing) {
-      this.#writing = this.#write().finally(() => {
-        this.#writing = null;
-      });
-      return this.#writing;
-    }
-    this.#waiting ??= this.#writing
-      .catch(() => undefined)
-      .then(() => {
-        this.#waiting = null;
-        return this.save();
-      });
-    return this.#waiting;
+    return this.#kept.save();
   }
 
-  async #write(): Promise<void> {
+  #take({ secret, tokens, reports, rules, attempts }: State): void {
+    this.#secret = secret;
+    this.#tokens = tokens;
+    this.#reports = reports;
+    this.scripts.rules = rules;
+    this.scripts.attempts = attempts;
+  }
+
+  #state(): State {
     const { rules, attempts } = this.scripts;
-    const state: State = {
-      secret: this.#secret,
-      tokens: this.#tokens,
-      reports: this.#reports,
-      rules,
-      attempts,
-    };
-    const part = `${this.#file()}.part`;
-    await writeFile(part, JSON.stringify(state));
-    await rename(part, this.#file());
-  }
-
-  #file(): string {
-    return join(this.#folder, 'state.json');
+    return { secret: this.#secret, tokens: this.#tokens, reports: this.#reports, rules, attempts };
   }
 }

@@ -13,13 +13,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const send = (method: string, path: string, body?: unknown) =>
-  fetch(world.sandbox.origin + path, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
+const send: TestSandbox['ask'] = (...asked) => world.ask(...asked);
 
 interface Share {
   code: string;

@@ -6,7 +6,7 @@ import { type CardErrors, cardFields, testCards, typedCard } from './billing-car
 import { cancelPage, isExpired, isOpen, openPage, payPage, summaryOf } from './billing-checkout.ts';
 import type { HostedPageType } from './billing-entity.ts';
 import { BillingError } from './billing-error.ts';
-import { amountTable, sendShopperPage, shopperPage } from './billing-layout.ts';
+import { amountTable, sendShopperPage } from './billing-layout.ts';
 import type { PaymentOutcome } from './billing-payment.ts';
 import type { BillingStore, StoredPage } from './billing-store.ts';
 import { moneyText } from './billing-text.ts';
@@ -37,7 +37,7 @@ export function registerCheckoutPages(app: FastifyInstance, store: BillingStore,
     title: string,
     content: Html,
     more: { tell?: { event: string; id: string }; framed?: boolean } = {},
-  ) => sendShopperPage(reply, status, shopperPage({ site, title, content, ...more }));
+  ) => sendShopperPage(reply, status, { site, title, content, ...more });
 
   const missing = (reply: FastifyReply) =>
     show(

@@ -1,54 +1,35 @@
 import type { FastifyReply } from 'fastify';
-import { Html, html } from '../page/html.ts';
+import { type Html, html } from '../page/html.ts';
+import { sendVendorPage, vendorPage } from '../page/vendor-page.ts';
 import { moneyText } from './billing-text.ts';
 
-/** A page of the vendor as a shopper sees it: no way to the rest of the sandbox, and fit to lie in a frame. */
-export function shopperPage(options: {
-  site: string;
-  title: string;
-  content: Html;
-  /** What the script tells the page that opened this one. */
-  tell?: { event: string; id: string };
-  framed?: boolean;
-  wide?: boolean;
-}): string {
-  const { site, title, content, tell, framed, wide } = options;
-  return html`${new Html('<!doctype html>')}
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${title} - Sandbox billing</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/page.css">
-<script src="/billing/pages/checkout.js" defer></script>
-</head>
-<body class="shopper"${tell && html` data-event="${tell.event}" data-id="${tell.id}"`}${framed && html` data-framed="yes"`}>
-<header class="top"><span class="home">Sandbox billing</span><span class="quiet">${site}</span></header>
-<main id="content" class="narrow${wide ? ' wide' : ''}" tabindex="-1" aria-label="${title}">
-${content}
-</main>
-<footer class="narrow${wide ? ' wide' : ''} quiet small"><p>This is a sandbox. No money moves.</p></footer>
-</body>
-</html>
-`.markup;
-}
-
-/** Sends a page that other sites may put into a frame, and whose forms may end on other sites. */
-export function sendShopperPage(reply: FastifyReply, status: number, markup: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .header('cross-origin-opener-policy', 'unsafe-none')
-    .header(
-      'content-security-policy',
-      "default-src 'none';script-src 'self';style-src 'self';img-src 'self';font-src 'self';" +
-        "form-action 'self' http: https:;base-uri 'none';frame-ancestors http: https:",
-    )
-    .type('text/html; charset=utf-8')
-    .send(markup);
+/** Sends a page of the vendor as a shopper sees it, fit to lie in a frame. */
+export function sendShopperPage(
+  reply: FastifyReply,
+  status: number,
+  page: {
+    site: string;
+    title: string;
+    content: Html;
+    /** What the script tells the page that opened this one. */
+    tell?: { event: string; id: string };
+    /** It lies in a frame. */
+    framed?: boolean;
+    wide?: boolean;
+  },
+): FastifyReply {
+  const { site, title, content, tell, framed, wide = false } = page;
+  const markup = vendorPage({
+    vendor: 'Sandbox billing',
+    title,
+    content,
+    about: site,
+    note: 'No money moves.',
+    script: '/billing/pages/checkout.js',
+    marks: html`${tell && html` data-event="${tell.event}" data-id="${tell.id}"`}${framed && html` data-framed="yes"`}`,
+    wide,
+  });
+  return sendVendorPage(reply, status, markup, { framed: true });
 }
 
 /** Lines with their amounts and what they come to. */

@@ -1,3 +1,5 @@
+import { counted, type StandingOrder } from '../platform/standing-order.ts';
+
 /**
  * How a call of the vendor's API fails:
  * - `down`: 503 with a page instead of JSON; `error_500`: 500 in the vendor's shape
@@ -27,12 +29,10 @@ export type BillingFailure = (typeof billingFailures)[number];
 const AT_CHECKOUT = new Set<BillingFailure>(['server_error', 'card_error']);
 
 /** An order as it stands. */
-export interface BillingOrder {
+export interface BillingOrder extends StandingOrder {
   /** `*` for all of the API, a resource such as `hosted_page`, a call such as `hosted_page.acknowledge`, `checkout`. */
   call: string;
   failure: BillingFailure;
-  /** Calls it still applies to; null until it is removed. */
-  times: number | null;
   milliseconds: number;
 }
 
@@ -63,10 +63,7 @@ export class BillingOrders {
     const names = call === 'checkout' ? [call] : [call, call.split('.')[0], '*'];
     const order = names.map((name) => this.list.find((one) => one.call === name)).find(Boolean);
     if (!order) return null;
-    if (order.times !== null) {
-      order.times -= 1;
-      if (order.times <= 0) this.list = this.list.filter((one) => one !== order);
-    }
+    this.list = counted(this.list, [order]);
     return order;
   }
 }

@@ -1,21 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type BillingWorld,
-  checkout,
-  listen,
-  type Page,
-  startBilling,
-  subscribed,
-} from './billing.testing.ts';
+import { type BillingWorld, checkout, type Page, startBilling, subscribed } from './billing.testing.ts';
 
 let billing: BillingWorld;
 beforeAll(async () => {
   billing = await startBilling();
 });
-afterEach(async () => {
-  await billing.order('DELETE', '');
-  await listen(billing);
-});
+afterEach(() => billing.anew());
 afterAll(() => billing.close());
 
 const CARD = { number: '4111 1111 1111 1111', expiry: '12/40', cvv: '123', name: 'Ann Lee' };

@@ -7,7 +7,7 @@ import { addressCounts, invoicePdf } from './billing-download.ts';
 import type { BillingSubscription, PortalSession } from './billing-entity.ts';
 import { BillingError } from './billing-error.ts';
 import { collect, isUnpaid } from './billing-invoice.ts';
-import { sendShopperPage, shopperPage } from './billing-layout.ts';
+import { sendShopperPage } from './billing-layout.ts';
 import { payWith, saveCard } from './billing-payment.ts';
 import { enterPortal, leavePortal, visitOf } from './billing-portal.ts';
 import { invoiceContent, portalCancelsAt, portalContent } from './billing-portal-page.ts';
@@ -39,7 +39,7 @@ function visitCookie(request: FastifyRequest): string | undefined {
 /** The portal as customers see it, below /billing/pages/portal. */
 export function registerPortalPages(app: FastifyInstance, store: BillingStore, site: string): void {
   const show = (reply: FastifyReply, status: number, title: string, content: Html) =>
-    sendShopperPage(reply, status, shopperPage({ site, title, content, wide: true }));
+    sendShopperPage(reply, status, { site, title, content, wide: true });
   const refused = (reply: FastifyReply, status: number, text: string) =>
     show(reply, status, 'Not open', html`<h1>Billing is not open</h1><p>${text}</p>`);
   const home = (

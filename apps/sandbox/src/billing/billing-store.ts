@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EventLog } from '../platform/event-log.ts';
+import { KeptState } from '../platform/kept-state.ts';
 import type { CardBehaviour } from './billing-card.ts';
 import type { CheckoutOrder } from './billing-checkout-order.ts';
 import type {
@@ -61,8 +62,6 @@ export interface StoredPage {
 
 interface State {
   version: number;
-  /** The last event that belongs to this state; later ones of the file are of changes that were never written. */
-  lastEvent: string | null;
   numbers: { invoice: number; creditNote: number };
   customers: BillingCustomer[];
   cards: BillingCard[];
@@ -99,7 +98,6 @@ export class BillingStore {
   readonly creditNotes = new Map<string, BillingCreditNote>();
   readonly pages = new Map<string, StoredPage>();
   readonly portals = new Map<string, PortalSession>();
-  readonly events = new Map<string, BillingEvent>();
   readonly deliveries = new Map<string, Delivery>();
   readonly answers = new Map<string, KeptAnswer>();
   readonly orders = new BillingOrders();
@@ -113,34 +111,27 @@ export class BillingStore {
   /** Told of every event as it happens. */
   onEvent: ((event: BillingEvent) => void) | null = null;
 
-  readonly #folder: string;
+  readonly #kept: KeptState<State, BillingEvent>;
+  readonly #log = new EventLog<BillingEvent>(({ id }) => id, KEPT_EVENTS);
   #version = 0;
   #numbers = { invoice: 0, creditNote: 0 };
-  #newEvents: BillingEvent[] = [];
-  #startAnew = false;
-  #writing: Promise<void> | null = null;
-  #waiting: Promise<void> | null = null;
 
   constructor(dataDir: string) {
-    this.#folder = join(dataDir, 'billing');
+    this.#kept = new KeptState(join(dataDir, 'billing'), {
+      state: () => this.#state(),
+      take: (state) => this.#take(state),
+      begin: () => this.reset(),
+      events: this.#log,
+    });
   }
 
-  /** Reads what is there; a file that cannot be read is a new beginning. */
-  async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const text = await readFile(this.#file('state.json'), 'utf8').catch(() => null);
-    let lastEvent: string | null = null;
-    if (text !== null) {
-      try {
-        const state = JSON.parse(text) as State;
-        this.#take(state);
-        lastEvent = state.lastEvent;
-      } catch {
-        await rename(this.#file('state.json'), this.#file('state.json.unreadable'));
-      }
-    }
-    await this.#readEvents(lastEvent);
-    await this.save();
+  get events(): ReadonlyMap<string, BillingEvent> {
+    return this.#log.byKey;
+  }
+
+  /** Reads what is there. */
+  open(): Promise<void> {
+    return this.#kept.open();
   }
 
   /** Grows with every change, and is about the time in ms, as the vendor's is. */
@@ -178,13 +169,7 @@ export class BillingStore {
       event_type: type,
       content: structuredClone(Object.fromEntries(present)),
     };
-    this.events.set(event.id, event);
-    this.#newEvents.push(event);
-    for (const [id] of this.events) {
-      if (this.events.size <= KEPT_EVENTS) break;
-      this.events.delete(id);
-      this.deliveries.delete(id);
-    }
+    for (const id of this.#log.add(event)) this.deliveries.delete(id);
     this.onEvent?.(event);
     return event;
   }
@@ -208,7 +193,7 @@ export class BillingStore {
       this.creditNotes,
       this.pages,
       this.portals,
-      this.events,
+      this.#log,
       this.deliveries,
       this.answers,
     ])
@@ -218,51 +203,10 @@ export class BillingStore {
     this.webhooks = {};
     this.perMinute = PER_MINUTE;
     this.calls.length = 0;
-    this.#newEvents = [];
-    this.#startAnew = true;
   }
 
-  /** Writes the present state. Those who ask while a file is being written share the next one. */
   save(): Promise<void> {
-    if (!this.#writing) {
-      this.#writing = this.#write().finally(() => {
-        this.#writing = null;
-      });
-      return this.#writing;
-    }
-    this.#waiting ??= this.#writing
-      .catch(() => undefined)
-      .then(() => {
-        this.#waiting = null;
-        return this.save();
-      });
-    return this.#waiting;
-  }
-
-  async #write(): Promise<void> {
-    // Both are taken before the first wait, so that they are of one moment.
-    const state = JSON.stringify(this.#state());
-    const lines = this.#newEvents.map((event) => `${JSON.stringify(event)}\n`).join('');
-    const anew = this.#startAnew;
-    this.#newEvents = [];
-    this.#startAnew = false;
-    if (anew) await writeFile(this.#file('events.ndjson'), lines);
-    else if (lines) await appendFile(this.#file('events.ndjson'), lines);
-    const part = this.#file('state.json.part');
-    await writeFile(part, state);
-    await rename(part, this.#file('state.json'));
-  }
-
-  /** A line that was cut off is left out. What is not kept any more is cut away with the next writing. */
-  async #readEvents(last: string | null): Promise<void> {
-    const text = await readFile(this.#file('events.ndjson'), 'utf8').catch(() => '');
-    const lines = text.split('\n').filter(Boolean);
-    const events = lines.map(eventOf).filter((event) => event !== null);
-    const end = events.findLastIndex(({ id }) => id === last) + 1;
-    const kept = events.slice(0, end).slice(-KEPT_EVENTS);
-    for (const event of kept) this.events.set(event.id, event);
-    this.#startAnew = kept.length < lines.length || (text !== '' && !text.endsWith('\n'));
-    if (this.#startAnew) this.#newEvents = kept;
+    return this.#kept.save();
   }
 
   #take(state: State): void {
@@ -290,7 +234,6 @@ export class BillingStore {
   #state(): State {
     return {
       version: this.#version,
-      lastEvent: [...this.events.keys()].at(-1) ?? null,
       numbers: this.#numbers,
       customers: [...this.customers.values()],
       cards: [...this.cards.values()],
@@ -310,18 +253,6 @@ export class BillingStore {
       answers: [...this.answers.values()],
       perMinute: this.perMinute,
     };
-  }
-
-  #file(name: string): string {
-    return join(this.#folder, name);
-  }
-}
-
-function eventOf(line: string): BillingEvent | null {
-  try {
-    return JSON.parse(line) as BillingEvent;
-  } catch {
-    return null;
   }
 }
 

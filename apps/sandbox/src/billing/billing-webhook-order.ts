@@ -1,3 +1,5 @@
+import type { StandingOrder } from '../platform/standing-order.ts';
+import type { OnItsWay } from '../platform/webhook-sending.ts';
 import type { WebhookStatus } from './billing-entity.ts';
 
 /** Where webhooks go, and how they are sent. */
@@ -23,31 +25,14 @@ export interface WebhookSettings {
 export const webhookScripts = ['late', 'twice', 'out_of_order', 'wrong_credentials', 'lost'] as const;
 export type WebhookScript = (typeof webhookScripts)[number];
 
-export interface WebhookOrder {
+export interface WebhookOrder extends StandingOrder {
   script: WebhookScript;
-  /** Events it still applies to; null until it is removed. */
-  times: number | null;
   seconds: number;
 }
 
-export interface DeliveryAttempt {
-  at: string;
-  /** HTTP status; 0 when there was no answer. */
-  status: number;
-  /** What it took. */
-  ms: number;
-  note: string | null;
-}
-
 /** What became of the webhook of one event. */
-export interface Delivery {
+export interface Delivery extends OnItsWay {
   eventId: string;
   status: WebhookStatus;
-  attempts: DeliveryAttempt[];
-  /** When the next attempt is due, in ms; null when none is. */
-  nextAt: number | null;
-  /** Retries that are used up. */
-  retries: number;
-  twice: boolean;
   wrongCredentials: boolean;
 }

@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type BillingWorld, listen, startBilling, subscribed } from './billing.testing.ts';
+import { pause } from '../platform/listener.testing.ts';
+import { type BillingWorld, startBilling, subscribed } from './billing.testing.ts';
 
 let billing: BillingWorld;
 beforeAll(async () => {
   billing = await startBilling();
 });
-afterEach(async () => {
-  await billing.order('DELETE', '');
-  await listen(billing);
-});
+afterEach(() => billing.anew());
 afterAll(() => billing.close());
 
 const customer = (id: string) => billing.api('/customers', { id });
@@ -18,7 +16,6 @@ const stateOf = async (id: string) => {
   }>('GET', '');
   return events.find((event) => event.id === id)?.delivery;
 };
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a webhook has name and password, the event and when it happened, and is in the list of events', async () => {
   await customer('c1');

@@ -1,24 +1,13 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type BillingWorld,
-  checkout,
-  KEY,
-  listen,
-  type Page,
-  startBilling,
-  subscribed,
-} from './billing.testing.ts';
+import { type BillingWorld, checkout, KEY, type Page, startBilling, subscribed } from './billing.testing.ts';
 
 let billing: BillingWorld;
 beforeAll(async () => {
   billing = await startBilling();
 });
-afterEach(async () => {
-  await billing.order('DELETE', '');
-  await listen(billing);
-});
+afterEach(() => billing.anew());
 afterAll(() => billing.close());
 
 type Refusal = { message: string; type?: string; api_error_code: string; param?: string };

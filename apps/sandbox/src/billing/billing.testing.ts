@@ -1,5 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Listener, startListener } from '../platform/listener.testing.ts';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
 
 export const KEY = 'sandbox_chargebee_key';
@@ -10,22 +9,18 @@ export interface Answer<T = Record<string, never>> {
   body: T;
 }
 
-/** A webhook as it arrived. */
-export interface Arrived {
-  at: number;
-  headers: IncomingHttpHeaders;
-  body: {
-    id: string;
-    event_type: string;
-    occurred_at: number;
-    api_version: string;
-    webhook_status: string;
-    content: Record<string, { id: string; resource_version: number; meta_data?: { burst: number } }>;
-  };
+/** An event as its webhook tells it. */
+export interface ToldEvent {
+  id: string;
+  event_type: string;
+  occurred_at: number;
+  api_version: string;
+  webhook_status: string;
+  content: Record<string, { id: string; resource_version: number; meta_data?: { burst: number } }>;
 }
 
 /** A sandbox, its billing API, and somebody who takes its webhooks. */
-export interface BillingWorld {
+export interface BillingWorld extends Pick<Listener<ToldEvent>, 'hooks' | 'until'> {
   world: TestSandbox;
   /** Calls the vendor's API; a form makes it a POST. */
   api<T>(
@@ -35,34 +30,18 @@ export interface BillingWorld {
   ): Promise<Answer<T>>;
   /** Calls the control API; fails on a refusal. */
   order<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
-  /** What came in, and what is answered to it. */
-  hooks: { arrived: Arrived[]; status: number };
-  /** Waits until webhooks fit. */
-  until(fits: (arrived: Arrived[]) => boolean): Promise<Arrived[]>;
+  /** The vendor as in the beginning, webhooks to the listener. */
+  anew(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startBilling(): Promise<BillingWorld> {
   const world = await startTestSandbox();
-  const hooks: BillingWorld['hooks'] = { arrived: [], status: 200 };
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      hooks.arrived.push({
-        at: Date.now(),
-        headers: request.headers,
-        body: JSON.parse(Buffer.concat(parts).toString()),
-      });
-      response.writeHead(hooks.status).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-
+  const listener = await startListener<ToldEvent>(({ body }) => body.event_type);
   const billing: BillingWorld = {
     world,
-    hooks,
+    hooks: listener.hooks,
+    until: listener.until,
     async api(path, form, headers = {}) {
       const response = await fetch(`${world.sandbox.origin}/billing/api/v2${path}`, {
         method: form ? 'POST' : 'GET',
@@ -73,44 +52,19 @@ export async function startBilling(): Promise<BillingWorld> {
       });
       return { status: response.status, headers: response.headers, body: await response.json() };
     },
-    async order(method, path, body) {
-      const response = await fetch(`${world.sandbox.origin}/api/billing${path}`, {
-        method,
-        ...(body !== undefined && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      return JSON.parse(text);
-    },
-    async until(fits) {
-      const end = Date.now() + 5000;
-      while (!fits(hooks.arrived)) {
-        if (Date.now() > end)
-          throw new Error(`Arrived: ${hooks.arrived.map(({ body }) => body.event_type).join(', ')}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      return hooks.arrived;
+    order: (method, path, body) => world.order(method, `/api/billing${path}`, body),
+    async anew() {
+      await billing.order('DELETE', '');
+      listener.reset();
+      await billing.order('PUT', '/webhooks', { url: listener.url });
     },
     async close() {
       await world.close();
-      server.close();
+      listener.close();
     },
   };
-  await listen(billing, url);
+  await billing.anew();
   return billing;
-}
-
-const addresses = new WeakMap<BillingWorld, string>();
-
-/** Webhooks go here again, after a new beginning. */
-export async function listen(billing: BillingWorld, url = addresses.get(billing) ?? ''): Promise<void> {
-  addresses.set(billing, url);
-  billing.hooks.arrived.length = 0;
-  billing.hooks.status = 200;
-  await billing.order('PUT', '/webhooks', { url });
 }
 
 export interface Page {

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@troupe/domain/problem';
+import { replaceFile } from '../platform/kept-state.ts';
 import {
   answersOf,
   cleanRecord,
@@ -142,11 +143,7 @@ export class DnsZone {
 
   #write(): Promise<unknown> {
     const text = JSON.stringify(this.#records, null, 1);
-    const write = async () => {
-      const part = `${this.#file}.part`;
-      await writeFile(part, text);
-      await rename(part, this.#file);
-    };
+    const write = () => replaceFile(this.#file, text);
     this.#writing = this.#writing.then(write, write);
     return this.#writing;
   }

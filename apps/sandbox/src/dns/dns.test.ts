@@ -17,13 +17,7 @@ beforeEach(async () => {
   await send('DELETE', '/api/dns/records?domain=acme.test');
 });
 
-const send = (method: string, path: string, body?: unknown) =>
-  fetch(at.sandbox.origin + path, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
+const send: TestSandbox['ask'] = (...asked) => at.ask(...asked);
 
 async function add(record: object): Promise<DnsRecord> {
   const answer = await send('POST', '/api/dns/records', record);

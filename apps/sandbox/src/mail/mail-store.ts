@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { replaceFile } from '../platform/kept-state.ts';
 import type { MailSummary } from './mail.ts';
 import { readSummary, SUMMARY_BYTES } from './mail-reader.ts';
 
@@ -282,9 +283,7 @@ export class MailStore {
 
   async #rewriteIndex(): Promise<void> {
     const lines = [...this.#mails.values()].map((summary) => `${JSON.stringify(summary)}\n`);
-    const part = join(this.#folder, 'index.part');
-    await writeFile(part, lines.join(''));
-    await rename(part, this.#indexFile());
+    await replaceFile(this.#indexFile(), lines.join(''));
     this.#indexLines = lines.length;
   }
 }

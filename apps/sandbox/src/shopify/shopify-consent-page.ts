@@ -1,31 +1,18 @@
-import { Html, html } from '../page/html.ts';
+import { type Html, html } from '../page/html.ts';
+import { vendorPage } from '../page/vendor-page.ts';
 import { type ConsentRequest, withheldOf } from './shopify-authorize.ts';
 import type { Shop } from './shopify-entity.ts';
 import { SCOPES } from './shopify-scope.ts';
 
-/** A page of the platform as its merchants see it: no way to the rest of the sandbox. */
-export function merchantPage(title: string, content: Html, shop?: Shop): string {
-  return html`${new Html('<!doctype html>')}
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${title} - Sandbox store</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/page.css">
-</head>
-<body class="shopper">
-<header class="top"><span class="home">Sandbox store</span>${shop && html`<span class="quiet">${shop.domain}</span>`}</header>
-<main id="content" class="narrow" tabindex="-1">
-${content}
-</main>
-<footer class="narrow quiet small"><p>This is a sandbox. No store is touched.</p></footer>
-</body>
-</html>
-`.markup;
-}
+/** A page of the platform as its merchants see it. */
+const merchantPage = (title: string, content: Html, shop?: Shop): string =>
+  vendorPage({
+    vendor: 'Sandbox store',
+    title,
+    content,
+    ...(shop && { about: shop.domain }),
+    note: 'No store is touched.',
+  });
 
 /** Asks the merchant whether the app may be installed. */
 export function consentPage(shop: Shop, asked: ConsentRequest, query: URLSearchParams): string {

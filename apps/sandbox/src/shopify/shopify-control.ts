@@ -111,9 +111,7 @@ function registerState(
       }),
     },
     async (request) => {
-      const held = store.settings.stopped;
-      store.change(request.body ?? {});
-      if (held && !store.settings.stopped) webhooks.start();
+      webhooks.change(request.body ?? {});
       await store.save();
       return store.settings;
     },

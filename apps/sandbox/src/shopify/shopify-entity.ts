@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from './shopify-webhook-order.ts';
+import type { OnItsWay } from '../platform/webhook-sending.ts';
 
 /** Money is kept in minor units of the store's currency: cents, whole yen. */
 export type Minor = number;
@@ -199,7 +199,7 @@ export type DeliveryStatus =
   | 'lost';
 
 /** What became of one webhook. */
-export interface Delivery {
+export interface Delivery extends OnItsWay {
   /** `X-Shopify-Webhook-Id`. */
   id: string;
   eventKey: string;
@@ -210,12 +210,6 @@ export interface Delivery {
   url: string;
   apiVersion: string;
   status: DeliveryStatus;
-  attempts: DeliveryAttempt[];
-  /** When the next attempt is due, in ms; null when none is. */
-  nextAt: number | null;
-  /** Retries that are used up. */
-  retries: number;
-  twice: boolean;
   /** How its next attempt is signed. */
   signing: 'right' | 'old' | 'wrong' | 'altered';
   /** The first answer counts as too late, whatever it is. */

@@ -1,3 +1,5 @@
+import { counted, type StandingOrder } from '../platform/standing-order.ts';
+
 /**
  * How a call fails.
  *
@@ -40,14 +42,12 @@ const AT_CONSENT = new Set<ShopifyFailure>(['wrong_state', 'wrong_hmac', 'stale'
 const AT_GRAPHQL = new Set<ShopifyFailure>(['throttle', 'internal', 'version']);
 
 /** An order as it stands. */
-export interface FailureOrder {
+export interface FailureOrder extends StandingOrder {
   /** A store's domain, or `*`. */
   shop: string;
   /** `authorize`, `access_token`, `graphql`, one of its fields such as `webhookSubscriptionCreate`, or `*`. */
   call: string;
   failure: ShopifyFailure;
-  /** Calls it still applies to; null until it is removed. */
-  times: number | null;
   milliseconds: number;
 }
 
@@ -84,10 +84,7 @@ export class FailureOrders {
       one.call === name && (one.shop === shop || one.shop === '*');
     const order = names.map((name) => this.list.find((one) => fits(name, one))).find(Boolean);
     if (!order) return null;
-    if (order.times !== null) {
-      order.times -= 1;
-      if (order.times <= 0) this.list = this.list.filter((one) => one !== order);
-    }
+    this.list = counted(this.list, [order]);
     return order;
   }
 }

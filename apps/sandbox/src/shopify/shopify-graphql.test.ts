@@ -1,13 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  NARROW_SHOP,
-  pause,
-  SCOPES,
-  SHOP,
-  type ShopifyWorld,
-  startShopify,
-  YEN_SHOP,
-} from './shopify.testing.ts';
+import { pause } from '../platform/listener.testing.ts';
+import { NARROW_SHOP, SCOPES, SHOP, type ShopifyWorld, startShopify, YEN_SHOP } from './shopify.testing.ts';
 
 let shopify: ShopifyWorld;
 beforeAll(async () => {

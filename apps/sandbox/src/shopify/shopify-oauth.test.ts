@@ -68,19 +68,38 @@ describe('consent', () => {
     expect((await shopify.order<{ installation: null }>('GET', `/stores/${SHOP}`)).installation).toBeNull();
   });
 
-  test('is not asked for an unknown app, store, scope or address to go back to, nor by another site', async () => {
+  test('is not asked for an unknown app, scope or address to go back to, nor by another site', async () => {
     const status = async (shop: string, more: Record<string, string>) =>
       (await fetch(shopify.consentUrl(shop, more), { redirect: 'manual' })).status;
     expect(await status(SHOP, { client_id: 'another' })).toBe(400);
     expect(await status(SHOP, { scope: 'read_minds' })).toBe(400);
     expect(await status(SHOP, { redirect_uri: 'https://evil.example/order-integration-install' })).toBe(400);
-    expect(await status('nobody.myshopify.com', {})).toBe(404);
     const forged = await fetch(shopify.consentUrl(SHOP), {
       method: 'POST',
       headers: { origin: 'http://evil.example' },
       body: new URLSearchParams({ decision: 'install' }),
     });
     expect(forged.status).toBe(403);
+  });
+
+  test('is not asked at a name that is no store’s, and the page says what is wrong with it', async () => {
+    const refused = async (shop: string) => {
+      const response = await fetch(shopify.consentUrl(encodeURIComponent(shop)), { redirect: 'manual' });
+      return [response.status, await response.text()];
+    };
+    expect(await refused('nobody.myshopify.com')).toEqual([
+      404,
+      expect.stringContaining('There is no store at nobody.myshopify.com.'),
+    ]);
+    for (const name of [
+      'larkmoor-goods',
+      'larkmoor-goods.myshopify.com.evil.example',
+      '-goods.myshopify.com',
+      '<b>.myshopify.com',
+    ])
+      expect(await refused(name)).toEqual([400, expect.stringContaining('is no address of a store.')]);
+    // Hosts are the same in any case.
+    expect((await refused('Larkmoor-Goods.myshopify.com'))[0]).toBe(200);
   });
 
   test('is not asked again for what was granted, and is for more', async () => {

@@ -1,5 +1,7 @@
+import { shopOf } from '@troupe/domain/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
+import { sendVendorPage } from '../page/vendor-page.ts';
 import {
   ConsentRefusal,
   consentAddress,
@@ -17,23 +19,10 @@ import type { ShopifyWebhooks } from './shopify-webhook.ts';
 type ShopParams = { Params: { shop: string } };
 type Fields = Record<string, unknown> | URLSearchParams | null;
 
-const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.url, 'http://x').searchParams;
+const ADDRESS =
+  'A store is called like your-store.myshopify.com: letters, digits and hyphens before the dot.';
 
-function sendPage(reply: FastifyReply, status: number, markup: string): FastifyReply {
-  return (
-    reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      // The form ends at the app, which is another origin.
-      .header(
-        'content-security-policy',
-        "default-src 'none';style-src 'self';img-src 'self';font-src 'self';" +
-          "form-action 'self' http: https:;base-uri 'none';frame-ancestors 'none'",
-      )
-      .type('text/html; charset=utf-8')
-      .send(markup)
-  );
-}
+const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.url, 'http://x').searchParams;
 
 /**
  * How an app is let into a store: `GET /shopify/{shop}/admin/oauth/authorize` asks the merchant (not when all of it was
@@ -46,8 +35,11 @@ export function registerShopifyOAuth(
 ): void {
   const path = '/shopify/:shop/admin/oauth/authorize';
   const ask = (request: FastifyRequest<ShopParams>, reply: FastifyReply, decision: string | null) => {
-    const shop = store.shops.get(request.params.shop);
-    if (!shop) return sendPage(reply, 404, consentFailurePage('There is no such store.'));
+    const refuse = (status: number, why: string) => sendVendorPage(reply, status, consentFailurePage(why));
+    const domain = shopOf(request.params.shop);
+    if (!domain) return refuse(400, `"${request.params.shop}" is no address of a store. ${ADDRESS}`);
+    const shop = store.shops.get(domain);
+    if (!shop) return refuse(404, `There is no store at ${domain}. Look for a typing mistake.`);
     const query = queryOf(request);
     try {
       const asked = readConsent(store, query);
@@ -56,10 +48,9 @@ export function registerShopifyOAuth(
         const address = consentAddress(store, shop, asked);
         return store.save().then(() => reply.redirect(address, 302));
       }
-      return sendPage(reply, 200, consentPage(shop, asked, query));
+      return sendVendorPage(reply, 200, consentPage(shop, asked, query));
     } catch (error) {
-      if (error instanceof ConsentRefusal)
-        return sendPage(reply, error.status, consentFailurePage(error.message));
+      if (error instanceof ConsentRefusal) return refuse(error.status, error.message);
       throw error;
     }
   };
@@ -104,7 +95,7 @@ export function registerShopifyOAuth(
 }
 
 function shopAt(store: ShopifyStore, domain: string): Shop {
-  const shop = store.shops.get(domain);
+  const shop = store.shops.get(shopOf(domain) ?? '');
   if (!shop) throw new TokenRefusal(404, 'invalid_request', 'There is no such store');
   return shop;
 }

@@ -142,9 +142,7 @@ export function registerShopifyPages(
     return '/shopify';
   });
   change('stop', (form) => {
-    const held = store.settings.stopped;
-    store.change({ stopped: form?.get('stopped') === 'true' });
-    if (held && !store.settings.stopped) webhooks.start();
+    webhooks.change({ stopped: form?.get('stopped') === 'true' });
     return '/shopify';
   });
   change('webhooks/:id/resend', (form, { id }) => {

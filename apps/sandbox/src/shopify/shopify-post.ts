@@ -1,3 +1,4 @@
+import { type Posted, postOnce } from '../platform/webhook-post.ts';
 import type { Delivery, ShopEvent } from './shopify-entity.ts';
 import { bodyHmac } from './shopify-sign.ts';
 import type { ShopifyStore } from './shopify-store.ts';
@@ -19,35 +20,26 @@ export async function postWebhook(
   event: ShopEvent,
   delivery: Delivery,
   ending: AbortSignal,
-): Promise<{ status: number; note: string | null }> {
+): Promise<Posted> {
   const { secret, oldSecret } = store.config;
   const body = bodyOf(store, event, delivery);
   const used = { right: secret, old: oldSecret, wrong: `${secret}-wrong`, altered: secret }[delivery.signing];
   const note = delivery.unheard ? 'counted as too late' : NOTES[delivery.signing];
-  try {
-    const response = await fetch(delivery.url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Shopify-Captain-Hook',
-        'x-shopify-topic': event.topic,
-        'x-shopify-shop-domain': event.shop,
-        'x-shopify-api-version': delivery.apiVersion,
-        'x-shopify-webhook-id': delivery.id,
-        'x-shopify-event-id': event.eventId,
-        'x-shopify-triggered-at': event.triggeredAt,
-        'x-shopify-hmac-sha256': bodyHmac(body, used),
-      },
-      body: delivery.signing === 'altered' ? `${body} ` : body,
-      signal: AbortSignal.any([AbortSignal.timeout(store.settings.answerWithinMs), ending]),
-    });
-    await response.body?.cancel();
-    return { status: response.status, note };
-  } catch (error) {
-    const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
-    return { status: 0, note: cause?.code ?? (error instanceof Error ? error.name : 'no answer') };
-  }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Shopify-Captain-Hook',
+    'x-shopify-topic': event.topic,
+    'x-shopify-shop-domain': event.shop,
+    'x-shopify-api-version': delivery.apiVersion,
+    'x-shopify-webhook-id': delivery.id,
+    'x-shopify-event-id': event.eventId,
+    'x-shopify-triggered-at': event.triggeredAt,
+    'x-shopify-hmac-sha256': bodyHmac(body, used),
+  };
+  const sent = delivery.signing === 'altered' ? `${body} ` : body;
+  const { answerWithinMs } = store.settings;
+  const posted = await postOnce(delivery.url, { headers, body: sent, withinMs: answerWithinMs }, ending);
+  return { status: posted.status, note: posted.note ?? note };
 }
 
 /** Only the fields that the subscription asks for, where it names some. */

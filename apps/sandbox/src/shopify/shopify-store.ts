@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EventLog } from '../platform/event-log.ts';
+import { KeptState } from '../platform/kept-state.ts';
 import { CostBuckets } from './shopify-cost.ts';
 import { demoOrders, demoShops } from './shopify-demo.ts';
 import type {
@@ -34,8 +35,6 @@ export interface SeenCall {
 
 interface State {
   lastId: number;
-  /** The last event that belongs to this state; later ones of the file are of changes that were never written. */
-  lastEvent: string | null;
   shops: Shop[];
   orders: ShopOrder[];
   discounts: ShopDiscount[];
@@ -63,7 +62,6 @@ export class ShopifyStore {
   readonly tokens = new Map<string, AccessToken>();
   readonly refreshTokens = new Map<string, RefreshToken>();
   readonly subscriptions = new Map<number, Subscription>();
-  readonly events = new Map<string, ShopEvent>();
   readonly deliveries = new Map<string, Delivery>();
   readonly failures = new FailureOrders();
   /** Full again after a restart. */
@@ -74,17 +72,23 @@ export class ShopifyStore {
   /** Newest first; forgotten when the sandbox stops. */
   readonly calls: SeenCall[] = [];
 
-  readonly #folder: string;
+  readonly #kept: KeptState<State, ShopEvent>;
+  readonly #log = new EventLog<ShopEvent>(({ key }) => key, KEPT_EVENTS);
   #changed: Partial<ShopifySettings> = {};
   #lastId = FIRST_ID;
-  #newEvents: ShopEvent[] = [];
-  #startAnew = false;
-  #writing: Promise<void> | null = null;
-  #waiting: Promise<void> | null = null;
 
   constructor(dataDir: string, config: ShopifyConfig) {
-    this.#folder = join(dataDir, 'shopify');
     this.config = config;
+    this.#kept = new KeptState(join(dataDir, 'shopify'), {
+      state: () => this.#state(),
+      take: (state) => this.#take(state),
+      begin: () => this.reset(),
+      events: this.#log,
+    });
+  }
+
+  get events(): ReadonlyMap<string, ShopEvent> {
+    return this.#log.byKey;
   }
 
   /** As they stand: what was changed while it ran goes before the configuration. */
@@ -97,23 +101,8 @@ export class ShopifyStore {
   }
 
   /** Reads what is there; without a file, or with one that cannot be read, the demo stores. */
-  async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const text = await readFile(this.#file('state.json'), 'utf8').catch(() => null);
-    let lastEvent: string | null = null;
-    try {
-      if (text === null) this.#fillDemo();
-      else {
-        const state = JSON.parse(text) as State;
-        this.#take(state);
-        lastEvent = state.lastEvent;
-      }
-    } catch {
-      await rename(this.#file('state.json'), this.#file('state.json.unreadable'));
-      this.reset();
-    }
-    await this.#readEvents(lastEvent);
-    await this.save();
+  open(): Promise<void> {
+    return this.#kept.open();
   }
 
   /** Never given twice, and growing. */
@@ -132,13 +121,8 @@ export class ShopifyStore {
 
   /** Keeps a webhook's content until so many newer ones came. */
   keep(event: ShopEvent, deliveries: Delivery[]): void {
-    this.events.set(event.key, event);
-    this.#newEvents.push(event);
+    this.#log.add(event);
     for (const delivery of deliveries) this.deliveries.set(delivery.id, delivery);
-    for (const [key] of this.events) {
-      if (this.events.size <= KEPT_EVENTS) break;
-      this.events.delete(key);
-    }
     for (const [id, { eventKey }] of this.deliveries) {
       if (this.deliveries.size <= KEPT_EVENTS) break;
       if (this.events.has(eventKey) && this.deliveries.size <= 2 * KEPT_EVENTS) break;
@@ -162,7 +146,7 @@ export class ShopifyStore {
       this.tokens,
       this.refreshTokens,
       this.subscriptions,
-      this.events,
+      this.#log,
       this.deliveries,
     ])
       kept.clear();
@@ -171,59 +155,14 @@ export class ShopifyStore {
     this.webhookOrders = [];
     this.#changed = {};
     this.calls.length = 0;
-    this.#newEvents = [];
-    this.#startAnew = true;
-    this.#fillDemo();
-  }
-
-  /** Writes the present state. Those who ask while a file is being written share the next one. */
-  save(): Promise<void> {
-    if (!this.#writing) {
-      this.#writing = this.#write().finally(() => {
-        this.#writing = null;
-      });
-      return this.#writing;
-    }
-    this.#waiting ??= this.#writing
-      .catch(() => undefined)
-      .then(() => {
-        this.#waiting = null;
-        return this.save();
-      });
-    return this.#waiting;
-  }
-
-  #fillDemo(): void {
     for (const shop of demoShops(() => this.nextId())) {
       this.shops.set(shop.domain, shop);
       for (const order of demoOrders(shop, () => this.nextId())) this.orders.set(order.id, order);
     }
   }
 
-  async #write(): Promise<void> {
-    // Both are taken before the first wait, so that they are of one moment.
-    const state = JSON.stringify(this.#state());
-    const lines = this.#newEvents.map((event) => `${JSON.stringify(event)}\n`).join('');
-    const anew = this.#startAnew;
-    this.#newEvents = [];
-    this.#startAnew = false;
-    if (anew) await writeFile(this.#file('events.ndjson'), lines);
-    else if (lines) await appendFile(this.#file('events.ndjson'), lines);
-    const part = this.#file('state.json.part');
-    await writeFile(part, state);
-    await rename(part, this.#file('state.json'));
-  }
-
-  /** A line that was cut off is left out. What is not kept any more is cut away with the next writing. */
-  async #readEvents(last: string | null): Promise<void> {
-    const text = await readFile(this.#file('events.ndjson'), 'utf8').catch(() => '');
-    const lines = text.split('\n').filter(Boolean);
-    const events = lines.map(eventOf).filter((event) => event !== null);
-    const end = events.findLastIndex(({ key }) => key === last) + 1;
-    const kept = events.slice(0, end).slice(-KEPT_EVENTS);
-    for (const event of kept) this.events.set(event.key, event);
-    this.#startAnew = kept.length < lines.length || (text !== '' && !text.endsWith('\n'));
-    if (this.#startAnew) this.#newEvents = kept;
+  save(): Promise<void> {
+    return this.#kept.save();
   }
 
   #take(state: State): void {
@@ -245,7 +184,6 @@ export class ShopifyStore {
   #state(): State {
     return {
       lastId: this.#lastId,
-      lastEvent: [...this.events.keys()].at(-1) ?? null,
       shops: [...this.shops.values()],
       orders: [...this.orders.values()],
       discounts: [...this.discounts.values()],
@@ -259,17 +197,5 @@ export class ShopifyStore {
       failures: this.failures.list,
       webhookOrders: this.webhookOrders,
     };
-  }
-
-  #file(name: string): string {
-    return join(this.#folder, name);
-  }
-}
-
-function eventOf(line: string): ShopEvent | null {
-  try {
-    return JSON.parse(line) as ShopEvent;
-  } catch {
-    return null;
   }
 }

@@ -1,3 +1,5 @@
+import type { StandingOrder } from '../platform/standing-order.ts';
+
 /**
  * What happens to webhooks:
  * - `late`: the first attempt waits `seconds` (10 unless said otherwise)
@@ -21,19 +23,9 @@ export const webhookScripts = [
 ] as const;
 export type WebhookScript = (typeof webhookScripts)[number];
 
-export interface WebhookOrder {
+export interface WebhookOrder extends StandingOrder {
   script: WebhookScript;
-  /** Webhooks it still applies to; null until it is removed. */
-  times: number | null;
   seconds: number;
-}
-
-export interface DeliveryAttempt {
-  at: string;
-  /** HTTP status; 0 when there was no answer in time. */
-  status: number;
-  ms: number;
-  note: string | null;
 }
 
 /** What privacy laws make every app listen to. */

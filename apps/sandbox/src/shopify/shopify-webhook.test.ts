@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { bodyHmacOf, pause, SHOP, type ShopifyWorld, startShopify, YEN_SHOP } from './shopify.testing.ts';
+import { pause } from '../platform/listener.testing.ts';
+import { bodyHmacOf, SHOP, type ShopifyWorld, startShopify, YEN_SHOP } from './shopify.testing.ts';
 
 let shopify: ShopifyWorld;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Listener, startListener } from '../platform/listener.testing.ts';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
 
 export const KEY = 'sandbox-shopify-key';
@@ -11,13 +10,8 @@ export const NARROW_SHOP = 'pine-and-tide.myshopify.com';
 export const REDIRECT = 'http://localhost:3000/order-integration-install';
 export const SCOPES = 'read_orders,read_products,write_discounts';
 
-/** A webhook as it arrived. */
-export interface Arrived {
-  at: number;
-  headers: IncomingHttpHeaders;
-  raw: string;
-  body: Record<string, unknown> & { id: number; name?: string };
-}
+/** What a webhook tells. */
+export type Told = Record<string, unknown> & { id: number; name?: string };
 
 export interface Tokens {
   access_token: string;
@@ -44,10 +38,9 @@ export interface GraphqlAnswer<T> {
 }
 
 /** A sandbox, an app that can be installed in its stores, and somebody who takes the app's webhooks. */
-export interface ShopifyWorld {
+export interface ShopifyWorld extends Pick<Listener<Told>, 'hooks' | 'until'> {
   world: TestSandbox;
   hookUrl: string;
-  hooks: { arrived: Arrived[]; status: number; waitMs: number };
   url(path: string): string;
   /** The address of the consent page. */
   consentUrl(shop: string, more?: Record<string, string>): string;
@@ -71,13 +64,10 @@ export interface ShopifyWorld {
   subscribe(shop: string, token: string, ...topics: string[]): Promise<void>;
   /** Calls the control API; fails on a refusal. */
   order<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
-  until(fits: (arrived: Arrived[]) => boolean): Promise<Arrived[]>;
   /** The stores as in the beginning, webhooks to the listener. */
   anew(): Promise<void>;
   close(): Promise<void>;
 }
-
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The hex signature that a query should have. */
 export function hmacOf(query: URLSearchParams, secret = SECRET): string {
@@ -95,24 +85,12 @@ export const bodyHmacOf = (raw: string, secret = SECRET): string =>
 
 export async function startShopify(): Promise<ShopifyWorld> {
   const world = await startTestSandbox();
-  const hooks: ShopifyWorld['hooks'] = { arrived: [], status: 200, waitMs: 0 };
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', async () => {
-      const raw = Buffer.concat(parts).toString();
-      hooks.arrived.push({ at: Date.now(), headers: request.headers, raw, body: JSON.parse(raw) });
-      if (hooks.waitMs > 0) await pause(hooks.waitMs);
-      response.writeHead(hooks.status).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-
+  const listener = await startListener<Told>(({ headers }) => headers['x-shopify-topic']);
   const shopify: ShopifyWorld = {
     world,
-    hooks,
-    hookUrl,
+    hooks: listener.hooks,
+    until: listener.until,
+    hookUrl: listener.url,
     url: (path) => `${world.sandbox.origin}${path}`,
     consentUrl(shop, more = {}) {
       const query = new URLSearchParams({
@@ -164,45 +142,21 @@ export async function startShopify(): Promise<ShopifyWorld> {
               webhookSubscription { id } userErrors { field message }
             }
           }`,
-          { topic, uri: hookUrl },
+          { topic, uri: listener.url },
         );
         const [error] = body.data.webhookSubscriptionCreate.userErrors;
         if (error) throw new Error(error.message);
       }
     },
-    async order(method, path, body) {
-      const response = await fetch(shopify.url(`/shopify/_control${path}`), {
-        method,
-        ...(body !== undefined && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      return JSON.parse(text);
-    },
-    async until(fits) {
-      const end = Date.now() + 5000;
-      while (!fits(hooks.arrived)) {
-        if (Date.now() > end)
-          throw new Error(
-            `Arrived: ${hooks.arrived.map((one) => one.headers['x-shopify-topic']).join(', ')}`,
-          );
-        await pause(20);
-      }
-      return hooks.arrived;
-    },
+    order: (method, path, body) => world.order(method, `/shopify/_control${path}`, body),
     async anew() {
-      hooks.arrived.length = 0;
-      hooks.status = 200;
-      hooks.waitMs = 0;
       await shopify.order('DELETE', '');
-      await shopify.order('PUT', '/settings', { webhookUrl: hookUrl });
+      listener.reset();
+      await shopify.order('PUT', '/settings', { webhookUrl: listener.url });
     },
     async close() {
       await world.close();
-      server.close();
+      listener.close();
     },
   };
   await shopify.anew();

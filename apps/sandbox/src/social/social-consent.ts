@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
 import { html } from '../page/html.ts';
-import { page } from '../page/layout.ts';
+import { sendVendorPage, vendorPage } from '../page/vendor-page.ts';
 import type { SocialParts } from './social-answer.ts';
 
 const PLAYED = {
@@ -27,17 +27,16 @@ export function registerSocialConsent(app: FastifyInstance, { world, codes, now 
     const { name, path, client, declined, asks } = PLAYED[platform];
 
     const show = (reply: FastifyReply, status: number, content: ReturnType<typeof html>) =>
-      reply
-        .code(status)
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-store')
-        // The form ends at the app, which is another origin.
-        .header(
-          'content-security-policy',
-          "default-src 'none';script-src 'self';style-src 'self';img-src 'self';font-src 'self';" +
-            "form-action 'self' http: https:;base-uri 'none';frame-ancestors 'none'",
-        )
-        .send(page({ title: `Connect ${name}`, content, current: 'social' }));
+      sendVendorPage(
+        reply,
+        status,
+        vendorPage({
+          vendor: `Sandbox ${name}`,
+          title: `Connect ${name}`,
+          content,
+          note: 'No account is touched.',
+        }),
+      );
     const broken = (reply: FastifyReply, text: string) =>
       show(reply, 400, html`<h1>This cannot be asked</h1><p>${text}</p>`);
     const read = (request: FastifyRequest) => {

@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import { Html, html } from './html.ts';
+
+/** What a page of a played vendor shows. */
+export interface VendorPage {
+  /** What the vendor is called here, such as `Sandbox store`. */
+  vendor: string;
+  title: string;
+  content: Html;
+  /** Whose page it is: a site, a store. */
+  about?: string;
+  /** What does not happen really. */
+  note: string;
+  /** Address of the page's script. */
+  script?: string;
+  /** Attributes of the body, for script and style. */
+  marks?: Html;
+  wide?: boolean;
+}
+
+/** A page of a vendor as its own people see it: no way to the rest of the sandbox. */
+export function vendorPage({ vendor, title, content, about, note, script, marks, wide }: VendorPage): string {
+  const size = `narrow${wide ? ' wide' : ''}`;
+  return html`${new Html('<!doctype html>')}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} - ${vendor}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/page.css">
+${script && html`<script src="${script}" defer></script>`}
+</head>
+<body class="shopper"${marks}>
+<header class="top"><span class="home">${vendor}</span>${about && html`<span class="quiet">${about}</span>`}</header>
+<main id="content" class="${size}" tabindex="-1" aria-label="${title}">
+${content}
+</main>
+<footer class="${size} quiet small"><p>This is a sandbox. ${note}</p></footer>
+</body>
+</html>
+`.markup;
+}
+
+/**
+ * Sends such a page. Its forms may end on other sites: at the app that is let in, or the shop that is paid.
+ * @param options `framed`: other sites may put it into a frame, or open it and hear of it
+ */
+export function sendVendorPage(
+  reply: FastifyReply,
+  status: number,
+  markup: string,
+  { framed = false }: { framed?: boolean } = {},
+): FastifyReply {
+  if (framed) reply.header('cross-origin-opener-policy', 'unsafe-none');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header(
+      'content-security-policy',
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self';font-src 'self';" +
+        `form-action 'self' http: https:;base-uri 'none';frame-ancestors ${framed ? 'http: https:' : "'none'"}`,
+    )
+    .type('text/html; charset=utf-8')
+    .send(markup);
+}
