@@ -1,7 +1,7 @@
 import { toDecimal } from '@troupe/domain/money';
 import { HELD_STATUSES } from '@troupe/domain/store';
 import { z } from 'zod';
-import { customerKeyOf } from '../features/order/order-ledger.queries.ts';
+import { customerKeyOf } from '../features/order/order-customer.ts';
 import { findOrdersOfCustomer, redactOrders } from '../features/order/order-privacy.queries.ts';
 import { deleteStores, readStoresOfShop, type StoredStore } from '../features/store/store.queries.ts';
 import {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { OrderSource } from '@troupe/domain/order';
 import {
   isCounted,
@@ -14,6 +13,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { orderTable, orderRefundTable as refundTable } from './order.table.ts';
+import { customerKeyOf } from './order-customer.ts';
 import { EXPORTED } from './order-import.export.ts';
 
 /** Whose ledger something goes into. `storeId` is null for files that name no store. */
@@ -129,13 +129,6 @@ async function adopt(tx: Database, brandId: string, storeId: string, ids: readon
       );
 }
 
-const customerKey = ({ secretKey, brandId }: Ledger, id: string): string =>
-  createHmac('sha256', secretKey).update(`customer:${brandId}:${id}`).digest('base64url').slice(0, 24);
-
-/** The key under which a buyer stands in the ledger of a brand. */
-export const customerKeyOf = (secretKey: string, brandId: string, customerId: string): string =>
-  customerKey({ secretKey, brandId, storeId: null, source: 'store' }, customerId);
-
 interface Written {
   id: string;
   externalId: string;
@@ -176,7 +169,7 @@ async function upsert(
     ref: referenceOf(told.attributes, told.landingSite, told.ref),
     landing_site: told.landingSite,
     referring_site: told.referringSite,
-    customer_key: told.customerId ? customerKey(ledger, told.customerId) : null,
+    customer_key: told.customerId ? customerKeyOf(ledger.secretKey, ledger.brandId, told.customerId) : null,
   }));
   // What a shorter word leaves out is kept; what was removed on request stays removed.
   const { rows: written } = await tx.execute<{ id: string; external_id: string; added: boolean }>(sql`
