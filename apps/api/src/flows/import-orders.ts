@@ -22,6 +22,7 @@ import {
 } from '../features/order/order-import.queries.ts';
 import { inspectOrderFile, readOrderFile } from '../features/order/order-import.read.ts';
 import { readStore, readStores } from '../features/store/store.queries.ts';
+import { codeOf } from '../platform/error-code.ts';
 import type { Files } from '../platform/files.ts';
 import { newId } from '../platform/id.ts';
 import { FileRefusal } from '../platform/table/refusal.ts';
@@ -120,7 +121,7 @@ async function run(parts: StoreParts, files: Files, importId: string, signal: Ab
     await files.remove(orderFileKey(importId));
   } catch (error) {
     // The texts of database errors hold the rows themselves, so they stay out of the log.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = codeOf(error) ?? 'unknown';
     api.log.error({ importId, code, name: (error as Error)?.name }, 'an import of orders failed');
     await changeOrderImport(api.db, importId, {
       state: 'failed',

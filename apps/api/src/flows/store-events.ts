@@ -10,12 +10,13 @@ import {
   type StoreEvent,
 } from '../features/store/store-event.queries.ts';
 import type { Database } from '../platform/database.ts';
+import { codeOf } from '../platform/error-code.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type StoreParts, tellStore } from './store-access.ts';
 import { emitOrders } from './store-news.ts';
 import { actOnPrivacy, PRIVACY_TOPICS } from './store-privacy.ts';
 
-/** Events that are held together; a failure among them is tried by itself. */
+/** Events that are held together. */
 const AT_ONCE = 250;
 
 /** What an event says, read before anything is written. */
@@ -30,20 +31,53 @@ type Reading =
 export async function workThroughStoreEvents(parts: StoreParts, signal?: AbortSignal): Promise<void> {
   for (;;) {
     if (signal?.aborted) return;
-    const { taken, failed } = await workThrough(parts, AT_ONCE);
-    // A failure undoes all that was held with it, so that they are taken one by one then.
-    if (failed) for (let one = 0; one < AT_ONCE; one += 1) await workThrough(parts, 1);
-    else if (taken === 0) return;
+    const { held, failure } = await workThrough(parts);
+    if (failure) await workApart(parts, held, failure.error, signal);
+    else if (held.length === 0) return;
   }
 }
 
-async function workThrough(parts: StoreParts, limit: number): Promise<{ taken: number; failed: boolean }> {
+/**
+ * A failure undid all that was held with it: it is looked for by halves, so that the others are taken over together
+ * as far as can be. One that fails by itself is put off.
+ */
+async function workApart(
+  parts: StoreParts,
+  failed: readonly StoreEvent[],
+  error: unknown,
+  signal?: AbortSignal,
+): Promise<void> {
+  const [only] = failed;
+  if (!only) throw error;
+  if (failed.length === 1) return putOff(parts, only, error);
+  const half = Math.ceil(failed.length / 2);
+  for (const part of [failed.slice(0, half), failed.slice(half)]) {
+    if (signal?.aborted) return;
+    const { failure } = await workThrough(parts, part);
+    if (failure) await workApart(parts, part, failure.error, signal);
+  }
+}
+
+/** Notes why an event failed; it is tried again, ever more seldom. */
+async function putOff({ api }: StoreParts, event: StoreEvent, error: unknown): Promise<void> {
+  const code = codeOf(error) ?? 'unknown';
+  // The texts of database errors hold what was written, so only the code goes to the log.
+  api.log.error({ event: event.key, code }, 'an event of a store could not be worked through');
+  await failStoreEvent(api.db, event, `It failed (${code}).`, api.clock.now());
+}
+
+/** Takes over events that wait, or those of some that still do, in one transaction. */
+async function workThrough(
+  parts: StoreParts,
+  only?: readonly StoreEvent[],
+): Promise<{ held: readonly StoreEvent[]; failure?: { error: unknown } }> {
   const { api } = parts;
   const held: StoreEvent[] = [];
   const unreadable: StoreEvent[] = [];
+  const keys = only?.map(({ key }) => key);
   try {
     await withTransaction(api.pool, async (tx) => {
-      held.push(...(await holdDueStoreEvents(tx, api.clock.now(), limit)));
+      held.push(...(await holdDueStoreEvents(tx, api.clock.now(), AT_ONCE, keys)));
       if (held.length === 0) return;
       const readings = new Map<StoreEvent, Reading>();
       const books = await booksOf(tx, held);
@@ -57,25 +91,10 @@ async function workThrough(parts: StoreParts, limit: number): Promise<{ taken: n
     });
     for (const { key, topic } of unreadable)
       api.log.error({ event: key, topic }, 'an event of a store cannot be read');
-    return { taken: held.length, failed: false };
+    return { held };
   } catch (error) {
-    const [only] = held;
-    if (!only) throw error;
-    if (limit === 1) {
-      // The texts of database errors hold what was written, so only the code goes to the log.
-      api.log.error(
-        { event: only.key, code: codeOf(error) },
-        'an event of a store could not be worked through',
-      );
-      await failStoreEvent(api.db, only, `It failed (${codeOf(error)}).`, api.clock.now());
-    }
-    return { taken: 0, failed: true };
+    return { held, failure: { error } };
   }
-}
-
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
 }
 
 /** What the orders of refunds are in, or where they are not known yet their stores: not every refund names it. */

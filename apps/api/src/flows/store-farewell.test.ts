@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { disconnectStore } from '@troupe/contract/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { shopify } from '../providers/shopify/shopify.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 import type { StoreParts } from './store-access.ts';
 import { sayGoodBye } from './store-farewell.ts';
-import { KEY, plainGraph, SECRET, type StoreWorld, startStoreWorld } from './stores.fixture.ts';
+import { plainGraph, type StoreWorld, startStoreWorld } from './stores.fixture.ts';
 
 let w: StoreWorld;
 let parts: StoreParts;
@@ -18,13 +17,7 @@ let ended: unknown[];
 
 beforeAll(async () => {
   w = await startStoreWorld();
-  const platform = shopify({
-    ...{ key: KEY, secret: SECRET, formerSecret: '', scopes: [], version: '2026-07' },
-    shopOrigin: w.shops.origin,
-    book: { heldUntil: async () => null, takeUnits: async () => true, recordCall: async () => {} },
-    log: { warn: () => {} },
-  });
-  parts = { api: w.t.api, platform };
+  parts = { api: w.t.api, platform: w.platform };
 });
 afterAll(() => w.stop());
 beforeEach(async () => {

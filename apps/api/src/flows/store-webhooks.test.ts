@@ -3,7 +3,9 @@ import { listOrders } from '@troupe/contract/order';
 import { createOutgoingWebhook } from '@troupe/contract/outgoing-webhook';
 import { listStores } from '@troupe/contract/store';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { insertStoreEvents } from '../features/store/store-event.queries.ts';
 import type { TestPerson } from '../testing/test-api.ts';
+import { workThroughStoreEvents } from './store-events.ts';
 import {
   FORMER_SECRET,
   orderBody,
@@ -335,6 +337,38 @@ test('an event that cannot be written down holds up no other, and is tried again
   });
   await w.t.api.pool.query('alter table store_order drop constraint refuses');
   await w.t.api.pool.query(`delete from store_event where state = 'failed'`);
+});
+
+test('one event of many that cannot be written down does not have the others taken over one by one', async () => {
+  const { pool, clock, db } = w.t.api;
+  await pool.query(`alter table store_order add constraint refuses check (external_id <> '5077')`);
+  const ids = Array.from({ length: 100 }, (_, at) => 5000 + at);
+  const now = clock.now();
+  await insertStoreEvents(
+    db,
+    ids.map((id) => ({
+      ...{ key: `many-${id} orders/create ${shop}`, shop, topic: 'orders/create' },
+      ...{ body: JSON.stringify(orderBody(id)), triggeredAt: now.toISOString() },
+    })),
+    now,
+  );
+  const begun = vi.spyOn(pool, 'connect');
+  await workThroughStoreEvents({ api: w.t.api, platform: w.platform });
+  // Queries by themselves say what to call back.
+  const transactions = begun.mock.calls.filter(([callBack]) => callBack === undefined).length;
+  begun.mockRestore();
+  await pool.query('alter table store_order drop constraint refuses');
+  const { rows } = await pool.query(
+    `select state, count(*)::int as n from store_event where shop = $1 group by state order by state`,
+    [shop],
+  );
+  expect(rows).toEqual([
+    { state: 'failed', n: 1 },
+    { state: 'processed', n: 99 },
+  ]);
+  // 2 for each halving of 100, the first try and the last look.
+  expect(transactions).toBeLessThanOrEqual(16);
+  await pool.query(`delete from store_event where state = 'failed'`);
 });
 
 test('an uninstall ends the connection, unless the store was connected again since', async () => {

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectShopifyStore } from '@troupe/contract/store';
+import type { StorePlatformPort } from '@troupe/domain/store-platform';
 import { expect } from 'vitest';
+import { shopify } from '../providers/shopify/shopify.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 
 export const KEY = 'test-key';
@@ -139,6 +141,15 @@ export async function startStoreWorld(environment: Record<string, string> = {}) 
   return worldOf(t, shops);
 }
 
+/** The adapter that the API has, for what is called past it. */
+const platformOf = (shops: FakeShops): StorePlatformPort =>
+  shopify({
+    ...{ key: KEY, secret: SECRET, formerSecret: '', scopes: [], version: '2026-07', timeoutMs: 2000 },
+    shopOrigin: shops.origin,
+    book: { heldUntil: async () => null, takeUnits: async () => true, recordCall: async () => {} },
+    log: { warn: () => {} },
+  });
+
 function worldOf(t: TestApi, shops: FakeShops) {
   /** A code of a consent; its tokens are named after it. */
   function code(more: object = {}): string {
@@ -195,7 +206,7 @@ function worldOf(t: TestApi, shops: FakeShops) {
     await t.stop();
     shops.stop();
   }
-  return { t, shops, code, connect, webhook, settled, stop };
+  return { t, shops, platform: platformOf(shops), code, connect, webhook, settled, stop };
 }
 
 export type StoreWorld = ReturnType<typeof worldOf>;

@@ -3,6 +3,7 @@ import { importNeeds } from '@troupe/domain/creator-import';
 import { rowReader } from '@troupe/domain/creator-import/row';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import type { Files } from '../../platform/files.ts';
 import type { Queryable } from '../../platform/jobs.ts';
 import { withTransaction } from '../../platform/transaction.ts';
@@ -86,7 +87,7 @@ export async function runImport(parts: ImportParts, importId: string, signal: Ab
     else if (stored) await takeOverRows(parts, stored, signal);
   } catch (error) {
     // The texts of database errors hold the rows themselves, so only their codes go to the log.
-    const code = codeOf(error) ?? codeOf((error as { cause?: unknown })?.cause) ?? 'unknown';
+    const code = codeOf(error) ?? 'unknown';
     const stack = error instanceof Error ? error.stack?.match(/\n {4}at .*/g)?.slice(0, 6) : undefined;
     if (PASSING.test(code)) throw new Error(`the import is interrupted (${code}) and will go on`);
     parts.api.log.error({ importId, code, stack }, 'import failed');
@@ -102,13 +103,6 @@ const nowOf = ({ api }: ImportParts) => api.clock.now().toISOString();
 
 /** A lost connection, a restart, a deadlock: the next try goes on where this one stopped. */
 const PASSING = /^(?:08|40|53|57|55P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
-
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : error instanceof Error && /Connection terminated|pool after calling end/.test(error.message)
-      ? 'ECONN'
-      : null;
 
 async function begin(tx: Database, parts: ImportParts, importId: string): Promise<StoredImport | null> {
   const stored = await lockImport(tx, importId);

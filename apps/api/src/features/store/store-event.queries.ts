@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { storeEventTable as event, privacyRequestTable } from './store.table.ts';
@@ -31,12 +31,20 @@ export async function insertStoreEvents(
   return rowCount ?? 0;
 }
 
-/** The oldest events that wait, held until the transaction ends; those others hold are theirs. */
-export async function holdDueStoreEvents(tx: Database, now: Date, limit: number): Promise<StoreEvent[]> {
+/**
+ * The oldest events that wait, held until the transaction ends; those others hold are theirs.
+ * @param keys only these
+ */
+export async function holdDueStoreEvents(
+  tx: Database,
+  now: Date,
+  limit: number,
+  keys?: readonly string[],
+): Promise<StoreEvent[]> {
   return tx
     .select()
     .from(event)
-    .where(lte(event.dueAt, now.toISOString()))
+    .where(and(lte(event.dueAt, now.toISOString()), keys && inArray(event.key, [...keys])))
     .orderBy(asc(event.dueAt), asc(event.triggeredAt), asc(event.key))
     .limit(limit)
     .for('update', { skipLocked: true });

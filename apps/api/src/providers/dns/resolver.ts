@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import type { Answer, LookIntoDns } from '../../platform/dns.ts';
+import { codeOf } from '../../platform/error-code.ts';
 
 /** Answers that say for sure that there is nothing. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
@@ -49,7 +50,7 @@ export function dnsResolver(
         const values = await look(resolver());
         return { answered: true, values: values.slice(0, MAX_VALUES).map((value) => clean(read(value))) };
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+        const code = codeOf(error) ?? 'unknown';
         if (NOTHING.has(code)) return { answered: true, values: [] };
         return { answered: false, reason: REASONS[code] ?? 'no usable answer' };
       }
