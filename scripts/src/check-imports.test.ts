@@ -75,14 +75,14 @@ test('a declared dependency does not make a forbidden workspace allowed', () => 
   ]);
 });
 
-test('the login host knows the failure codes of the domain, its own names and the networks it trusts, and nothing else', () => {
+test('the login host knows the failure codes of the domain, its own names, the networks it trusts and how HTML is written, and nothing else', () => {
   const found = check({
     'apps/auth/src/a.ts': `import '@troupe/domain/problem';\nimport '@troupe/domain/brand';`,
     'packages/domain/src/problem.ts': '',
     'packages/domain/src/brand.ts': '',
   });
   expect(found).toEqual([
-    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/domain/src/problem.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts.',
+    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/domain/src/problem.ts, packages/domain/src/host-names.ts, packages/domain/src/html-text.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts.',
   ]);
 });
 

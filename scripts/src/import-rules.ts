@@ -12,6 +12,8 @@ const mayImport: Record<string, string[]> = {
   'apps/sandbox': ['packages/domain', 'packages/contract'],
   'apps/auth': [
     'packages/domain/src/problem.ts',
+    'packages/domain/src/host-names.ts',
+    'packages/domain/src/html-text.ts',
     'packages/domain/src/own-host.ts',
     'packages/domain/src/network.ts',
   ],
@@ -19,7 +21,7 @@ const mayImport: Record<string, string[]> = {
   'apps/portal': ['packages/domain', 'packages/contract', 'packages/ui'],
   e2e: ['packages/domain', 'packages/contract', 'scripts'],
   bench: ['packages/domain', 'packages/contract', 'scripts'],
-  scripts: ['packages/domain/src/own-host.ts'],
+  scripts: ['packages/domain/src/html-text.ts', 'packages/domain/src/own-host.ts'],
 };
 
 const api = { app: 4, flows: 3, features: 2, providers: 2, platform: 1 };

@@ -1,7 +1,5 @@
+import { escapeHtml } from '@troupe/domain/html-text';
 import type { WebConfig } from './web-config.ts';
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /**
  * Fills in what a page that was made at build time cannot know: our hosts (`{{webOrigin}}`) and the targets of links

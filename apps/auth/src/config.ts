@@ -1,19 +1,10 @@
-import { readHostNames } from '@troupe/domain/own-host';
+import { HostNames } from '@troupe/domain/host-names';
 import { z } from 'zod';
 
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((value) => URL.parse(value)?.pathname === '/', 'must be an origin without a path')
   .transform((value) => URL.parse(value)?.origin ?? value);
-
-const hostNames = z.string().transform((value, context) => {
-  try {
-    return readHostNames(value);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message });
-    return z.NEVER;
-  }
-});
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -23,7 +14,7 @@ const Environment = z.object({
   ISSUER: origin,
   WEB_ORIGIN: origin,
   PORTAL_ORIGIN: origin,
-  ALLOWED_HOSTS: hostNames.default([]),
+  ALLOWED_HOSTS: HostNames.default([]),
   API_AUDIENCE: z.string().min(1).default('urn:troupe:api'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),

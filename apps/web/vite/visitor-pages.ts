@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { escapeHtml } from '@troupe/domain/html-text';
 import sharp from 'sharp';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { RenderedPage } from '../src/prerender.tsx';
@@ -83,9 +84,6 @@ function about({ path: address, title, description, listed, data }: RenderedPage
       : []),
   ].join('\n    ');
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** Bundles `src/prerender.tsx` for Node and runs it. */
 async function renderPages(root: string): Promise<RenderedPage[]> {

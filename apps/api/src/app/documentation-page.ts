@@ -1,8 +1,8 @@
 import { apiKeyScopeOf } from '@troupe/contract/api-key-access';
 import type { Call } from '@troupe/contract/call';
 import { accessSentence, schemaOf } from '@troupe/contract/openapi';
+import { escapeHtml } from '@troupe/domain/html-text';
 import { problems } from '@troupe/domain/problem';
-import { escapeHtml } from '../platform/html.ts';
 
 /** The page that lists every call with its access, input, answer and failures. */
 export function documentationPage(calls: readonly Call[]): string {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -13,6 +12,7 @@ import { readDueCheckouts } from '../features/checkout/checkout.queries.ts';
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
 import type { Api } from '../platform/api.ts';
 import { callGatherer } from '../platform/call-gatherer.ts';
+import { sameText } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type BillingParts, type Booked, takeNews } from './billing-books.ts';
 
@@ -61,13 +61,6 @@ export function billingWebhook(server: FastifyInstance, api: Api): void {
       },
     });
   });
-}
-
-/** Compares without telling by the time it takes how much was right. */
-function sameText(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  // Of another length it is wrong in any case; the comparison is made all the same.
-  return timingSafeEqual(a.length === b.length ? a : b, b) && a.length === b.length;
 }
 
 function jsonOf(text: string): unknown {

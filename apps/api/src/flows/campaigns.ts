@@ -1,4 +1,5 @@
 import { shareCampaign } from '@troupe/contract/campaign';
+import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import { readBrand } from '../features/brand/brand.queries.ts';
 import { readCampaign } from '../features/campaign/campaign.queries.ts';
@@ -10,7 +11,6 @@ import { holdsPlan } from '../features/subscription/subscription.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
-import { escapeHtml } from '../platform/html.ts';
 import { idOf, newId } from '../platform/id.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { noticeDomain } from './notice-domain.ts';

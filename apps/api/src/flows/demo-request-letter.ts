@@ -1,6 +1,6 @@
 import type { DemoRequestForm } from '@troupe/domain/demo-request';
 import { DEMO_BUDGETS } from '@troupe/domain/demo-request-form';
-import { escapeHtml } from '../platform/html.ts';
+import { escapeHtml } from '@troupe/domain/html-text';
 
 /** What the sales address is told of a request. */
 export function demoRequestLetter(

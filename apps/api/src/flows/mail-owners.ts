@@ -1,9 +1,9 @@
+import { escapeHtml } from '@troupe/domain/html-text';
 import { readOwners } from '../features/brand/brand.queries.ts';
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import { suppressedAmong } from '../features/mail/mail.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
-import { escapeHtml } from '../platform/html.ts';
 import { noticeDomain } from './notice-domain.ts';
 
 /** What a brand's owners are told by mail. */

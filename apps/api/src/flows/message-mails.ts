@@ -1,3 +1,4 @@
+import { escapeHtml } from '@troupe/domain/html-text';
 import {
   linkMail,
   markTold,
@@ -17,7 +18,6 @@ import {
 } from '../features/notification/notification-mail.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
-import { escapeHtml } from '../platform/html.ts';
 import { oneByOne } from '../platform/one-by-one.ts';
 import { noticeDomain } from './notice-domain.ts';
 

@@ -1,12 +1,12 @@
 import { remindOptIn } from '@troupe/contract/opt-in';
 import { deliverableWords } from '@troupe/domain/campaign-brief';
+import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import { suppressedAmong } from '../features/mail/mail.queries.ts';
 import { addOptInEvents, tellBoth } from '../features/opt-in/opt-in-change.queries.ts';
 import { holdForReminder, markReminded } from '../features/opt-in/opt-in-reminder.queries.ts';
 import type { Api } from '../platform/api.ts';
-import { escapeHtml } from '../platform/html.ts';
 import { noticeDomain } from './notice-domain.ts';
 
 const DAY = 86_400_000;

@@ -1,5 +1,6 @@
 import { requestDemo } from '@troupe/contract/demo-request';
 import { DemoRequestForm, heldBackFor } from '@troupe/domain/demo-request';
+import { escapeHtml } from '@troupe/domain/html-text';
 import { networkOf } from '@troupe/domain/network';
 import { Problem, problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +13,6 @@ import {
 import { demoRequestJobs, demoRequestRoutes } from '../features/demo-request/demo-request.routes.ts';
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import type { Api } from '../platform/api.ts';
-import { escapeHtml } from '../platform/html.ts';
 import { newId } from '../platform/id.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../platform/plain-page.ts';

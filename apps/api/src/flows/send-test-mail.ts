@@ -1,4 +1,5 @@
 import { sendTestMail } from '@troupe/contract/email-domain';
+import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import { readBrand } from '../features/brand/brand.queries.ts';
 import { signingIdentityOf } from '../features/email-domain/email-domain.queries.ts';
@@ -6,7 +7,6 @@ import { queueMails } from '../features/mail/mail.outbox.ts';
 import { suppressedAmong } from '../features/mail/mail.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
-import { escapeHtml } from '../platform/html.ts';
 import { withTransaction } from '../platform/transaction.ts';
 
 /** Sends a mail from a brand's domain to the person who asks for it, by the same way that invites go. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as calls from '@troupe/contract/store';
 import { problem } from '@troupe/domain/problem';
 import { CONNECT_SECONDS, SIGNED_QUERY_SECONDS, shopOf } from '@troupe/domain/store';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { insertCode, isTaken, readCode, readStores, upsertStore } from '../features/store/store.queries.ts';
 import { alone } from '../features/store/store-lease.queries.ts';
 import { newId } from '../platform/id.ts';
-import { readToken, sealText, signToken } from '../platform/secret.ts';
+import { readToken, sameText, sealText, signToken } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { leaseOf, type StoreParts, tellStore } from './store-access.ts';
 import { SETTLE_JOB } from './store-sync.ts';
@@ -169,6 +169,3 @@ function requireFresh(timestamp: string | null, seconds: number, now: Date): voi
   const age = now.getTime() / 1000 - Number(/^\d{1,12}$/.test(timestamp ?? '') ? timestamp : Number.NaN);
   if (!(age <= seconds && age >= -SIGNED_QUERY_SECONDS)) throw problem('invalid_signature');
 }
-
-const sameText = (given: string, wanted: string): boolean =>
-  given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@troupe/domain/html-text';
 import { TEAM_INVITE_DAYS } from '@troupe/domain/team';
-import { escapeHtml } from '../platform/html.ts';
 
 /** What the mail of an invitation to a team says. */
 export interface TeamLetter {

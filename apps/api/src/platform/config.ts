@@ -1,4 +1,4 @@
-import { readHostNames } from '@troupe/domain/own-host';
+import { HostNames } from '@troupe/domain/host-names';
 import { z } from 'zod';
 
 const list = (standard = '') =>
@@ -14,15 +14,6 @@ const list = (standard = '') =>
 
 /** Whoever asks directly is a proxy; what stands before it is the visitor. */
 const nearest = (_address: string, hop: number) => hop === 0;
-
-const hostNames = z.string().transform((value, context) => {
-  try {
-    return readHostNames(value);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message });
-    return z.NEVER;
-  }
-});
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -54,7 +45,7 @@ const Environment = z.object({
     .default('loopback')
     .transform((value) => (value === '1' ? nearest : value === '0' ? false : value)),
   /** What requests may call this host beside the name in `API_ORIGIN`; `*` is anything. */
-  ALLOWED_HOSTS: hostNames.default([]),
+  ALLOWED_HOSTS: HostNames.default([]),
   FILES_DIR: z.string().default('.troupe/files'),
   /** A bucket to keep files in instead; unfinished ones still lie in FILES_DIR. */
   S3_BUCKET: z.string().default(''),

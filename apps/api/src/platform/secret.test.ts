@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openText, readToken, sealText, signToken } from './secret.ts';
+import { openText, readToken, sameText, sealText, signToken } from './secret.ts';
 
 const KEY = 'a secret for tests only';
 
@@ -39,4 +39,12 @@ test('a signed token counts for its purpose and its time, and not when anything 
   const short = signToken(KEY, 'visit', 'x', soon);
   expect(readToken(KEY, 'visit', short, new Date('2026-11-20T11:59:59Z'))).toBe('x');
   expect(readToken(KEY, 'visit', short, soon)).toBeNull();
+});
+
+test('texts are compared by their bytes, whatever signs they are of', () => {
+  expect(sameText('right', 'right')).toBe(true);
+  expect(sameText('wrong', 'right')).toBe(false);
+  // As many signs, but not as many bytes.
+  expect(sameText('rïght', 'right')).toBe(false);
+  expect(sameText('', 'right')).toBe(false);
 });

@@ -58,12 +58,19 @@ export function readToken(secretKey: string, purpose: string, token: string, now
   const given = Buffer.from(signed, 'base64url');
   const wanted = signature(secretKey, purpose, body);
   // Other spellings of the same bytes are refused, so that a token can be compared as text.
-  if (more !== undefined || signed !== given.toString('base64url') || given.length !== wanted.length)
-    return null;
-  if (!timingSafeEqual(given, wanted)) return null;
+  if (more !== undefined || signed !== given.toString('base64url')) return null;
+  if (!sameBytes(given, wanted)) return null;
   const { p, e }: { p?: unknown; e?: number } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
   return e !== undefined && e <= now.getTime() ? null : (p ?? null);
 }
+
+/** Whether bytes are the same, without telling by the time it takes how many of them are. */
+export const sameBytes = (given: Uint8Array, wanted: Uint8Array): boolean =>
+  given.length === wanted.length && timingSafeEqual(given, wanted);
+
+/** The same of texts. */
+export const sameText = (given: string, wanted: string): boolean =>
+  sameBytes(Buffer.from(given), Buffer.from(wanted));
 
 const signature = (secretKey: string, purpose: string, body: string) =>
   createHmac('sha256', keyFor(secretKey, `token:${purpose}`))

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@troupe/domain/html-text';
+
 /** Text that is already HTML and is not escaped again. */
 export class Html {
   readonly #text: string;
@@ -14,19 +16,11 @@ export class Html {
 /** What may stand inside a template: nothing for null, undefined and false; lists one after the other. */
 export type Part = Html | string | number | null | undefined | false | Part[];
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function show(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (Array.isArray(part)) return part.map(show).join('');
   if (part instanceof Html) return part.toString();
-  return String(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  return escapeHtml(String(part));
 }
 
 /** Template tag for HTML: every value is escaped unless it is `Html` itself. */

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@troupe/domain/html-text';
+
 /** Markup that may be sent as it is. Made only by {@link html}. */
 export class Html {
   readonly markup: string;
@@ -9,17 +11,9 @@ export class Html {
 
 type Piece = string | number | Html | null | undefined | false | Piece[];
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Text made safe for content and quoted attributes; control characters become a visible sign. */
 function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign).replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
+  return escapeHtml(text).replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
 }
 
 function markupOf(piece: Piece): string {

@@ -5,6 +5,7 @@ import https from 'node:https';
 import { getPicture } from '@troupe/contract/content';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
+import { bytesWithin } from '../../platform/ask-json.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Files } from '../../platform/files.ts';
 import { isLoopback, publicOnly } from '../../platform/public-address.ts';
@@ -65,14 +66,8 @@ async function fetchPicture(
     response.destroy();
     return null;
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return size === 0 ? null : { bytes: Buffer.concat(chunks), ending };
+  const bytes = await bytesWithin(response, MOST_BYTES);
+  return bytes && bytes.length > 0 ? { bytes, ending } : null;
 }
 
 /** Asks once; redirections are not followed. */

@@ -1,6 +1,6 @@
 import { cutTemplate, fillTemplate, type TemplateVariable } from '@troupe/domain/email-template';
+import { escapeHtml } from '@troupe/domain/html-text';
 import { compile } from 'html-to-text';
-import { escapeHtml } from '../../platform/html.ts';
 import { withoutPlayers } from './email-template.sanitise.ts';
 
 /** What a letter is filled with for one person. */

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@troupe/domain/html-text';
 import type { Api } from '../../platform/api.ts';
-import { escapeHtml } from '../../platform/html.ts';
 import type { Delivery, MailTransport, OutgoingMail } from '../../platform/mail-transport.ts';
 import type { SenderLock } from './mail-sender-lock.ts';
 import {

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bytesWithin, jsonOf } from '../../platform/ask-json.ts';
+import { codeOf } from '../../platform/error-code.ts';
 
 /**
  * Why a call brought nothing.
@@ -78,7 +80,9 @@ export function vendorHttp({
         redirect: 'error',
         signal: AbortSignal.timeout(call.timeoutMs),
       });
-      bytes = await bodyOf(response);
+      const whole = await bytesWithin(response.body, MAX_BYTES);
+      if (!whole) throw new VendorFailure('lost', 'too large', response.status);
+      bytes = whole;
     } catch (error) {
       throw failureOf(error);
     }
@@ -131,31 +135,8 @@ const NEVER_SENT = new Set([
 function failureOf(error: unknown): VendorFailure {
   if (error instanceof VendorFailure) return error;
   if (error instanceof Error && error.name === 'TimeoutError') return new VendorFailure('lost', 'timeout');
-  const code = codeOf(error) ?? codeOf((error as { cause?: unknown })?.cause) ?? 'connection';
+  const code = codeOf(error) ?? 'connection';
   return new VendorFailure(NEVER_SENT.has(code) ? 'unreachable' : 'lost', code);
-}
-
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-
-async function bodyOf(response: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > MAX_BYTES) throw new VendorFailure('lost', 'too large', response.status);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-/** JSON that was sent; undefined when it is none. */
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 function errorCodeOf(json: unknown): string | null {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { escapeHtml } from '@troupe/domain/html-text';
 
 const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8"?>${body}`;
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 /** A store that speaks as much of S3 as files need: put, get a range, delete one or many, list. */
 export async function startBucketServer() {
@@ -40,7 +40,7 @@ export async function startBucketServer() {
     } else if (url.searchParams.has('list-type')) {
       const prefix = url.searchParams.get('prefix') ?? '';
       const found = [...objects.keys()].filter((name) => name.startsWith(prefix)).slice(0, 1000);
-      const contents = found.map((name) => `<Contents><Key>${escaped(name)}</Key></Contents>`).join('');
+      const contents = found.map((name) => `<Contents><Key>${escapeHtml(name)}</Key></Contents>`).join('');
       reply
         .writeHead(200, { 'content-type': 'application/xml' })
         .end(xml(`<ListBucketResult>${contents}</ListBucketResult>`));

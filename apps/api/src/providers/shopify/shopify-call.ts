@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderBook } from '@troupe/domain/provider';
 import { type StoreAccess, StoreFailure } from '@troupe/domain/store-platform';
 import { z } from 'zod';
+import { type Answered, askJson } from '../../platform/ask-json.ts';
 import type { Logger } from '../../platform/log.ts';
 
 /** How the books and administrators call this provider. */
@@ -30,19 +31,15 @@ const ATTEMPTS = 3;
 const THROTTLED_TIMES = 8;
 const LONGEST_PAUSE_MS = 10_000;
 const MOST_BYTES = 10_000_000;
-
-/** An answer that is JSON. */
-interface Answered {
-  status: number;
-  body: unknown;
-  headers: Headers;
-}
+const TOKEN_HEADER = 'x-shopify-access-token';
 
 export interface ShopifyCaller {
   /** The address of something in a store's admin. @param path with its `/` */
   address(shop: string, path: string): string;
   /** Posts a form to the store's OAuth address; any answer but 5xx comes back. */
   post(shop: string, path: string, form: Record<string, string>, repeatable: boolean): Promise<Answered>;
+  /** Gives the access to a store back: the app is removed from it. */
+  leave(access: StoreAccess): Promise<void>;
   /** Asks the store's GraphQL API. */
   query<T>(access: StoreAccess, question: GraphQuestion<T>): Promise<T>;
 }
@@ -66,7 +63,12 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
     if (options.key === '') throw new StoreFailure('unavailable', 'not configured');
     if (await book.heldUntil(SHOPIFY)) throw new StoreFailure('unavailable', 'held back');
     for (let attempt = 1; ; attempt += 1) {
-      const result = await answerOf(url, init, timeoutMs);
+      const result = await askJson(url, init, {
+        timeoutMs,
+        mostBytes: MOST_BYTES,
+        // Of a refusal its status says enough, and of a good-bye that it was heard.
+        readsBody: (status) => status < 400 && init.method !== 'DELETE',
+      });
       if (typeof result !== 'string' && result.status !== 429) {
         await book.recordCall({ provider: SHOPIFY, ok: true });
         return result;
@@ -105,6 +107,15 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
         },
         repeatable ? ATTEMPTS : 1,
       ),
+    async leave({ shop, accessToken }) {
+      const { status } = await ask(
+        'api_permissions',
+        address(shop, '/admin/api_permissions/current.json'),
+        { method: 'DELETE', headers: { accept: 'application/json', [TOKEN_HEADER]: accessToken } },
+        ATTEMPTS,
+      );
+      requireTaken(status);
+    },
     async query({ shop, accessToken }, { name, text, variables = {}, data }) {
       const url = address(shop, `/admin/api/${version}/graphql.json`);
       const init = {
@@ -112,15 +123,13 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
         headers: {
           accept: 'application/json',
           'content-type': 'application/json',
-          'x-shopify-access-token': accessToken,
+          [TOKEN_HEADER]: accessToken,
         },
         body: JSON.stringify({ query: text, variables }),
       };
       for (let throttled = 0; ; throttled += 1) {
         const { status, body, headers } = await ask(name, url, init, ATTEMPTS);
-        if (status === 401 || status === 403) throw new StoreFailure('unauthorised', String(status));
-        // Frozen, closed or gone: the store's own state, and no failure of the platform.
-        if (status >= 400) throw new StoreFailure('refused', String(status));
+        requireTaken(status);
         noteVersion(headers);
         const answer = Answer.safeParse(body);
         if (!answer.success) throw await unreadable(name);
@@ -145,6 +154,12 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
     await book.recordCall({ provider: SHOPIFY, ok: false, message });
     return new StoreFailure('unavailable', 'unreadable');
   }
+}
+
+function requireTaken(status: number): void {
+  if (status === 401 || status === 403) throw new StoreFailure('unauthorised', String(status));
+  // Frozen, closed or gone: the store's own state, and no failure of the platform.
+  if (status >= 400) throw new StoreFailure('refused', String(status));
 }
 
 const Answer = z.object({
@@ -183,40 +198,3 @@ function waitOf({ errors, extensions }: z.output<typeof Answer>): number | null 
 
 const kindOf = (code: string): StoreFailure['kind'] =>
   code === 'INTERNAL_SERVER_ERROR' ? 'unavailable' : code === 'UNAUTHORIZED' ? 'unauthorised' : 'refused';
-
-/** The answer, or why there is none worth reading. */
-async function answerOf(url: string, init: RequestInit, timeoutMs: number): Promise<Answered | string> {
-  try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-    const text = await textOf(response);
-    const { status, headers } = response;
-    if (status >= 500) return `It answered ${status}.`;
-    if (text === null) return 'It answered too much.';
-    // Of a refusal its status says enough.
-    if (status >= 400) return { status, headers, body: jsonOr(text, {}) };
-    return { status, headers, body: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return 'It answered something that is not JSON.';
-    if (error instanceof DOMException && error.name === 'TimeoutError') return 'It did not answer in time.';
-    return 'It could not be reached.';
-  }
-}
-
-function jsonOr(text: string, otherwise: unknown): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
-}
-
-async function textOf(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}

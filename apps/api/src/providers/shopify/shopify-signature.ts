@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { sameBytes } from '../../platform/secret.ts';
 
 /** Whether a query is signed with the app's secret. Names that occur twice make it nobody's. */
 export function isSignedQuery(secret: string, query: string): boolean {
@@ -10,7 +11,7 @@ export function isSignedQuery(secret: string, query: string): boolean {
   let found = false;
   // Whoever builds the address may encode what the signature was made over: all spellings of the same parts count.
   for (const message of [plain(signed), raw(signed), encoded(signed)])
-    if (timingSafeEqual(createHmac('sha256', secret).update(message).digest(), wanted)) found = true;
+    if (sameBytes(createHmac('sha256', secret).update(message).digest(), wanted)) found = true;
   return found;
 }
 
@@ -69,8 +70,7 @@ export function isSignedBody(secrets: readonly string[], body: Buffer, signature
   if (given.toString('base64') !== signature) return false;
   let found = false;
   for (const secret of secrets.filter(Boolean)) {
-    const wanted = createHmac('sha256', secret).update(body).digest();
-    if (given.length === wanted.length && timingSafeEqual(given, wanted)) found = true;
+    if (sameBytes(given, createHmac('sha256', secret).update(body).digest())) found = true;
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SocialFailure } from '@troupe/domain/creator-refresh';
 import type { ProviderBook } from '@troupe/domain/provider';
 import type { z } from 'zod';
+import { type Answered, askJson } from '../../platform/ask-json.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -14,13 +15,6 @@ export interface SocialParts {
   clock: Clock;
   /** How long one attempt may take, in milliseconds; 10 seconds unless told. */
   timeoutMs?: number;
-}
-
-/** A platform's answer that is JSON, whatever its status says. */
-export interface Answered {
-  status: number;
-  body: unknown;
-  headers: Headers;
 }
 
 export interface Question {
@@ -49,39 +43,16 @@ export async function ask(parts: SocialParts, question: Question): Promise<Answe
   let reason = '';
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await question.pay();
-    const result = await answerOf(question, parts.timeoutMs ?? TIMEOUT_MS);
+    const result = await askJson(question.url, question.init ?? {}, {
+      timeoutMs: parts.timeoutMs ?? TIMEOUT_MS,
+      mostBytes: MOST_BYTES,
+    });
     if (typeof result !== 'string') return result;
     reason = result;
     if (attempt < attempts) await sleep(150 * 2 ** attempt * (0.5 + Math.random()));
   }
   await parts.book.recordCall({ provider, ok: false, message: reason });
   throw new SocialFailure('unavailable', `${name} cannot be reached right now. Try again in some minutes.`);
-}
-
-/** The answer, or why there is none worth reading. */
-async function answerOf({ url, init }: Question, timeoutMs: number): Promise<Answered | string> {
-  try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-    const text = await textOf(response);
-    if (response.status >= 500) return `It answered ${response.status}.`;
-    if (text === null) return 'It answered more than 5 MB.';
-    return { status: response.status, body: JSON.parse(text), headers: response.headers };
-  } catch (error) {
-    if (error instanceof SyntaxError) return 'It answered something that is not JSON.';
-    if (error instanceof DOMException && error.name === 'TimeoutError') return 'It did not answer in time.';
-    return 'It could not be reached.';
-  }
-}
-
-async function textOf(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** An answer in the shape it should have; one in any other shape counts as a failure of the platform. */

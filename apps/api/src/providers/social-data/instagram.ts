@@ -6,7 +6,8 @@ import {
   type SocialSource,
 } from '@troupe/domain/creator-refresh';
 import { z } from 'zod';
-import { type Answered, ask, countOf, instantOf, refused, type SocialParts, shaped } from './ask.ts';
+import type { Answered } from '../../platform/ask-json.ts';
+import { ask, countOf, instantOf, refused, type SocialParts, shaped } from './ask.ts';
 import { Failed, ME, THROTTLED, TRANSIENT } from './instagram-failure.ts';
 import { readStories } from './instagram-stories.ts';
 

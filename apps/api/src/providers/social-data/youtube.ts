@@ -7,16 +7,8 @@ import {
 } from '@troupe/domain/creator-refresh';
 import { dayIn } from '@troupe/domain/provider';
 import { z } from 'zod';
-import {
-  type Answered,
-  ask,
-  countOf,
-  instantOf,
-  keptForPeople,
-  refused,
-  type SocialParts,
-  shaped,
-} from './ask.ts';
+import type { Answered } from '../../platform/ask-json.ts';
+import { ask, countOf, instantOf, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
 
 const ME = { provider: 'youtube', name: 'YouTube' };
 const CHANNEL_ID = /^UC[\w-]{22}$/;

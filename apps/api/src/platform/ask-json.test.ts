@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askJson } from './ask-json.ts';
+
+let answer: { status: number; text?: string } = { status: 200 };
+const server = createServer((_request, response) => {
+  if (answer.text === undefined) return;
+  response.writeHead(answer.status, { location: '/elsewhere' }).end(answer.text);
+});
+let url: string;
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const ask = (status: number, text?: string, readsBody?: (status: number) => boolean) => {
+  answer = { status, ...(text === undefined ? {} : { text }) };
+  return askJson(url, {}, { timeoutMs: 300, mostBytes: 100, ...(readsBody ? { readsBody } : {}) });
+};
+
+test('what a service answers in JSON is read, a refusal too', async () => {
+  expect(await ask(200, '{"id":1}')).toMatchObject({ status: 200, body: { id: 1 } });
+  expect(await ask(404, '{"error":"gone"}')).toMatchObject({ status: 404, body: { error: 'gone' } });
+  expect(await ask(200, 'null')).toMatchObject({ body: null });
+});
+
+test('why there is nothing worth reading is said in words', async () => {
+  expect(await ask(502, '{}')).toBe('It answered 502.');
+  expect(await ask(200, '<html>')).toBe('It answered something that is not JSON.');
+  expect(await ask(200, JSON.stringify('x'.repeat(200)))).toBe('It answered more than 0.0001 MB.');
+  expect(await ask(200)).toBe('It did not answer in time.');
+  expect(await ask(302, '{}')).toBe('It could not be reached.');
+  expect(await askJson('http://127.0.0.1:1/', {}, { timeoutMs: 300, mostBytes: 100 })).toBe(
+    'It could not be reached.',
+  );
+});
+
+test('of an answer whose status says enough the body may be anything', async () => {
+  const onlyStatus = (status: number) => status < 400;
+  expect(await ask(403, '<html>', onlyStatus)).toMatchObject({ status: 403, body: {} });
+  expect(await ask(403, '{"error":"no"}', onlyStatus)).toMatchObject({ body: { error: 'no' } });
+  expect(await ask(200, '', () => false)).toMatchObject({ status: 200, body: {} });
+});
