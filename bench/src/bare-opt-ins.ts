@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import pg from 'pg';
+import { PROFILE_COLUMNS, profileOf } from './bare-profile.ts';
 
 // The least that can answer the page of opt-ins: no access check, no validation, no schema of the answer. What the API
 // is held against.
@@ -19,9 +20,7 @@ const PAGE = `
     i.updated_at as "changedAt", i.version, i.pitch, i.asked_fee as "askedFee", i.answers, i.agreement,
     i.terms_accepted_at as "termsAcceptedAt", i.rating, i.shipment, coalesce(v.unread, 0) as unread,
     k.id is not null as "ownContact", i.removed_at is not null as removed,
-    c.id, c.brand_id, c.platform, c.social_id, c.username, c.fullname, c.bio, c.profile_pic_url, c.profile_url,
-    c.country, c.language, c.categories, c.follower_count, c.engagement, c.avg_views, c.figures, c.verified,
-    c.user_id, c.contacts_fetched_at, c.contacts_error, c.updated_at
+    ${PROFILE_COLUMNS}
   from (select * from opt_in where campaign_id = $1
     order by created_at desc nulls last, id desc nulls last limit 24 offset $2) i
   join creator c on c.id = i.creator_id
@@ -39,55 +38,25 @@ server.get<{ Params: { campaign: string; page: string } }>(
     ]);
     const { unseen, total, ...counts } = counted.rows[0];
     return {
-      optIns: found.rows.map((row) => {
-        const failed = row.contacts_error !== null && !row.ownContact;
-        return {
-          id: row.optInId,
-          campaignId: row.campaignId,
-          status: row.status,
-          reason: row.reason,
-          unseen: row.unseen,
-          unreadMessageCount: row.unread,
-          created: row.optedInAt,
-          updated: row.changedAt,
-          version: row.version,
-          pitch: row.pitch,
-          askedFee: row.askedFee,
-          answers: row.answers,
-          agreement: row.agreement,
-          termsAccepted: row.termsAcceptedAt,
-          rating: row.rating,
-          shipment: row.shipment,
-          socialProfile: {
-            id: row.id,
-            socialId: row.social_id,
-            instagramId: row.platform === 'instagram' ? row.social_id : null,
-            platform: row.platform,
-            username: row.username,
-            fullname: row.fullname,
-            bio: row.bio,
-            profilePicUrl: row.profile_pic_url,
-            profileUrl: row.profile_url,
-            url: row.profile_url,
-            country: row.country,
-            language: row.language,
-            categories: row.categories,
-            followerCount: row.follower_count,
-            engagement: row.engagement,
-            avgViews: row.avg_views,
-            figures: row.figures,
-            verified: row.verified,
-            userId: row.user_id,
-            private: row.brand_id !== null,
-            updated: row.updated_at,
-            metaData: {
-              is_verified: row.verified,
-              contactsFetched: row.ownContact || (!failed && row.contacts_fetched_at !== null),
-              contactsError: failed ? { message: row.contacts_error || null } : null,
-            },
-          },
-        };
-      }),
+      optIns: found.rows.map((row) => ({
+        id: row.optInId,
+        campaignId: row.campaignId,
+        status: row.status,
+        reason: row.reason,
+        unseen: row.unseen,
+        unreadMessageCount: row.unread,
+        created: row.optedInAt,
+        updated: row.changedAt,
+        version: row.version,
+        pitch: row.pitch,
+        askedFee: row.askedFee,
+        answers: row.answers,
+        agreement: row.agreement,
+        termsAccepted: row.termsAcceptedAt,
+        rating: row.rating,
+        shipment: row.shipment,
+        socialProfile: profileOf(row),
+      })),
       counts,
       unseen,
       page,

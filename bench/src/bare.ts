@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import pg from 'pg';
+import { PROFILE_COLUMNS, profileOf } from './bare-profile.ts';
 
 // The least that can answer a list page: no access check, no validation, no schema of the answer. What the API
 // is held against.
@@ -26,9 +27,7 @@ const ITEMS = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
     i.archived_at is not null as archived, i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
     case when u.id is not null then coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) end as "updatedBy",
-    c.id, c.brand_id, c.platform, c.social_id, c.username, c.fullname, c.bio, c.profile_pic_url, c.profile_url,
-    c.country, c.language, c.categories, c.follower_count, c.engagement, c.avg_views, c.figures, c.verified,
-    c.user_id, c.contacts_fetched_at, c.contacts_error, c.updated_at
+    ${PROFILE_COLUMNS}
   from creator_list_item i
   join creator_list l on l.id = i.list_id
   join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)
@@ -51,49 +50,19 @@ server.get<{ Params: { brand: string; list: string; page: string } }>(
     const list = heads.rows[0];
     return {
       list,
-      items: items.rows.map((row) => {
-        const failed = row.contacts_error !== null && !row.ownContact;
-        return {
-          id: row.itemId,
-          tags: row.tags,
-          feedback: row.feedback,
-          savedDate: row.savedDate,
-          updated: row.itemUpdated,
-          updatedBy: row.updatedBy,
-          version: row.version,
-          archived: row.archived,
-          archivedDate: row.archivedDate,
-          creatorList: { id: row.listId, title: row.listTitle },
-          socialProfile: {
-            id: row.id,
-            socialId: row.social_id,
-            instagramId: row.platform === 'instagram' ? row.social_id : null,
-            platform: row.platform,
-            username: row.username,
-            fullname: row.fullname,
-            bio: row.bio,
-            profilePicUrl: row.profile_pic_url,
-            profileUrl: row.profile_url,
-            url: row.profile_url,
-            country: row.country,
-            language: row.language,
-            categories: row.categories,
-            followerCount: row.follower_count,
-            engagement: row.engagement,
-            avgViews: row.avg_views,
-            figures: row.figures,
-            verified: row.verified,
-            userId: row.user_id,
-            private: row.brand_id !== null,
-            updated: row.updated_at,
-            metaData: {
-              is_verified: row.verified,
-              contactsFetched: row.ownContact || (!failed && row.contacts_fetched_at !== null),
-              contactsError: failed ? { message: row.contacts_error || null } : null,
-            },
-          },
-        };
-      }),
+      items: items.rows.map((row) => ({
+        id: row.itemId,
+        tags: row.tags,
+        feedback: row.feedback,
+        savedDate: row.savedDate,
+        updated: row.itemUpdated,
+        updatedBy: row.updatedBy,
+        version: row.version,
+        archived: row.archived,
+        archivedDate: row.archivedDate,
+        creatorList: { id: row.listId, title: row.listTitle },
+        socialProfile: profileOf(row),
+      })),
       page,
       pages: Math.ceil(list.itemCount / 24),
       total: list.itemCount,

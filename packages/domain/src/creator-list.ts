@@ -24,18 +24,18 @@ export const CreatorList = z.object({
 });
 export type CreatorList = z.infer<typeof CreatorList>;
 
-/** What a person fills in for a list. */
-export const NewCreatorList = z.object({
+const fields = {
   title: text({ max: 200, required: 'Please enter a title' }),
-  description: text({ max: 4000 }).default(''),
-});
+  description: text({ max: 4000 }),
+};
+
+/** What a person fills in for a list. */
+export const NewCreatorList = z.object({ ...fields, description: fields.description.default('') });
 export type NewCreatorList = z.input<typeof NewCreatorList>;
+export type CreatorListFields = z.output<typeof NewCreatorList>;
 
 /** A change to a list; what is left out stays. */
-export const CreatorListChange = z.object({
-  title: NewCreatorList.shape.title.optional(),
-  description: NewCreatorList.shape.description.unwrap().optional(),
-});
+export const CreatorListChange = z.object(fields).partial();
 export type CreatorListChange = z.input<typeof CreatorListChange>;
 
 /**

@@ -1,5 +1,5 @@
 import type { ColumnFacts } from './column-facts.ts';
-import type { ImportField } from './field.ts';
+import { type ImportField, isCount } from './field.ts';
 import { headerScores, isAboutOthers, isPartial } from './header-words.ts';
 import type { RateScale } from './number.ts';
 
@@ -12,17 +12,9 @@ export interface Proposal {
   scale?: RateScale;
 }
 
-export const COUNTS: readonly ImportField[] = [
-  'followerCount',
-  'engagements',
-  'avgViews',
-  'avgLikes',
-  'avgComments',
-  'avgShares',
-];
-
 /** Whether the values can be what the field means, 0 (no) to 1 (just like it). */
 function valueFit(field: ImportField, facts: ColumnFacts): number {
+  if (isCount(field)) return facts.sequential ? 0 : facts.numbers - facts.percents;
   const words = facts.letters * (1 - facts.numbers);
   switch (field) {
     case 'platform':
@@ -33,13 +25,6 @@ function valueFit(field: ImportField, facts: ColumnFacts): number {
       return facts.addresses * (1 - facts.profiles);
     case 'socialId':
       return facts.sequential || facts.distinct < 0.5 ? 0 : Math.max(facts.channelIds, facts.longIds);
-    case 'followerCount':
-    case 'engagements':
-    case 'avgViews':
-    case 'avgLikes':
-    case 'avgComments':
-    case 'avgShares':
-      return facts.sequential ? 0 : facts.numbers - facts.percents;
     case 'engagement':
       return facts.numbers;
     case 'country':
@@ -136,7 +121,7 @@ export function candidates(facts: ColumnFacts): Proposal[] {
       });
       continue;
     }
-    const floor = COUNTS.includes(field) ? 0.8 : 0.5;
+    const floor = isCount(field) ? 0.8 : 0.5;
     if (fit < floor) continue;
     const reason = others
       ? 'This is the country of the audience; skip it if you want the country of the creator only'

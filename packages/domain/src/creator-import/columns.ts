@@ -1,8 +1,8 @@
 import type { Platform } from '../creator.ts';
-import { COUNTS, candidates, type Proposal } from './column-candidates.ts';
+import { candidates, type Proposal } from './column-candidates.ts';
 import { amountsOf, type ColumnFacts, columnFacts } from './column-facts.ts';
 import { depth, identityOf, percent } from './column-identity.ts';
-import { type ImportColumn, type ImportField, USABLE } from './field.ts';
+import { type ImportColumn, type ImportField, isCount, isFigure, USABLE } from './field.ts';
 
 /** Whether two columns say the same amounts, one of them perhaps rounded (`48.5M` and `48500000`). */
 export function areTwins(a: ColumnFacts, b: ColumnFacts): boolean {
@@ -55,7 +55,7 @@ function onePerField(proposals: Proposal[]): Map<number, Proposal> {
     const [first, ...others] = ranked;
     if (!first) continue;
     let best = first;
-    const twins = COUNTS.includes(field) ? others.filter((other) => areTwins(first.facts, other.facts)) : [];
+    const twins = isCount(field) ? others.filter((other) => areTwins(first.facts, other.facts)) : [];
     for (const twin of twins) best = moreExact(best, twin);
     for (const proposal of ranked) {
       if (proposal === best) continue;
@@ -183,7 +183,7 @@ export function detectColumns(
         .filter((cell) => cell !== '')
         .slice(0, 3)
         .map((cell) => cell.slice(0, 80)),
-      ...(COUNTS.includes(found.field) || found.field === 'engagement' ? { decimal: facts.decimal } : {}),
+      ...(isFigure(found.field) ? { decimal: facts.decimal } : {}),
       ...(proposal?.scale && found.field === 'engagement' ? { scale: proposal.scale } : {}),
     };
   });

@@ -28,6 +28,22 @@ export const ImportField = z.enum([
 ]);
 export type ImportField = z.infer<typeof ImportField>;
 
+const COUNT_FIELDS = [
+  'followerCount',
+  'engagements',
+  'avgViews',
+  'avgLikes',
+  'avgComments',
+  'avgShares',
+] as const satisfies readonly ImportField[];
+
+/** Whether the cells of a meaning are whole numbers. */
+export const isCount = (field: ImportField): field is (typeof COUNT_FIELDS)[number] =>
+  COUNT_FIELDS.some((one) => one === field);
+
+/** Whether the cells of a meaning are numbers. */
+export const isFigure = (field: ImportField): boolean => field === 'engagement' || isCount(field);
+
 /** What people call each meaning, in the order it is offered. */
 export const IMPORT_FIELD_LABELS: Record<ImportField, string> = {
   platform: 'Platform',

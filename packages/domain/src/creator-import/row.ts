@@ -2,7 +2,7 @@ import { PLATFORM_NAMES, type Platform, profileUrlOf } from '../creator.ts';
 import type { StatusTag } from '../creator-list.ts';
 import { roundRate } from '../engagement.ts';
 import { readCountry } from './country.ts';
-import { type ColumnReading, IMPORT_FIELD_LABELS, type ImportField } from './field.ts';
+import { type ColumnReading, IMPORT_FIELD_LABELS, type ImportField, isCount, isFigure } from './field.ts';
 import { channelName, isChannelId, type ProfileAddress, readProfileUrl, readUsername } from './identity.ts';
 import { readLanguage } from './language.ts';
 import { readCount, readRate } from './number.ts';
@@ -68,8 +68,10 @@ const LONGEST_NOTE = 20_000;
 
 /** Reads one cell the way its column says. `platform` matters for usernames alone. */
 export function readCell(column: ColumnReading, cell: string, platform: Platform | null): Reading<unknown> {
-  const what = IMPORT_FIELD_LABELS[column.field];
-  switch (column.field) {
+  const { field, decimal } = column;
+  const what = IMPORT_FIELD_LABELS[field];
+  if (isCount(field)) return readCount(cell, { decimal, what, people: field === 'followerCount' });
+  switch (field) {
     case 'platform':
       return readPlatform(cell);
     case 'username': {
@@ -84,16 +86,8 @@ export function readCell(column: ColumnReading, cell: string, platform: Platform
     }
     case 'socialId':
       return readSocialId(cell);
-    case 'followerCount':
-      return readCount(cell, { decimal: column.decimal, what, people: true });
-    case 'engagements':
-    case 'avgViews':
-    case 'avgLikes':
-    case 'avgComments':
-    case 'avgShares':
-      return readCount(cell, { decimal: column.decimal, what });
     case 'engagement':
-      return readRate(cell, { decimal: column.decimal, scale: column.scale, what });
+      return readRate(cell, { decimal, scale: column.scale, what });
     case 'country':
       return readCountry(cell);
     case 'language':
@@ -125,17 +119,8 @@ function readSocialId(cell: string): Reading<string> {
   return /^[\w-]{1,64}$/.test(whole) ? value(whole) : refused(`Platform id ${quoted(id)} cannot be used`);
 }
 
-/** A wrong value in one of these loses the row, so that a person can correct it; others are left out with a remark. */
-const MUST_BE_RIGHT: ReadonlySet<ImportField> = new Set([
-  'followerCount',
-  'engagement',
-  'engagements',
-  'avgViews',
-  'avgLikes',
-  'avgComments',
-  'avgShares',
-  'email',
-]);
+/** Whether a wrong value loses the row, so that a person can correct it; others are left out with a remark. */
+const mustBeRight = (field: ImportField): boolean => isFigure(field) || field === 'email';
 
 /** Thrown inside this file only: the row ends here. */
 class Rejection extends Error {
@@ -238,7 +223,7 @@ class RowInHand {
         found.push(read.value);
         if (read.remark) this.#remarks.push(read.remark);
       } else if (read.kind === 'refused') {
-        if (MUST_BE_RIGHT.has(field)) throw new Rejection(field, read.reason, read.suggestion ?? null);
+        if (mustBeRight(field)) throw new Rejection(field, read.reason, read.suggestion ?? null);
         this.#remarks.push(`${read.reason}, left out`);
       }
     }

@@ -6,7 +6,13 @@ import { and, desc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { containing } from '../../platform/like.ts';
-import { type CreatorRow, creatorTable, toCreator, visibleTo } from '../creator/creator.table.ts';
+import {
+  type CreatorRow,
+  creatorColumnsSql,
+  creatorTable,
+  toCreator,
+  visibleTo,
+} from '../creator/creator.table.ts';
 import { personLabelSql } from '../user/user.table.ts';
 import { audienceReportTable } from './audience-report.table.ts';
 
@@ -112,11 +118,7 @@ const PAGE = {
     array(select subset from unnest(array['audience_followers', 'audience_likers', 'audience_commenters']) as subset
       where (r.report -> subset ->> 'success')::boolean) as subsets,
     exists (select from creator_contact k where k.creator_id = c.id and k.brand_id = $1) as "ownContact",
-    c.id, c.brand_id as "brandId", c.platform, c.social_id as "socialId", c.username, c.fullname, c.bio,
-    c.profile_pic_url as "profilePicUrl", c.profile_url as "profileUrl", c.country, c.language, c.categories,
-    c.follower_count as "followerCount", c.engagement, c.avg_views as "avgViews", c.figures, c.verified,
-    c.user_id as "userId", c.contacts_fetched_at as "contactsFetchedAt", c.contacts_error as "contactsError",
-    c.updated_at as "updatedAt"
+    ${creatorColumnsSql('c')}
   from (select count(*)::int as total from found) counted
   left join page p on true
   left join audience_report r on r.id = p.id

@@ -7,8 +7,9 @@ import {
 } from '@troupe/domain/campaign';
 import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
 import { planOf } from '@troupe/domain/plan';
-import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type InferSelectModel, sql } from 'drizzle-orm';
 import type pg from 'pg';
+import { columnsSql } from '../../platform/column.ts';
 import type { Database } from '../../platform/database.ts';
 import { containing } from '../../platform/like.ts';
 import { planThatCountsSql } from '../subscription/subscription.table.ts';
@@ -62,9 +63,7 @@ const JOINS = `
   ) o
   left join lateral (select sum(unread) as unread from conversation where campaign_id = c.id) v on true`;
 
-const COLUMNS = `c.id, c.brand_id as "brandId", c.title, c.slug, c.social_channels as "socialChannels",
-  c.max_paid_amount as "maxPaidAmount", c.meta_data as "metaData", c.status, c.brief, c.version,
-  c.published_at as "publishedAt", c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+const COLUMNS = columnsSql(getTableColumns(campaignTable), 'c');
 
 const ORDER = {
   created: 'c.created_at desc, c.id desc',

@@ -71,22 +71,32 @@ export async function settleProfiles(
   return result;
 }
 
-const COLUMNS = sql.raw(
-  'social_id, fullname, bio, profile_pic_url, country, language, categories, verified, follower_count, engagement, avg_views, figures, updated_at',
+const TYPES: Record<keyof ProfileColumns, string> = {
+  social_id: 'text',
+  fullname: 'text',
+  bio: 'text',
+  profile_pic_url: 'text',
+  country: 'char(2)',
+  language: 'text',
+  categories: 'text[]',
+  verified: 'boolean',
+  follower_count: 'bigint',
+  engagement: 'double precision',
+  avg_views: 'bigint',
+  figures: 'jsonb',
+  updated_at: 'timestamptz(3)',
+};
+const NAMES = Object.keys(TYPES) as (keyof ProfileColumns)[];
+
+const COLUMNS = sql.raw(NAMES.join(', '));
+const COLUMN_TYPES = sql.raw(NAMES.map((name) => `${name} ${TYPES[name]}`).join(', '));
+const ASSIGNMENTS = sql.raw(NAMES.map((name) => `${name} = v.${name}`).join(', '));
+const BUT_ENGAGEMENT = sql.raw(
+  NAMES.filter((name) => name !== 'engagement' && name !== 'figures').join(', '),
 );
 
-const COLUMN_TYPES = sql.raw(
-  'social_id text, fullname text, bio text, profile_pic_url text, country char(2), language text, categories text[], verified boolean, follower_count bigint, engagement double precision, avg_views bigint, figures jsonb, updated_at timestamptz(3)',
-);
-
-function columnsOf(profile: ProfileColumns): Record<string, unknown> {
-  const { social_id, fullname, bio, profile_pic_url, country, language, categories, verified } = profile;
-  const { follower_count, engagement, avg_views, figures, updated_at } = profile;
-  return {
-    ...{ social_id, fullname, bio, profile_pic_url, country, language, categories, verified },
-    ...{ follower_count, engagement, avg_views, figures, updated_at },
-  };
-}
+const columnsOf = (profile: ProfileColumns): Record<string, unknown> =>
+  Object.fromEntries(NAMES.map((name) => [name, profile[name]]));
 
 // The first profile at or after a key, in the order of the unique index. Asked for the profile equal to the key,
 // the planner may take any index that begins with the brand or the platform, because its statistics lag behind
@@ -168,11 +178,7 @@ async function updateProfiles(
 }
 
 const writeColumns = (source: ReturnType<typeof sql>, where: ReturnType<typeof sql>) => sql`
-  update creator c set social_id = v.social_id, fullname = v.fullname, bio = v.bio,
-    profile_pic_url = v.profile_pic_url, country = v.country, language = v.language, categories = v.categories,
-    verified = v.verified, follower_count = v.follower_count, engagement = v.engagement,
-    avg_views = v.avg_views, figures = v.figures, updated_at = v.updated_at
-  from ${source} where c.id = v.id and ${where}`;
+  update creator c set ${ASSIGNMENTS} from ${source} where c.id = v.id and ${where}`;
 
 /**
  * Gives profiles back what stood in them before an import, where nobody changed them since. An engagement rate that
@@ -191,8 +197,7 @@ export async function restoreProfiles(
       from jsonb_to_recordset(${json(values)}) as v(id uuid, wrote jsonb, ${COLUMN_TYPES})
       join creator c on c.id = v.id where c.figures - 'engagement' = v.wrote - 'engagement')
     ${writeColumns(
-      sql`(select id, social_id, fullname, bio, profile_pic_url, country, language, categories, verified,
-          follower_count, avg_views, updated_at, case when rate_untouched then engagement else rate end as engagement,
+      sql`(select id, ${BUT_ENGAGEMENT}, case when rate_untouched then engagement else rate end as engagement,
           case when rate_untouched then figures
             else figures || jsonb_build_object('engagement', rate_figure) end as figures from v) v`,
       sql`true`,

@@ -1,6 +1,6 @@
 import {
   type Creator,
-  type FigureName,
+  FigureName,
   type FigureOrigin,
   FigureSource,
   figureWins,
@@ -24,23 +24,22 @@ export interface ProfileColumns {
   updated_at: string;
 }
 
-const FIGURES: readonly FigureName[] = [
-  'followerCount',
-  'engagement',
-  'avgViews',
-  'avgLikes',
-  'avgComments',
-  'avgShares',
-];
-const WITHOUT_COLUMN: ReadonlySet<FigureName> = new Set(['avgLikes', 'avgComments', 'avgShares']);
+/** Figures with a column of their own; the value of the others stands beside their origin. */
+const FIGURE_COLUMNS = {
+  followerCount: 'follower_count',
+  engagement: 'engagement',
+  avgViews: 'avg_views',
+} as const satisfies Partial<Record<FigureName, keyof ProfileColumns>>;
+const columnOf = (name: FigureName) =>
+  name in FIGURE_COLUMNS ? FIGURE_COLUMNS[name as keyof typeof FIGURE_COLUMNS] : null;
 
 /** The figures a row brings, each with who says so and when. */
 export function figuresOf(draft: CreatorDraft, origin: FigureOrigin): Creator['figures'] {
   const figures: Creator['figures'] = {};
-  for (const name of FIGURES) {
+  for (const name of FigureName.options) {
     const figure = draft[name];
     if (figure === null) continue;
-    figures[name] = WITHOUT_COLUMN.has(name) ? { ...origin, value: figure } : { ...origin };
+    figures[name] = columnOf(name) ? { ...origin } : { ...origin, value: figure };
   }
   return figures;
 }
@@ -75,19 +74,14 @@ export function mergedProfile(
   origin: FigureOrigin,
 ): ProfileColumns | null {
   const merged: ProfileColumns = { ...present, figures: { ...present.figures } };
-  const columns = {
-    followerCount: 'follower_count',
-    engagement: 'engagement',
-    avgViews: 'avg_views',
-  } as const;
-  for (const name of FIGURES) {
+  for (const name of FigureName.options) {
     const figure = draft[name];
     if (figure === null || !figureWins(present.figures[name], origin)) continue;
     // The same file again says nothing newer about a figure that stands.
     if (present.figures[name]?.source === origin.source && figureIn(present, name) === figure) continue;
-    if (name === 'followerCount' || name === 'engagement' || name === 'avgViews')
-      merged[columns[name]] = figure;
-    merged.figures[name] = WITHOUT_COLUMN.has(name) ? { ...origin, value: figure } : { ...origin };
+    const column = columnOf(name);
+    if (column) merged[column] = figure;
+    merged.figures[name] = column ? { ...origin } : { ...origin, value: figure };
   }
   const rank = (source: FigureOrigin['source']) => FigureSource.options.indexOf(source);
   const mayReplace =
@@ -110,10 +104,8 @@ export function mergedProfile(
 }
 
 function figureIn(present: ProfileColumns, name: FigureName): number | null {
-  if (name === 'followerCount') return present.follower_count;
-  if (name === 'engagement') return present.engagement;
-  if (name === 'avgViews') return present.avg_views;
-  return present.figures[name]?.value ?? null;
+  const column = columnOf(name);
+  return column ? present[column] : (present.figures[name]?.value ?? null);
 }
 
 function same(a: ProfileColumns, b: ProfileColumns): boolean {

@@ -7,9 +7,11 @@ import {
 } from '@troupe/domain/creator-list';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
+import { columnsSql } from '../../platform/column.ts';
 import { containing } from '../../platform/like.ts';
-import { type CreatorRow, toCreator } from '../creator/creator.table.ts';
+import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
 import { personLabelSql } from '../user/user.table.ts';
+import { creatorListColumns } from './creator-list.table.ts';
 
 // The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
 // its profiles are read.
@@ -19,11 +21,7 @@ const ITEM = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
     i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
     ${personLabelSql('u')} as "updatedBy",
-    c.id, c.brand_id as "brandId", c.platform, c.social_id as "socialId", c.username, c.fullname, c.bio,
-    c.profile_pic_url as "profilePicUrl", c.profile_url as "profileUrl", c.country, c.language, c.categories,
-    c.follower_count as "followerCount", c.engagement, c.avg_views as "avgViews", c.figures, c.verified,
-    c.user_id as "userId", c.contacts_fetched_at as "contactsFetchedAt", c.contacts_error as "contactsError",
-    c.updated_at as "updatedAt"
+    ${creatorColumnsSql('c')}
   from creator_list_item i
   join creator_list l on l.id = i.list_id
   join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)
@@ -86,8 +84,8 @@ const filter = (first: number) => `
   and (cardinality($${first + 2}::text[]) = 0 or c.platform = any($${first + 2}))`;
 
 const head = (filtered: boolean) => `
-  select l.id, l.title, l.description, l.created_at as created, l.updated_at as updated,
-    l.archived_at is not null as archived, l.archived_at as "archivedDate", n.items as "itemCount", n.contacts as "contactCount",
+  select ${columnsSql(creatorListColumns, 'l')},
+    l.archived_at is not null as archived, n.items as "itemCount", n.contacts as "contactCount",
     ${filtered ? 'n.matching' : 'n.items'} as total
   from creator_list l, lateral (
     select count(*) as items, count(*) filter (where ${KNOWN}) as contacts

@@ -1,11 +1,15 @@
-import type { CreatorList } from '@troupe/domain/creator-list';
+import type { CreatorList, CreatorListFields } from '@troupe/domain/creator-list';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { containing } from '../../platform/like.ts';
 import { creatorContactTable, creatorTable } from '../creator/creator.table.ts';
-import { creatorListItemTable as item, creatorListTable as list } from './creator-list.table.ts';
+import {
+  creatorListColumns,
+  creatorListItemTable as item,
+  creatorListTable as list,
+} from './creator-list.table.ts';
 
 /** The brand a list item belongs to, or null. */
 export async function brandOfCreatorListItem(db: Database, itemId: string): Promise<string | null> {
@@ -44,15 +48,10 @@ const countsOf = (db: Database, brandId: string, listId?: string) =>
 function selectLists(db: Database, brandId: string, listId?: string) {
   const counts = countsOf(db, brandId, listId);
   const columns = {
-    id: list.id,
-    title: list.title,
-    description: list.description,
+    ...creatorListColumns,
     itemCount: sql<number>`coalesce(${counts.items}, 0)`.mapWith(Number),
     contactCount: sql<number>`coalesce(${counts.contacts}, 0)`.mapWith(Number),
-    created: list.createdAt,
-    updated: list.updatedAt,
     archived: sql<boolean>`${list.archivedAt} is not null`,
-    archivedDate: list.archivedAt,
   };
   return { counts, columns };
 }
@@ -143,7 +142,7 @@ export async function readListPage(
 export async function insertList(
   db: Database,
   brandId: string,
-  values: { title: string; description: string },
+  values: CreatorListFields,
   now: string,
 ): Promise<string> {
   const id = newId();
@@ -151,12 +150,12 @@ export async function insertList(
   return id;
 }
 
-/** Changes title, description or archiving of a list; false when the brand has none of this id. */
+/** Changes what was filled in for a list; false when the brand has none of this id. */
 export async function updateList(
   db: Database,
   brandId: string,
   id: string,
-  values: Partial<{ title: string; description: string; archivedAt: string | null }>,
+  values: Partial<CreatorListFields>,
   now: string,
 ): Promise<boolean> {
   const rows = await db

@@ -1,5 +1,5 @@
 import type { StatusTag } from '@troupe/domain/creator-list';
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
@@ -22,6 +22,16 @@ export const creatorListTable = pgTable(
   },
   (table) => [index('creator_list_brand').on(table.brandId, table.updatedAt.desc())],
 );
+
+const { brandId: _brand, createdAt, updatedAt, archivedAt, ...filledIn } = getTableColumns(creatorListTable);
+
+/** The columns of a list as the entity names them, for `select`. */
+export const creatorListColumns = {
+  ...filledIn,
+  created: createdAt,
+  updated: updatedAt,
+  archivedDate: archivedAt,
+};
 
 /** A creator on a list, with the brand's tags and notes. `version` grows with each save. */
 export const creatorListItemTable = pgTable(

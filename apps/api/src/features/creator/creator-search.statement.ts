@@ -1,5 +1,6 @@
 import type { CreatorSort } from '@troupe/domain/creator-search';
 import { searchTerms } from '@troupe/domain/creator-words';
+import { creatorColumnsSql } from './creator.table.ts';
 import type { SearchRequest } from './creator-search.ts';
 import { amongWords, conditions, inMiddle, matching, type Scope, Values } from './creator-search.where.ts';
 
@@ -17,30 +18,7 @@ const SORT_KEYS: Record<CreatorSort, { column: string; type: string }> = {
   updated: { column: 'updated_at', type: 'timestamptz' },
 };
 
-const COLUMNS = [
-  ['brand_id', 'brandId'],
-  ['platform'],
-  ['social_id', 'socialId'],
-  ['username'],
-  ['fullname'],
-  ['bio'],
-  ['profile_pic_url', 'profilePicUrl'],
-  ['profile_url', 'profileUrl'],
-  ['country'],
-  ['language'],
-  ['categories'],
-  ['follower_count', 'followerCount'],
-  ['engagement'],
-  ['avg_views', 'avgViews'],
-  ['figures'],
-  ['verified'],
-  ['user_id', 'userId'],
-  ['contacts_fetched_at', 'contactsFetchedAt'],
-  ['contacts_error', 'contactsError'],
-  ['updated_at', 'updatedAt'],
-]
-  .map(([column, name]) => `creator.${column} as "${name ?? column}"`)
-  .join(', ');
+const COLUMNS = creatorColumnsSql('creator');
 
 const BEST_FIRST = 'tier desc, key desc, id desc';
 
@@ -56,7 +34,7 @@ const MOST_WALKS = 8;
 
 /** Reads the shown columns of the creators picked by the inner statement (tier, key, id). */
 const withProfiles = (picked: string, brandId: string) =>
-  `select picked.tier, picked.key, picked.id, ${COLUMNS},
+  `select picked.tier, picked.key, ${COLUMNS},
     exists (select from creator_contact contact
       where contact.creator_id = picked.id and contact.brand_id = ${brandId}) as "ownContact"
   from (${picked}) picked join creator on creator.id = picked.id

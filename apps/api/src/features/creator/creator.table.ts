@@ -1,5 +1,5 @@
 import type { Creator, FigureName, FigureOrigin, Platform, ShopSales } from '@troupe/domain/creator';
-import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/column.ts';
+import { columnsSql, instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
 
 /**
@@ -98,30 +98,20 @@ export const mailAddressSql = (brand: string, creator = 'creator'): string => `c
     where own.brand_id = ${brand} and own.creator_id = ${creator}.id),
   ${mailable(`${creator}.contact_email`)})`;
 
+// What only the drawer, the search or mail reads; every other column belongs to the entity.
+const {
+  contactEmail: _email,
+  shop: _shop,
+  channels: _channels,
+  connectedAt: _connected,
+  ...shown
+} = getTableColumns(creatorTable);
+
 /** The columns that {@link toCreator} reads, for `select`. */
-export const creatorColumns = {
-  id: creatorTable.id,
-  brandId: creatorTable.brandId,
-  platform: creatorTable.platform,
-  socialId: creatorTable.socialId,
-  username: creatorTable.username,
-  fullname: creatorTable.fullname,
-  bio: creatorTable.bio,
-  profilePicUrl: creatorTable.profilePicUrl,
-  profileUrl: creatorTable.profileUrl,
-  country: creatorTable.country,
-  language: creatorTable.language,
-  categories: creatorTable.categories,
-  followerCount: creatorTable.followerCount,
-  engagement: creatorTable.engagement,
-  avgViews: creatorTable.avgViews,
-  figures: creatorTable.figures,
-  verified: creatorTable.verified,
-  userId: creatorTable.userId,
-  contactsFetchedAt: creatorTable.contactsFetchedAt,
-  contactsError: creatorTable.contactsError,
-  updatedAt: creatorTable.updatedAt,
-};
+export const creatorColumns = shown;
+
+/** The same for statements that are kept as text and call the table `alias`. */
+export const creatorColumnsSql = (alias: string): string => columnsSql(creatorColumns, alias);
 
 /** A row of {@link creatorColumns}. */
 export type CreatorRow = Pick<InferSelectModel<typeof creatorTable>, keyof typeof creatorColumns>;

@@ -5,7 +5,7 @@ import { asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { containing } from '../../platform/like.ts';
-import { type CreatorRow, toCreator } from '../creator/creator.table.ts';
+import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
 import { userTable } from '../user/user.table.ts';
 import { optInEventTable, optInTable } from './opt-in.table.ts';
 
@@ -29,11 +29,7 @@ const COLUMNS = `
   coalesce((select v.unread from conversation v where v.opt_in_id = i.id), 0) as unread,
   exists(select from creator_contact k where k.creator_id = i.creator_id and k.brand_id = i.brand_id) as "ownContact",
   i.removed_at is not null as removed,
-  c.id, c.brand_id as "brandId", c.platform, c.social_id as "socialId", c.username, c.fullname, c.bio,
-  c.profile_pic_url as "profilePicUrl", c.profile_url as "profileUrl", c.country, c.language, c.categories,
-  c.follower_count as "followerCount", c.engagement, c.avg_views as "avgViews", c.figures, c.verified,
-  c.user_id as "userId", c.contacts_fetched_at as "contactsFetchedAt", c.contacts_error as "contactsError",
-  c.updated_at as "updatedAt"`;
+  ${creatorColumnsSql('c')}`;
 const CREATOR = 'join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)';
 
 interface OptInRow extends CreatorRow {

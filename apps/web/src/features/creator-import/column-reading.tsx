@@ -1,9 +1,9 @@
 import type { PreviewCell } from '@troupe/domain/creator-import';
-import { IMPORT_FIELD_LABELS, type ImportColumn, SURE } from '@troupe/domain/creator-import/field';
+import { IMPORT_FIELD_LABELS, type ImportColumn, isFigure, SURE } from '@troupe/domain/creator-import/field';
 import { Button } from '@troupe/ui/button';
 import { SelectField } from '@troupe/ui/field';
 import './column-reading.css';
-import { cellWords, NUMBER_FIELDS } from './import-words.ts';
+import { cellWords } from './import-words.ts';
 import type { ImportChange } from './use-import-changes.ts';
 
 const DECIMALS = [
@@ -48,7 +48,7 @@ export function ColumnReading(props: {
           </tbody>
         </table>
       )}
-      {NUMBER_FIELDS.includes(field) && (
+      {isFigure(field) && (
         <SelectField
           label="Decimals start with"
           options={DECIMALS}

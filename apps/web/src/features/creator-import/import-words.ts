@@ -66,14 +66,3 @@ export function cellWords(field: ImportField, { raw, value }: Pick<PreviewCell, 
   if (typeof value === 'number') return field === 'engagement' ? engagementRate(value) : exactNumber(value);
   return field === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
 }
-
-/** Meanings whose cells are numbers. */
-export const NUMBER_FIELDS: readonly ImportField[] = [
-  'followerCount',
-  'engagement',
-  'engagements',
-  'avgViews',
-  'avgLikes',
-  'avgComments',
-  'avgShares',
-];

@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Platform } from '@troupe/domain/creator';
 import type { CreatorImport, PreviewCell, PreviewRow } from '@troupe/domain/creator-import';
-import type { ImportColumn, ImportField } from '@troupe/domain/creator-import/field';
+import { type ImportColumn, type ImportField, isFigure } from '@troupe/domain/creator-import/field';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { cellWords, NUMBER_FIELDS } from './import-words.ts';
+import { cellWords } from './import-words.ts';
 import { isUnsure } from './mapping.ts';
 import { MappingColumn } from './mapping-column.tsx';
 import './mapping-table.css';
@@ -117,7 +117,7 @@ function Cell({ column, cell, problem }: CellProps) {
   return (
     <td
       data-field={field}
-      data-numeric={NUMBER_FIELDS.includes(field) || undefined}
+      data-numeric={isFigure(field) || undefined}
       data-changed={changed || undefined}
       data-missing={words === '–' || undefined}
       title={words === cell.raw ? undefined : `In the file: ${cell.raw || 'nothing'}`}

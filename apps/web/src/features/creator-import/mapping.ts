@@ -3,11 +3,12 @@ import {
   IMPORT_FIELD_LABELS,
   type ImportColumn,
   type ImportField,
+  isFigure,
   REPEATABLE_FIELDS,
   SURE,
 } from '@troupe/domain/creator-import/field';
 import { counted } from '@troupe/ui/lib/format';
-import { cellWords, NUMBER_FIELDS } from './import-words.ts';
+import { cellWords } from './import-words.ts';
 
 /** Whether a person should look at a column: what it means is a guess. */
 export const isUnsure = (column: Pick<ImportColumn, 'field' | 'confidence'>): boolean =>
@@ -57,7 +58,7 @@ export function shownColumns(columns: readonly ImportColumn[], all: boolean): re
 /** How a column's cells are read, beyond its meaning: ' with a decimal comma'. */
 function readingWords(column: ImportColumn): string {
   const label = IMPORT_FIELD_LABELS[column.field].toLowerCase();
-  const comma = NUMBER_FIELDS.includes(column.field) && column.decimal === 'comma';
+  const comma = isFigure(column.field) && column.decimal === 'comma';
   if (column.field === 'engagement')
     return `${column.scale === 'fraction' ? 'a fraction' : 'a percentage'}${comma ? ' with a decimal comma' : ''}`;
   return comma ? `${label} with a decimal comma` : label;
@@ -70,7 +71,7 @@ function example(columns: readonly ImportColumn[], preview: readonly PreviewRow[
   for (const row of preview)
     for (const [at, cell] of row.cells.entries()) {
       const column = columns[at];
-      if (!column || typeof cell.value !== 'number' || !NUMBER_FIELDS.includes(column.field)) continue;
+      if (!column || typeof cell.value !== 'number' || !isFigure(column.field)) continue;
       const raw = cell.raw.trim();
       const shown = cellWords(column.field, cell);
       if (raw === shown || raw === '' || (/^\d+$/.test(raw) && plainDigits(shown) === raw)) continue;

@@ -20,9 +20,9 @@ import { errorText } from '../../shared/error-text.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import './archived-screen.css';
-import { shownTags } from './creator-list-fields.ts';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';
 import { nameOf } from './item-card.tsx';
+import { shownTags } from './status-look.ts';
 import { useArchiving } from './use-archiving.ts';
 
 interface ArchivedScreenProps {

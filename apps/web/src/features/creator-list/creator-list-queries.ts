@@ -21,7 +21,7 @@ import {
 import type { CreatorListItem, CreatorListItemsChange } from '@troupe/domain/creator-list';
 import { client } from '../../shared/client.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
-import type { ItemsAddress, ListsAddress } from './creator-list-fields.ts';
+import type { ItemsAddress, ListsAddress } from './creator-list-address.ts';
 
 export type ItemsPage = CallOutput<typeof listCreatorListItems>;
 export type ListsPage = CallOutput<typeof listCreatorListDetails>;

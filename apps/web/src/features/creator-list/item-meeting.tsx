@@ -1,6 +1,6 @@
 import { Button } from '@troupe/ui/button';
 import { StatusTags } from '@troupe/ui/status-tag';
-import { shownTags } from './creator-list-fields.ts';
+import { shownTags } from './status-look.ts';
 import type { ItemSaving } from './use-item-saving.ts';
 
 /** Shown when two people changed one item: the other version, and the choice between the two. */

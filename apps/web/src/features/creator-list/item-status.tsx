@@ -4,7 +4,7 @@ import { STATUS_TAGS } from '@troupe/domain/creator-list-status';
 import { PickList } from '@troupe/ui/pick-list';
 import { Popover } from '@troupe/ui/popover';
 import { StatusTags, StatusTag as Tag } from '@troupe/ui/status-tag';
-import { shownTags, toneOf } from './creator-list-fields.ts';
+import { shownTags, toneOf } from './status-look.ts';
 
 /** The nine statuses as choices, each with its colour and shape. */
 export const STATUS_OPTIONS = STATUS_TAGS.map((tag) => ({

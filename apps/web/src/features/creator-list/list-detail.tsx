@@ -27,7 +27,7 @@ import { useBrandId } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { errorText } from '../../shared/error-text.ts';
 import { GenericError } from '../../shared/generic-error.tsx';
-import { type ItemsAddress, isNarrowed } from './creator-list-fields.ts';
+import { type ItemsAddress, isNarrowed } from './creator-list-address.ts';
 import { itemsOptions } from './creator-list-queries.ts';
 import { ItemList } from './item-list.tsx';
 import './list-detail.css';

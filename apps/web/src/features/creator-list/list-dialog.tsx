@@ -1,34 +1,32 @@
 import { CallError } from '@troupe/contract/client';
-import { CreatorListChange } from '@troupe/domain/creator-list';
+import { CreatorListChange, type CreatorListFields } from '@troupe/domain/creator-list';
 import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
-import { TextArea, TextField } from '@troupe/ui/field';
 import { notify } from '@troupe/ui/notify';
 import { useState } from 'react';
-import { useDraft } from '../../shared/draft.ts';
+import { useDraftFields } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { filledIn, ListFields } from './creator-list-fields.tsx';
 import { useListWrites } from './creator-list-queries.ts';
 
 interface ListDialogProps {
   /** The list to change; without it a new one is made. */
-  list?: { id: string; title: string; description: string } | undefined;
+  list?: (CreatorListFields & { id: string }) | undefined;
   onClose: () => void;
   onCreated?: ((list: { id: string; title: string }) => void) | undefined;
 }
 
-type Fields = { title: string; description: string };
 type Errors = Partial<Record<string, string>>;
 
-/** Title and description of a list, new or present. */
+/** What is filled in for a list, new or present. */
 export default function ListDialog({ list, onClose, onCreated }: ListDialogProps) {
   const { create, update } = useListWrites();
-  const saved: Fields = { title: list?.title ?? '', description: list?.description ?? '' };
-  const draft = useDraft(`creator-list.${list?.id ?? 'new'}`, JSON.stringify(saved));
-  const values = JSON.parse(draft.text) as Fields;
+  const draft = useDraftFields(`creator-list.${list?.id ?? 'new'}`, filledIn(list));
+  const { values } = draft;
   const [errors, setErrors] = useState<Errors>({});
   const busy = create.isPending || update.isPending;
-  const change = (part: Partial<Fields>) => {
-    draft.change(JSON.stringify({ ...values, ...part }));
+  const change = (part: Partial<CreatorListFields>) => {
+    draft.change(part);
     setErrors({});
   };
   const failed = (error: unknown) => {
@@ -75,23 +73,7 @@ export default function ListDialog({ list, onClose, onCreated }: ListDialogProps
         </>
       }
     >
-      <TextField
-        label="Title"
-        size="form"
-        dir="auto"
-        value={values.title}
-        error={errors.title}
-        data-autofocus
-        onChange={(event) => change({ title: event.target.value })}
-      />
-      <TextArea
-        label="Description"
-        rows={3}
-        dir="auto"
-        value={values.description}
-        error={errors.description}
-        onChange={(event) => change({ description: event.target.value })}
-      />
+      <ListFields values={values} errors={errors} onChange={change} />
     </Dialog>
   );
 }

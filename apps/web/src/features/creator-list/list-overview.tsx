@@ -1,25 +1,22 @@
 import { IconArchive, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Ago } from '@troupe/ui/ago';
-import { Avatar } from '@troupe/ui/avatar';
 import { Button } from '@troupe/ui/button';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { useArrowList } from '@troupe/ui/hooks';
 import { IconButton } from '@troupe/ui/icon-button';
-import { exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
-import { LIST_SORTS, type ListsAddress } from './creator-list-fields.ts';
+import { LIST_SORTS, type ListsAddress } from './creator-list-address.ts';
+import { LIST_COLUMNS } from './creator-list-fields.tsx';
 import { type ListRow, listsOptions } from './creator-list-queries.ts';
 import './list-overview.css';
 import { FindField } from '../../shared/find-field.tsx';
 import { LoadMore } from '../../shared/load-more.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { SortMenu } from './list-toolbar.tsx';
 import { useArchiving } from './use-archiving.ts';
 
@@ -37,7 +34,7 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
     ...listsOptions(useBrandId(), address),
     placeholderData: (before) => before,
   });
-  const { data, error, isFetching, isPlaceholderData } = query;
+  const { data, isPlaceholderData } = query;
   const [editing, setEditing] = useState<ListRow | 'new' | null>(null);
   const lists = data?.pages.flatMap((page) => page.lists) ?? [];
   const total = data?.pages[0]?.total ?? 0;
@@ -76,19 +73,9 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
             </span>
           </div>
         )}
-        {error && (
-          <ErrorState
-            title={data ? 'The lists could not be brought up to date.' : 'The lists could not be loaded.'}
-            text={data ? 'Showing what was loaded before.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the lists">
-            <SkeletonRows rows={6} />
-          </Loading>
-        )}
+        <LoadState what="the lists" query={query}>
+          <SkeletonRows rows={6} />
+        </LoadState>
         {lists.length > 0 && <ListTable lists={lists} onOpen={onOpen} onEdit={setEditing} />}
         <LoadMore
           left={query.hasNextPage ? total - lists.length : 0}
@@ -145,12 +132,11 @@ function ListTable({ lists, onOpen, onEdit }: ListTableProps) {
       <thead>
         <tr>
           <Th>List</Th>
-          <Th data-wide>Last added</Th>
-          <Th numeric>Creators</Th>
-          <Th data-wide numeric>
-            With contact info
-          </Th>
-          <Th numeric>Last change</Th>
+          {LIST_COLUMNS.map(({ head, wide, numeric }) => (
+            <Th key={head} data-wide={wide} numeric={numeric}>
+              {head}
+            </Th>
+          ))}
           <Th>
             <span className="t-hidden">Actions</span>
           </Th>
@@ -174,21 +160,11 @@ function ListTable({ lists, onOpen, onEdit }: ListTableProps) {
                 </span>
               )}
             </Td>
-            <Td data-wide>
-              <span className="list-table-faces" title={list.preview.map((one) => one.fullname).join(', ')}>
-                {list.preview.map(({ id, fullname, profilePicUrl }) => (
-                  <Avatar key={id} name={fullname} src={profilePicUrl} size={24} />
-                ))}
-                <span className="t-hidden">{list.preview.map((one) => one.fullname).join(', ')}</span>
-              </span>
-            </Td>
-            <Td numeric>{exactNumber(list.itemCount)}</Td>
-            <Td data-wide numeric>
-              {exactNumber(list.contactCount)}
-            </Td>
-            <Td numeric className="t-ink2">
-              <Ago at={list.updated} />
-            </Td>
+            {LIST_COLUMNS.map(({ head, wide, numeric, cell }) => (
+              <Td key={head} data-wide={wide} numeric={numeric}>
+                {cell(list)}
+              </Td>
+            ))}
             <Td className="list-table-actions">
               <RowActions>
                 <IconButton

@@ -5,7 +5,7 @@ import { Menu } from '@troupe/ui/menu';
 import { FilterChip } from '../../shared/filter-chip.tsx';
 import { FindField } from '../../shared/find-field.tsx';
 import { PlatformFilter } from '../../shared/platform-filter.tsx';
-import { ITEM_SORTS, type ItemSort, type ItemsAddress } from './creator-list-fields.ts';
+import { ITEM_SORTS, type ItemSort, type ItemsAddress } from './creator-list-address.ts';
 import { STATUS_OPTIONS } from './item-status.tsx';
 
 interface SortMenuProps<Sort extends string> {

@@ -4,7 +4,7 @@ import {
   type ItemsAddress,
   type ListsAddress,
   readListsAddress,
-} from '../../features/creator-list/creator-list-fields.ts';
+} from '../../features/creator-list/creator-list-address.ts';
 import { itemsOptions, listsOptions } from '../../features/creator-list/creator-list-queries.ts';
 import { ListDetail } from '../../features/creator-list/list-detail.tsx';
 import { ListOverview } from '../../features/creator-list/list-overview.tsx';

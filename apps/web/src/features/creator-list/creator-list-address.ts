@@ -1,14 +1,6 @@
 import type { Platform } from '@troupe/domain/creator';
 import type { StatusTag } from '@troupe/domain/creator-list';
 import { STATUS_TAGS } from '@troupe/domain/creator-list-status';
-import type { StatusTone } from '@troupe/ui/status-tag';
-
-/** 'In discussion' -> the tone `in-discussion`. */
-export const toneOf = (tag: StatusTag): StatusTone => tag.toLowerCase().replaceAll(' ', '-') as StatusTone;
-
-/** Tags as StatusTags takes them. */
-export const shownTags = (tags: readonly StatusTag[]) =>
-  tags.map((tag) => ({ tone: toneOf(tag), label: tag }));
 
 /** How the items of a list can be sorted. */
 export const ITEM_SORTS = {
