@@ -11,6 +11,12 @@ export const CONTENT_KIND_NAMES = {
   live: ['live', 'lives'],
 } as const;
 
+/** `Reel`, as a title. */
+export function contentKindTitle(kind: keyof typeof CONTENT_KIND_NAMES): string {
+  const name = CONTENT_KIND_NAMES[kind][0];
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** `2 reels, 3 stories`. */
 export function deliverableWords(
   deliverables: readonly { kind: keyof typeof CONTENT_KIND_NAMES; count: number }[],

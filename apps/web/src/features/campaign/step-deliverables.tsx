@@ -1,5 +1,6 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { CONTENT_KIND_NAMES, ContentKind } from '@troupe/domain/campaign-brief';
+import { ContentKind } from '@troupe/domain/campaign-brief';
+import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/content-kind-name';
 import { Button } from '@troupe/ui/button';
 import { SelectField, TextField } from '@troupe/ui/field';
 import { IconButton } from '@troupe/ui/icon-button';
@@ -10,10 +11,6 @@ import { RightsFields } from './rights-fields.tsx';
 import { TypedArea, TypedField } from './typed-field.tsx';
 
 const kinds = ContentKind.options;
-const nameOf = (kind: ContentKind) => {
-  const [one] = CONTENT_KIND_NAMES[kind];
-  return `${one[0]?.toUpperCase()}${one.slice(1)}`;
-};
 const joinLines = (lines: readonly string[]) => lines.join('\n');
 
 /** What creators make, by when, and what is to be seen in it. */
@@ -151,7 +148,7 @@ function Deliverables() {
             hideLabel
             size="form"
             value={one.kind}
-            options={kinds.map((kind) => ({ value: kind, label: nameOf(kind) }))}
+            options={kinds.map((kind) => ({ value: kind, label: contentKindTitle(kind) }))}
             onChange={(event) => put(index, { kind: ContentKind.parse(event.target.value) })}
           />
           <IconButton

@@ -1,5 +1,6 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { CONTENT_KIND_NAMES, ContentKind, type Deliverable } from '@troupe/domain/campaign-brief';
+import { ContentKind, type Deliverable } from '@troupe/domain/campaign-brief';
+import { contentKindTitle } from '@troupe/domain/content-kind-name';
 import { Button } from '@troupe/ui/button';
 import { SelectField, TextField } from '@troupe/ui/field';
 import { IconButton } from '@troupe/ui/icon-button';
@@ -12,10 +13,6 @@ export interface DeliverableRow {
 
 const MOST = 20;
 const kinds = ContentKind.options;
-const nameOf = (kind: ContentKind) => {
-  const [one] = CONTENT_KIND_NAMES[kind];
-  return `${one[0]?.toUpperCase()}${one.slice(1)}`;
-};
 
 /** What is agreed, as rows to be changed. */
 export const rowsOf = (deliverables: readonly Deliverable[]): DeliverableRow[] =>
@@ -57,7 +54,7 @@ export function DeliverablesField({ rows, error, onChange }: DeliverablesFieldPr
             label={`Kind of row ${index + 1}`}
             hideLabel
             value={one.kind}
-            options={kinds.map((kind) => ({ value: kind, label: nameOf(kind) }))}
+            options={kinds.map((kind) => ({ value: kind, label: contentKindTitle(kind) }))}
             onChange={(event) => put(index, { kind: ContentKind.parse(event.target.value) })}
           />
           <IconButton
