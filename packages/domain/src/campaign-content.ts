@@ -45,6 +45,17 @@ export const Upload = z.object({
 });
 export type Upload = z.infer<typeof Upload>;
 
+/** Content as it was handed in before a newer version replaced it. */
+export const EarlierVersion = z.object({
+  version: z.int(),
+  kind: ContentKind,
+  caption: z.string(),
+  uploads: z.array(Upload),
+  /** When it was handed in. */
+  created: Instant,
+});
+export type EarlierVersion = z.infer<typeof EarlierVersion>;
+
 /** A piece of content up for approval: its files, caption and where it stands. */
 export const ContentPreview = z.object({
   id: Id,
@@ -63,6 +74,8 @@ export const ContentPreview = z.object({
     }),
   ),
   uploads: z.array(Upload),
+  /** What newer versions have replaced, the newest first. */
+  earlier: z.array(EarlierVersion),
   liveUrl: z.string().nullable(),
   created: Instant,
   updated: Instant,

@@ -12,6 +12,7 @@ import {
 } from '@troupe/contract/campaign-content';
 import { addressOf } from '@troupe/contract/client';
 import { listMessages } from '@troupe/contract/conversation';
+import { getOwnOptIn } from '@troupe/contract/creator-app';
 import { getOptIn } from '@troupe/contract/opt-in';
 import { submitContent, submitLivePost } from '@troupe/contract/own-content';
 import type { Shoutout } from '@troupe/domain/campaign-content';
@@ -440,6 +441,33 @@ test('a video that is handed in plays from its address', async () => {
   expect(answer.status).toBe(206);
   expect(answer.headers.get('content-type')).toBe('video/mp4');
   expect((await answer.arrayBuffer()).byteLength).toBe(bytes.length);
+});
+
+test('what a new version replaces stays to be looked at, by the brand and by its creator', async () => {
+  const one = await collaboration();
+  const [old, kept, fresh] = [await one.upload(), await one.upload(), await one.upload()];
+  const { id, earlier } = await one.submit([old, kept]);
+  expect(earlier).toEqual([]);
+  await one.decide(id, { status: 'change_requested', version: 1, comment: 'Brighter' });
+  await one.submit([kept, fresh], id, 'post');
+  await one.decide(id, { status: 'change_requested', version: 2, comment: 'The first was better' });
+  await one.submit([old], id);
+  const own = await one.creator.call(getOwnOptIn, { params: { optInId: one.optInId } });
+  for (const { contentPreviews } of [await one.previews(), own]) {
+    const [preview] = contentPreviews;
+    expect(preview).toMatchObject({ version: 3, uploads: [{ id: old }] });
+    expect(
+      preview?.earlier.map(({ version, kind, uploads }) => [version, kind, uploads.map((upload) => upload.id)]),
+    ).toEqual([
+      [2, 'post', [kept, fresh]],
+      [1, 'reel', [old, kept]],
+    ]);
+    for (const { uploads } of preview?.earlier ?? [])
+      for (const { url } of uploads)
+        expect((await fetch(world.t.url + new URL(url ?? '').pathname)).status).toBe(200);
+    const [second, first] = preview?.earlier ?? [];
+    expect(Date.parse(second?.created ?? '')).toBeGreaterThan(Date.parse(first?.created ?? ''));
+  }
 });
 
 test('a file that was handed in before says where it stands; as something else it may be handed in too', async () => {

@@ -10,6 +10,7 @@ import {
   addComment,
   attachUploads,
   insertPreview,
+  keepVersion,
   lockPreview,
   type StoredPreview,
   writePreview,
@@ -160,6 +161,7 @@ async function newVersion(
   if (!preview) throw problem('not_found');
   if (preview.status !== 'change_requested')
     throw problem('invalid_transition', { message: 'No change was asked for. Hand it in as new content.' });
+  await keepVersion(tx, preview, now);
   await writePreview(tx, preview.id, { ...content, status: 'preview', version: preview.version + 1 }, now);
   return preview.id;
 }

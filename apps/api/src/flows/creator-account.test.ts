@@ -6,7 +6,11 @@ import { remindOptIn } from '@troupe/contract/opt-in';
 import { sendOwnMessage } from '@troupe/contract/own-conversation';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
+import {
+  contentPreviewTable,
+  contentVersionTable,
+  uploadTable,
+} from '../features/campaign-content/campaign-content.table.ts';
 import { liveEventTable, messageTable } from '../features/conversation/conversation.table.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
@@ -60,6 +64,14 @@ test('removing the account erases the person and leaves the agreement without na
   const file = { hash: newId(), fileKey: newId(), name: 'a.jpg', type: 'image/jpeg', bytes: 1 };
   const place = { brandId: w.brandId, campaignId: w.campaignId, optInId: id, userId: ana.userId };
   await w.db.insert(uploadTable).values({ id: newId(), ...place, ...file, scan: 'off' });
+  const { userId: _sender, ...handedIn } = place;
+  const preview = { id: newId(), ...handedIn, kind: 'reel' as const };
+  await w.db.insert(contentPreviewTable).values({ ...preview, status: 'approved', version: 2 });
+  const at = new Date().toISOString();
+  await w.db.insert(contentVersionTable).values({
+    ...{ previewId: preview.id, version: 1, kind: 'reel', caption: 'Never approved', fileKeys: [file.fileKey] },
+    ...{ createdAt: at, replacedAt: at },
+  });
   const remove = (confirm: string) =>
     ana.call(calls.removeOwnAccount, { body: { confirm: confirm as 'REMOVE' } });
   await expect(remove('remove')).rejects.toMatchObject({
@@ -85,9 +97,10 @@ test('removing the account erases the person and leaves the agreement without na
     await w.db.select().from(notificationTable),
     await w.db.select().from(liveEventTable),
     await w.db.select().from(uploadTable),
+    await w.db.select().from(contentVersionTable),
     metrics,
   ];
-  for (const secret of ['ana.', 'Unforgettable', 'My door code', file.fileKey])
+  for (const secret of ['ana.', 'Unforgettable', 'My door code', 'Never approved', file.fileKey])
     expect(JSON.stringify(left)).not.toContain(secret);
   const inbox = await w.person.call(listConversations, { params: { brandId: w.brandId }, query: {} });
   expect(inbox.conversations.find(({ optInId }) => optInId === id)?.creator.fullname).toBe('Removed creator');

@@ -95,6 +95,12 @@ export const EXPORTED: readonly ExportedNoun[] = [
   own('saved-replies', 'saved_reply'),
   own('content-previews', 'content_preview'),
   {
+    name: 'content-versions',
+    table: 'content_version',
+    rows: 't.preview_id in (select id from content_preview where brand_id = $brand)',
+    order: 't.preview_id, t.version',
+  },
+  {
     name: 'content-comments',
     table: 'preview_comment',
     rows: 't.preview_id in (select id from content_preview where brand_id = $brand)',
@@ -143,7 +149,16 @@ export const LEFT_OUT: Record<string, string> = {
 /** Columns that are in no archive: secrets, the ways to files, and what only the machine needs. */
 export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
   ...['hash', 'secret', 'former_secret', 'token', 'token_hash', 'reply_token', 'unsubscribe_token'],
-  ...['request_key', 'idempotency_key', 'file_key', 'thumbnail_key', 'raw_key', 'subject_id', 'sender'],
+  ...[
+    'request_key',
+    'idempotency_key',
+    'file_key',
+    'file_keys',
+    'thumbnail_key',
+    'raw_key',
+    'subject_id',
+    'sender',
+  ],
   ...['original', 'extra_data', 'search_text', 'search_words', 'client_id'],
   ...['access_token', 'refresh_token', 'former_refresh_token', 'token_version', 'customer_key'],
   ...['former_secret_until', 'followers_key', 'engagement_key', 'views_key'],

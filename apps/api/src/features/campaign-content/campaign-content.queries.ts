@@ -1,4 +1,10 @@
-import type { ContentPreview, Shoutout, Story, Upload } from '@troupe/domain/campaign-content';
+import type {
+  ContentPreview,
+  EarlierVersion,
+  Shoutout,
+  Story,
+  Upload,
+} from '@troupe/domain/campaign-content';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
@@ -157,7 +163,7 @@ export async function readPreview(
 async function withParts(pool: pg.Pool, rows: PreviewRow[], linksOf: LinksOf): Promise<ContentPreview[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [comments, uploads] = await Promise.all([
+  const [comments, uploads, earlier] = await Promise.all([
     pool.query<ContentPreview['comments'][number] & { previewId: string }>({
       name: 'preview-comments',
       text: `select k.id, k.preview_id as "previewId", k.author_name as by, k.side, k.text, k.created_at as created
@@ -171,6 +177,11 @@ async function withParts(pool: pg.Pool, rows: PreviewRow[], linksOf: LinksOf): P
         where u.preview_id = any($1) order by u.id`,
       values: [ids],
     }),
+    readEarlier(
+      pool,
+      rows.filter(({ version }) => version > 1).map(({ id }) => id),
+      linksOf,
+    ),
   ]);
   return rows.map((row) => ({
     id: row.id,
@@ -185,10 +196,52 @@ async function withParts(pool: pg.Pool, rows: PreviewRow[], linksOf: LinksOf): P
     uploads: uploads.rows
       .filter(({ previewId }) => previewId === row.id)
       .map((upload) => toUpload(upload, linksOf)),
+    earlier: earlier.get(row.id) ?? [],
     liveUrl: row.liveUrl,
     created: row.createdAt,
     updated: row.updatedAt,
   }));
+}
+
+/** What newer versions of these pieces of content have replaced, the newest first. */
+async function readEarlier(
+  pool: pg.Pool,
+  previewIds: readonly string[],
+  linksOf: LinksOf,
+): Promise<Map<string, EarlierVersion[]>> {
+  const found = new Map<string, EarlierVersion[]>();
+  if (previewIds.length === 0) return found;
+  const [versions, uploads] = await Promise.all([
+    pool.query<Omit<EarlierVersion, 'uploads'> & { previewId: string }>({
+      name: 'content-versions',
+      text: `select v.preview_id as "previewId", v.version, v.kind, v.caption, v.created_at as created
+        from content_version v where v.preview_id = any($1) order by v.version desc`,
+      values: [previewIds],
+    }),
+    pool.query<UploadRow & { of: string; version: number }>({
+      name: 'content-version-uploads',
+      // Of a file that stands in several pieces of content the one whose rights end first counts.
+      text: `select distinct on (v.preview_id, v.version, k.place) ${UPLOAD}, v.preview_id as "of", v.version,
+          p.status as "previewStatus", ${CREATOR}
+        from content_version v join content_preview p on p.id = v.preview_id
+        cross join unnest(v.file_keys) with ordinality k (key, place)
+        join upload u on u.opt_in_id = p.opt_in_id and u.file_key = k.key ${OF('u')}
+        where v.preview_id = any($1)
+        order by v.preview_id, v.version, k.place, u.usable_until nulls last, u.id`,
+      values: [previewIds],
+    }),
+  ]);
+  for (const { previewId, ...version } of versions.rows)
+    found.set(previewId, [
+      ...(found.get(previewId) ?? []),
+      {
+        ...version,
+        uploads: uploads.rows
+          .filter((upload) => upload.of === previewId && upload.version === version.version)
+          .map((upload) => toUpload(upload, linksOf)),
+      },
+    ]);
+  return found;
 }
 
 /** What a creator has added and not handed in yet is theirs alone. */

@@ -9,6 +9,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -50,6 +51,27 @@ export const contentPreviewTable = pgTable(
     index('content_preview_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
     index('content_preview_opt_in').on(table.optInId),
   ],
+);
+
+/**
+ * Content as it was before a newer version replaced it. Its files are those of the opt-in with these keys: they may be
+ * handed in anew, as part of this or of other content, and go when their creator removes them.
+ */
+export const contentVersionTable = pgTable(
+  'content_version',
+  {
+    previewId: uuid('preview_id')
+      .notNull()
+      .references(() => contentPreviewTable.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    kind: text().$type<ContentKind>().notNull(),
+    caption: text().notNull(),
+    fileKeys: text('file_keys').array().notNull(),
+    /** When it was handed in. */
+    createdAt: instant('created_at').notNull(),
+    replacedAt: instant('replaced_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.previewId, table.version] })],
 );
 
 /** What was said about a preview. */

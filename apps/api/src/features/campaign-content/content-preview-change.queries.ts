@@ -1,10 +1,15 @@
 import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-brief';
 import type { ContentStatus } from '@troupe/domain/campaign-content';
 import { problem } from '@troupe/domain/problem';
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { contentPreviewTable, previewCommentTable, uploadTable } from './campaign-content.table.ts';
+import {
+  contentPreviewTable,
+  contentVersionTable,
+  previewCommentTable,
+  uploadTable,
+} from './campaign-content.table.ts';
 
 /** Content as it is kept. */
 export type StoredPreview = typeof contentPreviewTable.$inferSelect;
@@ -82,6 +87,30 @@ export async function insertPreview(
   const at = now.toISOString();
   await db.insert(contentPreviewTable).values({ id, ...place, kind, caption, createdAt: at, updatedAt: at });
   return id;
+}
+
+/** Keeps content as it is, files and all, before a newer version replaces it. */
+export async function keepVersion(
+  db: Database,
+  { id: previewId, version, kind, caption, createdAt }: StoredPreview,
+  now: Date,
+): Promise<void> {
+  const [before] = await db
+    .select({ replacedAt: contentVersionTable.replacedAt })
+    .from(contentVersionTable)
+    .where(eq(contentVersionTable.previewId, previewId))
+    .orderBy(desc(contentVersionTable.version))
+    .limit(1);
+  const files = await db
+    .select({ key: uploadTable.fileKey })
+    .from(uploadTable)
+    .where(eq(uploadTable.previewId, previewId))
+    .orderBy(asc(uploadTable.id));
+  await db.insert(contentVersionTable).values({
+    ...{ previewId, version, kind, caption, fileKeys: files.map(({ key }) => key) },
+    // It came in when it replaced the one before it.
+    ...{ createdAt: before?.replacedAt ?? createdAt, replacedAt: now.toISOString() },
+  });
 }
 
 const STANDING: Record<ContentStatus, string> = {

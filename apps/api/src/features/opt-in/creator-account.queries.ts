@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import {
   contentPreviewTable,
+  contentVersionTable,
   previewCommentTable,
   uploadTable,
 } from '../campaign-content/campaign-content.table.ts';
@@ -181,6 +182,11 @@ async function eraseUnapproved(db: Database, optInIds: readonly string[]): Promi
     )
     .returning({ fileKey: uploadTable.fileKey, thumbnailKey: uploadTable.thumbnailKey });
   await db.delete(contentPreviewTable).where(ofOptIns);
+  const kept = db
+    .select({ id: contentPreviewTable.id })
+    .from(contentPreviewTable)
+    .where(inArray(contentPreviewTable.optInId, [...optInIds]));
+  await db.delete(contentVersionTable).where(inArray(contentVersionTable.previewId, kept));
   const left = await db
     .select({ fileKey: uploadTable.fileKey })
     .from(uploadTable)

@@ -1,8 +1,9 @@
-import type { ContentPreview, Shoutout, Upload } from '@troupe/domain/campaign-content';
+import type { ContentPreview, ContentStatus, Shoutout, Upload } from '@troupe/domain/campaign-content';
 import { asc, desc, eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import {
   contentPreviewTable,
+  contentVersionTable,
   livePostTable,
   previewCommentTable,
   uploadTable,
@@ -35,12 +36,18 @@ export async function readOwnContent(
     .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
     .where(eq(optInTable.id, optInId));
   if (!creator) return { contentPreviews: [], shoutouts: [] };
-  const [previews, comments, uploads, posts] = await Promise.all([
+  const [previews, versions, comments, uploads, posts] = await Promise.all([
     db
       .select()
       .from(contentPreviewTable)
       .where(eq(contentPreviewTable.optInId, optInId))
       .orderBy(desc(contentPreviewTable.createdAt), desc(contentPreviewTable.id)),
+    db
+      .select({ version: contentVersionTable })
+      .from(contentVersionTable)
+      .innerJoin(contentPreviewTable, eq(contentPreviewTable.id, contentVersionTable.previewId))
+      .where(eq(contentPreviewTable.optInId, optInId))
+      .orderBy(desc(contentVersionTable.version)),
     db
       .select({ comment: previewCommentTable })
       .from(previewCommentTable)
@@ -54,6 +61,12 @@ export async function readOwnContent(
       .where(eq(livePostTable.optInId, optInId))
       .orderBy(desc(livePostTable.createdAt), desc(livePostTable.id)),
   ]);
+  const toUpload = (upload: typeof uploadTable.$inferSelect, status: ContentStatus): Upload => ({
+    ...{ id: upload.id, creator, name: upload.name, type: upload.type as Upload['type'] },
+    ...{ bytes: upload.bytes, width: upload.width, height: upload.height, seconds: upload.seconds },
+    ...linksOf(upload),
+    ...{ scan: upload.scan, status, usableUntil: upload.usableUntil, created: upload.createdAt },
+  });
   return {
     contentPreviews: previews.map(
       ({ id, kind, caption, status, version, liveUrl, createdAt, updatedAt }) => ({
@@ -66,11 +79,15 @@ export async function readOwnContent(
           })),
         uploads: uploads
           .filter(({ previewId }) => previewId === id)
-          .map((upload) => ({
-            ...{ id: upload.id, creator, name: upload.name, type: upload.type as Upload['type'] },
-            ...{ bytes: upload.bytes, width: upload.width, height: upload.height, seconds: upload.seconds },
-            ...linksOf(upload),
-            ...{ scan: upload.scan, status, usableUntil: upload.usableUntil, created: upload.createdAt },
+          .map((upload) => toUpload(upload, status)),
+        earlier: versions
+          .filter(({ version: { previewId } }) => previewId === id)
+          .map(({ version: before }) => ({
+            ...{ version: before.version, kind: before.kind, caption: before.caption },
+            uploads: before.fileKeys
+              .flatMap((key) => uploads.find(({ fileKey }) => fileKey === key) ?? [])
+              .map((upload) => toUpload(upload, status)),
+            created: before.createdAt,
           })),
       }),
     ),

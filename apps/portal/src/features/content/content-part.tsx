@@ -1,5 +1,5 @@
-import type { ContentPreview } from '@troupe/domain/campaign-content';
-import { CONTENT_KIND_NAMES } from '@troupe/domain/content-kind-name';
+import type { ContentPreview, Upload } from '@troupe/domain/campaign-content';
+import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/content-kind-name';
 import { Button } from '@troupe/ui/button';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactViews } from '@troupe/ui/lib/format';
@@ -14,25 +14,63 @@ import './content-part.css';
 
 type ContentPartProps = OwnOptInDetail & { subject: string; onChange: () => void };
 
+/** Files that were handed in, each to open. */
+function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
+  return (
+    <ul className="content-sent">
+      {uploads.map(({ id, name, url, thumbnailUrl }) => {
+        const shown = (
+          <>
+            {thumbnailUrl && <img src={thumbnailUrl} alt="" width={96} height={96} loading="lazy" />}
+            <span className="t-12">{name}</span>
+          </>
+        );
+        return (
+          <li key={id}>
+            {url ? (
+              <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`Open ${name}`}>
+                {shown}
+              </a>
+            ) : (
+              shown
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function Preview({ preview, onAnswer }: { preview: ContentPreview; onAnswer?: () => void }) {
-  const { kind, caption, status, uploads, comments, liveUrl } = preview;
+  const { kind, caption, status, version, uploads, earlier, comments, liveUrl } = preview;
   const look = CONTENT_LOOKS[status];
-  const shown = uploads.filter(({ thumbnailUrl }) => thumbnailUrl);
   return (
     <li className="content-preview">
       <div className="t-row">
-        <span className="t-name t-grow content-kind">{CONTENT_KIND_NAMES[kind][0]}</span>
+        <span className="t-name t-grow">
+          {contentKindTitle(kind)}
+          {version > 1 && `, version ${version}`}
+        </span>
         <Pill tone={look.tone}>{look.label}</Pill>
       </div>
       {caption && <p className="content-caption">{caption}</p>}
-      {shown.length > 0 && (
-        <div className="content-pictures">
-          {shown.map(({ id, name, thumbnailUrl }) => (
-            <img key={id} src={thumbnailUrl ?? ''} alt={name} width={96} height={96} loading="lazy" />
-          ))}
-        </div>
+      <SentFiles uploads={uploads} />
+      {earlier.length > 0 && (
+        <details className="content-earlier">
+          <summary>{earlier.length === 1 ? 'Earlier version' : `${earlier.length} earlier versions`}</summary>
+          <ol>
+            {earlier.map((before) => (
+              <li key={before.version}>
+                <span className="t-12 t-ink2">
+                  Version {before.version}, {dayText(before.created)}
+                </span>
+                {before.caption && <p className="content-caption">{before.caption}</p>}
+                <SentFiles uploads={before.uploads} />
+              </li>
+            ))}
+          </ol>
+        </details>
       )}
-      <p className="t-12 t-ink2">{uploads.map(({ name }) => name).join(', ')}</p>
       {comments.map((comment) => (
         <p key={comment.id} className="content-comment">
           <span className="t-name">{comment.by || 'The brand'}</span> {comment.text}
@@ -48,9 +86,17 @@ function Preview({ preview, onAnswer }: { preview: ContentPreview; onAnswer?: ()
   );
 }
 
+/** The content that the form is open for. */
+type Opened = { previewId: string | null; caption: string; was?: ContentPreview['kind'] };
+const newVersionOf = ({ id, caption, kind }: ContentPreview): Opened => ({
+  previewId: id,
+  caption,
+  was: kind,
+});
+
 /** Content handed in and live, and the forms for more of both. */
 export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChange }: ContentPartProps) {
-  const [open, setOpen] = useState<{ previewId: string | null; caption: string } | 'live' | null>(null);
+  const [open, setOpen] = useState<Opened | 'live' | null>(null);
   const { id: optInId, status, agreement } = optIn;
   const may = status === 'approved';
   if (!may && contentPreviews.length + shoutouts.length === 0) return null;
@@ -69,7 +115,7 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
                 key={preview.id}
                 preview={preview}
                 {...(may && preview.status === 'change_requested'
-                  ? { onAnswer: () => setOpen({ previewId: preview.id, caption: preview.caption }) }
+                  ? { onAnswer: () => setOpen(newVersionOf(preview)) }
                   : {})}
               />
             ))}

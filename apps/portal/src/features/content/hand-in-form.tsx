@@ -1,7 +1,7 @@
 import { CallError } from '@troupe/contract/client';
 import { submitContent } from '@troupe/contract/own-content';
 import type { ContentKind, Deliverable } from '@troupe/domain/campaign-brief';
-import { CONTENT_KIND_NAMES } from '@troupe/domain/content-kind-name';
+import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/content-kind-name';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField, TextArea } from '@troupe/ui/field';
@@ -29,27 +29,23 @@ interface HandInFormProps {
   /** Content a change was asked for, of which this is a new version. */
   previewId: string | null;
   caption?: string;
+  /** What it was handed in as. */
+  was?: ContentKind | undefined;
   onDone: () => void;
 }
 
-/** The kinds to choose from: those agreed, else all. */
-export const kindsOf = (deliverables: readonly Deliverable[]): ContentKind[] =>
+/** The kinds to choose from: those agreed and what it is already, else all. */
+export const kindsOf = (deliverables: readonly Deliverable[], was?: ContentKind): ContentKind[] =>
   deliverables.length > 0
-    ? [...new Set(deliverables.map(({ kind }) => kind))]
+    ? [...new Set([...deliverables.map(({ kind }) => kind), ...(was ? [was] : [])])]
     : (Object.keys(CONTENT_KIND_NAMES) as ContentKind[]);
-
-/** `Reel` */
-export const kindTitle = (kind: ContentKind): string => {
-  const [name] = CONTENT_KIND_NAMES[kind];
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-};
 
 /** Files and a caption for the brand to approve. Files that have arrived are kept over a reload. */
 export function HandInForm(props: HandInFormProps) {
-  const { optInId, subject, deliverables, previewId, caption = '', onDone } = props;
-  const kinds = kindsOf(deliverables);
+  const { optInId, subject, deliverables, previewId, caption = '', was, onDone } = props;
+  const kinds = kindsOf(deliverables, was);
   const draft = useDraft<Kept>(`${subject}.content.${optInId}.${previewId ?? 'new'}`, {
-    kind: kinds[0] ?? 'post',
+    kind: was ?? kinds[0] ?? 'post',
     caption,
     files: [],
   });
@@ -118,7 +114,7 @@ export function HandInForm(props: HandInFormProps) {
         label="What it is"
         size="form"
         value={kind}
-        options={kinds.map((value) => ({ value, label: kindTitle(value) }))}
+        options={kinds.map((value) => ({ value, label: contentKindTitle(value) }))}
         onChange={(event) => draft.change({ kind: event.target.value }, 'kind')}
       />
       <TextArea

@@ -1,7 +1,7 @@
 import { CallError } from '@troupe/contract/client';
 import { submitLivePost } from '@troupe/contract/own-content';
 import type { ContentKind, Deliverable } from '@troupe/domain/campaign-brief';
-import { CONTENT_KIND_NAMES } from '@troupe/domain/content-kind-name';
+import { contentKindTitle } from '@troupe/domain/content-kind-name';
 import { Button } from '@troupe/ui/button';
 import { SelectField, TextField } from '@troupe/ui/field';
 import { notify } from '@troupe/ui/notify';
@@ -9,7 +9,7 @@ import { type SubmitEvent, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/use-call.ts';
-import { kindsOf, kindTitle } from './hand-in-form.tsx';
+import { kindsOf } from './hand-in-form.tsx';
 
 interface LivePostFormProps {
   optInId: string;
@@ -58,11 +58,11 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
         <SelectField
           label="Which content"
           size="form"
-          value={draft.value.of}
+          value={of?.id ?? ''}
           options={[
             ...approved.map((one) => ({
               value: one.id,
-              label: `${CONTENT_KIND_NAMES[one.kind][0]}: ${one.caption.slice(0, 40) || 'without caption'}`,
+              label: `${contentKindTitle(one.kind)}: ${one.caption.slice(0, 40) || 'without caption'}`,
             })),
             { value: '', label: 'Something else' },
           ]}
@@ -74,7 +74,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
           label="What it is"
           size="form"
           value={kind}
-          options={kindsOf(deliverables).map((value) => ({ value, label: kindTitle(value) }))}
+          options={kindsOf(deliverables).map((value) => ({ value, label: contentKindTitle(value) }))}
           onChange={(event) => setKind(event.target.value as ContentKind)}
         />
       )}

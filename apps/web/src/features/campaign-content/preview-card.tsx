@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconCheck, IconExternalLink, IconMessage2 } from '@tabler/icons-react';
-import { CONTENT_KIND_NAMES } from '@troupe/domain/campaign-brief';
 import type { ContentPreview } from '@troupe/domain/campaign-content';
+import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/content-kind-name';
 import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { TextArea } from '@troupe/ui/field';
@@ -9,38 +9,28 @@ import { type SubmitEventHandler, useState } from 'react';
 import { useDraft } from '../../shared/draft.ts';
 import { ContentCreator } from './content-creator.tsx';
 import { contentLooks, safeHref } from './content-words.ts';
-import { UploadDownload, UploadFacts, UploadMedia } from './upload-media.tsx';
+import { EarlierVersions, PreviewFiles } from './preview-files.tsx';
 import { usePreviewDecision } from './use-preview-decision.ts';
 
 /** One piece of content: its files, its caption, what was said about it, and the decision. */
 export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; campaignId: string }) {
-  const { id, creator, kind, caption, status, comments, uploads, liveUrl, updated, version } = preview;
+  const { id, creator, kind, caption, status, comments, uploads, liveUrl, updated, version, earlier } =
+    preview;
   const { decide, busy } = usePreviewDecision(preview);
   const [asking, setAsking] = useState(false);
   const look = contentLooks[status];
   const name = creator.fullname || creator.username;
   const live = liveUrl ? safeHref(liveUrl) : undefined;
-  const [one] = CONTENT_KIND_NAMES[kind];
+  const one = CONTENT_KIND_NAMES[kind][0];
   return (
     <li className="t-panel content-preview">
-      <div className="content-preview-files">
-        {uploads.map((upload) => (
-          <div key={upload.id} className="content-card">
-            <UploadMedia upload={upload} />
-            <UploadFacts upload={upload} />
-            <div>
-              <UploadDownload upload={upload} />
-            </div>
-          </div>
-        ))}
-        {uploads.length === 0 && <p className="t-ink2">No files.</p>}
-      </div>
+      <PreviewFiles uploads={uploads} />
       <div className="content-preview-words">
         <div className="t-row t-wrap">
           <ContentCreator creator={creator} campaignId={campaignId} />
           <Pill tone={look.tone}>{look.label}</Pill>
           <span className="t-12 t-ink2">
-            {one[0]?.toUpperCase() + one.slice(1)}
+            {contentKindTitle(kind)}
             {version > 1 && `, version ${version}`}, <Ago at={updated} />
           </span>
         </div>
@@ -51,6 +41,7 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
         ) : (
           <p className="t-ink2">No caption.</p>
         )}
+        {earlier.length > 0 && <EarlierVersions earlier={earlier} kind={kind} />}
         {comments.length > 0 && (
           <ol className="content-comments" aria-label={`What was said about it, ${name}`}>
             {comments.map((comment) => (
