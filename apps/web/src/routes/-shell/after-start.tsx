@@ -6,7 +6,7 @@ import { useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import { loadSessionEnded } from './panels.tsx';
 
-const Bell = lazy(() => whenIdle().then(() => import('../../features/notification/bell.tsx')));
+const Bell = lazy(() => whenIdle('soon').then(() => import('../../features/notification/bell.tsx')));
 const ActingBanner = lazy(() => import('../../features/acting/acting-banner.tsx'));
 const TeamInviteNotice = lazy(() =>
   whenIdle().then(() => import('../../features/team/team-invite-notice.tsx')),
