@@ -1,5 +1,5 @@
 import { AuditEntry } from '@troupe/domain/audit-log';
-import { Id } from '@troupe/domain/shape';
+import { Day, Id } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
@@ -12,8 +12,8 @@ const filter = z.object({
     .string()
     .regex(/^[A-Za-z]{1,60}$/, 'There is no such action')
     .optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
 });
 
 export const listAuditLog = defineCall({

@@ -6,7 +6,7 @@ import {
   NewMessage,
   SavedReply,
 } from '@troupe/domain/conversation';
-import { Id, Instant, PageNumber, paging, text } from '@troupe/domain/shape';
+import { Id, Instant, MOST_COUNTED, PageNumber, paging, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
@@ -40,8 +40,8 @@ export const listMessages = defineCall({
     'The messages of a conversation, newest 50 first. `before` a number: the 50 before it; `after` one: the next 50 after it.',
   params: one,
   query: z.object({
-    before: z.coerce.number().int().min(1).optional(),
-    after: z.coerce.number().int().min(0).optional(),
+    before: z.coerce.number().int().min(1).max(MOST_COUNTED).optional(),
+    after: z.coerce.number().int().min(0).max(MOST_COUNTED).optional(),
   }),
   output: z.object({
     conversation: Conversation,
@@ -75,7 +75,7 @@ export const readMessages = defineCall({
   audit: false,
   summary: 'Marks everything up to a message as read by the brand.',
   params: one,
-  body: z.object({ upTo: z.int().min(0) }),
+  body: z.object({ upTo: z.int().min(0).max(MOST_COUNTED) }),
   output: z.object({ unread: z.int() }),
   problems: ['not_found'],
 });

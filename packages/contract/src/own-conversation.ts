@@ -1,5 +1,5 @@
 import { LiveQuery, Message, NewAttachment, NewMessage } from '@troupe/domain/conversation';
-import { Id } from '@troupe/domain/shape';
+import { Id, MOST_COUNTED } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
@@ -15,8 +15,8 @@ export const listOwnMessages = defineCall({
   summary: 'The messages with the brand, newest 50 first; notes of the brand are never among them.',
   params: own,
   query: z.object({
-    before: z.coerce.number().int().min(1).optional(),
-    after: z.coerce.number().int().min(0).optional(),
+    before: z.coerce.number().int().min(1).max(MOST_COUNTED).optional(),
+    after: z.coerce.number().int().min(0).max(MOST_COUNTED).optional(),
   }),
   output: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
   problems: ['not_found'],
@@ -43,7 +43,7 @@ export const readOwnMessages = defineCall({
   access: ofOwn,
   summary: 'Marks everything up to a message as read by the creator.',
   params: own,
-  body: z.object({ upTo: z.int().min(0), typing: z.boolean().default(false) }),
+  body: z.object({ upTo: z.int().min(0).max(MOST_COUNTED), typing: z.boolean().default(false) }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],
 });

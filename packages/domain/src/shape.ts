@@ -3,8 +3,21 @@ import { z } from 'zod';
 /** A UUID; new ones are version 7. */
 export const Id = z.uuid();
 
+/** The calendar of the database has no year 0: such a moment could be kept in JSON, and no statement read it again. */
+const hasYear = (value: string) => !value.startsWith('0000');
+const NO_YEAR = 'There was no year 0. Choose another day';
+
 /** A moment in time, ISO 8601 in UTC. */
-export const Instant = z.iso.datetime();
+export const Instant = z.iso.datetime().refine(hasYear, NO_YEAR);
+
+/** A day, `YYYY-MM-DD`, to look for: the one after it has four digits too. */
+export const Day = z.iso
+  .date()
+  .refine(hasYear, NO_YEAR)
+  .refine((value) => value < '9999', 'Choose an earlier day');
+
+/** The number of something that the database counts: no more than its columns hold. */
+export const MOST_COUNTED = 2_147_483_647;
 
 /** How many entries one page of a paged answer holds. */
 export const PAGE_SIZE = 24;

@@ -52,6 +52,10 @@ const HOSTILE: Record<string, unknown> = {
   blanks: ' \t\n ',
   'a number': 1e308,
   negative: -1,
+  'more than a column holds': 3_000_000_000,
+  'the year 0': '0000-01-01T00:00:00.000Z',
+  'a day of the year 0': '0000-01-01',
+  'the last day with four digits': '9999-12-31',
   'not a number': 'NaN',
   null: null,
   'an object': { $ne: 1, __proto__: { admin: true } },
@@ -67,7 +71,7 @@ function paramsOf(call: Call): Record<string, string> {
     names.map((name) => {
       if (name === 'brandId') return [name, brandId];
       if (name === 'page') return [name, '1'];
-      return [name, name === 'optInId' && ofCreators(call) ? creator.optInId : newId()];
+      return [name, name === 'optInId' ? creator.optInId : newId()];
     }),
   );
 }

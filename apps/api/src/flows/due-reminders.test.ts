@@ -156,3 +156,11 @@ test('a date that was moved is reminded of anew, and who wants no notices gets n
     'Your draft is due in 3 days',
   ]);
 });
+
+test('a day that no calendar has is refused, so that nobody’s reminders stop for it', async () => {
+  const change = w.change(optInId, { agreement: { draftDue: '0000-01-01T00:00:00Z' } });
+  await expect(change).rejects.toMatchObject({
+    body: { code: 'invalid', fields: { 'agreement.draftDue': expect.stringContaining('year 0') } },
+  });
+  expect(await titles('2031-03-10T07:30:00Z')).toEqual(['Your draft is due today']);
+});

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CreatorFilters } from '@troupe/domain/creator-search';
 import { problem } from '@troupe/domain/problem';
+import { Instant } from '@troupe/domain/shape';
 import { z } from 'zod';
 import type { SearchPosition } from './creator-search.ts';
 
 const Counted = z.tuple([z.int().min(0), z.boolean()]);
-const Content = z.tuple([
-  z.int().min(0).max(5),
-  z.union([z.number(), z.iso.datetime()]),
-  z.uuid(),
-  Counted,
-  Counted,
-]);
+const Content = z.tuple([z.int().min(0).max(5), z.union([z.number(), Instant]), z.uuid(), Counted, Counted]);
 
 /**
  * The text that leads to the next page: where this page ended and what was counted on the first one. It holds
