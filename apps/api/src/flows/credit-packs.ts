@@ -1,11 +1,19 @@
 import type { BillingInvoice } from '@troupe/domain/billing-provider';
+import { creditsOfRefund } from '@troupe/domain/credit';
 import { creditPackOf, offerOf } from '@troupe/domain/plan';
 import { grantCredits } from '../features/credit/credit.queries.ts';
-import { takeBackCredits } from '../features/credit/credit-refund.queries.ts';
-import { readRefundedInvoices } from '../features/subscription/billing-state.queries.ts';
+import { readPurchasesTakenBack, takeBackCredits } from '../features/credit/credit-refund.queries.ts';
+import {
+  readBrandsWithRefunds,
+  readRefundedInvoices,
+} from '../features/subscription/billing-state.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import { oneByOne } from '../platform/one-by-one.ts';
 import { withTransaction } from '../platform/transaction.ts';
+
+/** Brands that are looked at by the same statements. */
+const BRANDS_AT_ONCE = 200;
 
 /** Grants the credits of packs on paid invoices of a brand; an invoice's id makes sure that it happens once. */
 export async function grantPacks(
@@ -35,14 +43,43 @@ export async function grantPacks(
 
 /** Takes back credits of a brand's packs whose money went back, as many as there are. */
 export async function takeBackPacks(tx: Database, brandId: string, now: Date): Promise<void> {
-  for (const { invoice } of await readRefundedInvoices(tx, brandId))
+  for (const { invoice } of await readRefundedInvoices(tx, [brandId]))
     await takeBack(tx, brandId, invoice, now);
 }
 
-/** The same for all brands: credits that came since make up for what was spent when the money went back. */
-export async function takeBackAllPacks({ pool, db, clock }: Api): Promise<void> {
-  for (const { brandId, invoice } of await readRefundedInvoices(db, null))
-    await withTransaction(pool, (tx) => takeBack(tx, brandId, invoice, clock.now()));
+/**
+ * The same for all brands: credits that came since make up for what was spent when the money went back. Brands of which
+ * nothing can be taken cost no transaction, and one that fails leaves the others alone.
+ */
+export async function takeBackAllPacks({ pool, db, clock, log }: Api): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const brandIds = await readBrandsWithRefunds(db, after, BRANDS_AT_ONCE);
+    const owing = brandsToTakeFrom(
+      await readRefundedInvoices(db, brandIds),
+      await readPurchasesTakenBack(db, brandIds),
+    );
+    await oneByOne(log, 'credits of a brand could not be taken back', owing, (brandId) =>
+      withTransaction(pool, (tx) => takeBackPacks(tx, brandId, clock.now())),
+    );
+    after = brandIds.at(-1) ?? null;
+    if (brandIds.length < BRANDS_AT_ONCE) return;
+  }
+}
+
+/** Those that have credits, or were not told yet that they have none, and owe some. */
+function brandsToTakeFrom(
+  refunded: Awaited<ReturnType<typeof readRefundedInvoices>>,
+  purchases: Awaited<ReturnType<typeof readPurchasesTakenBack>>,
+): Set<string> {
+  const found = new Set<string>();
+  for (const { brandId, invoice } of refunded) {
+    const purchase = purchases.get(packReference(invoice.id));
+    if (!purchase || packCreditsOf(invoice) === 0) continue;
+    const { credits, taken, lines, balance } = purchase;
+    const owed = creditsOfRefund({ credits, total: invoice.total, refunded: invoice.refunded }) - taken;
+    if (owed > 0 && (balance > 0 || lines === 0)) found.add(brandId);
+  }
+  return found;
 }
 
 async function takeBack(tx: Database, brandId: string, invoice: BillingInvoice, now: Date): Promise<void> {

@@ -67,3 +67,35 @@ async function takenBack(db: Database, brandId: string, reference: string) {
     );
   return taken ?? { lines: 0, credits: 0 };
 }
+
+/** A purchase in the ledger, and what was taken back of it. */
+export interface PurchaseTakenBack {
+  credits: number;
+  taken: number;
+  /** How often the ledger says that something was taken back, or that there was nothing to take. */
+  lines: number;
+  /** What the brand has now. */
+  balance: number;
+}
+
+/** The purchases of brands by their references. */
+export async function readPurchasesTakenBack(
+  db: Database,
+  brandIds: readonly string[],
+): Promise<Map<string, PurchaseTakenBack>> {
+  if (brandIds.length === 0) return new Map();
+  const { rows } = await db.execute<PurchaseTakenBack & { reference: string }>(sql`
+    select bought.reference, bought.amount::int as credits, coalesce(back.taken, 0)::int as taken,
+      coalesce(back.lines, 0)::int as lines,
+      (select balance from credit_entry last where last.brand_id = bought.brand_id
+        order by last.number desc limit 1)::int as balance
+    from credit_entry bought
+    left join (
+      select brand_id, regexp_replace(reference, ':[0-9]+$', '') as reference, -sum(amount) as taken, count(*) as lines
+      from credit_entry
+      where brand_id = any(${sql.param([...brandIds])}::uuid[]) and kind = 'refund'
+      group by 1, 2
+    ) back on back.brand_id = bought.brand_id and back.reference = bought.reference
+    where bought.brand_id = any(${sql.param([...brandIds])}::uuid[]) and bought.kind = 'purchase'`);
+  return new Map(rows.map(({ reference, ...purchase }) => [reference, purchase]));
+}

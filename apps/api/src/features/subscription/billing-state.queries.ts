@@ -1,6 +1,6 @@
 import type { BillingInvoice, BillingNews, BillingSubscription } from '@troupe/domain/billing-provider';
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { billingStateTable as state } from './billing-state.table.ts';
 
@@ -134,21 +134,33 @@ export async function readInvoice(
   return row ? (row.content as BillingInvoice) : null;
 }
 
-/** Invoices of which something went back, of one brand or of all, as they were last told. */
+const isRefunded = and(eq(state.kind, 'invoice'), sql`(${state.content}->>'refunded')::int > 0`);
+
+/** Invoices of some brands of which something went back, as they were last told. */
 export async function readRefundedInvoices(
   db: Database,
-  brandId: string | null,
+  brandIds: readonly string[],
 ): Promise<{ brandId: string; invoice: BillingInvoice }[]> {
+  if (brandIds.length === 0) return [];
   const rows = await db
     .select({ brandId: state.brandId, content: state.content })
     .from(state)
-    .where(
-      and(
-        brandId === null ? undefined : eq(state.brandId, brandId),
-        eq(state.kind, 'invoice'),
-        sql`(${state.content}->>'refunded')::int > 0`,
-      ),
-    )
+    .where(and(inArray(state.brandId, [...brandIds]), isRefunded))
     .orderBy(state.brandId, state.date, state.id);
   return rows.map((row) => ({ brandId: row.brandId, invoice: row.content as BillingInvoice }));
+}
+
+/** Brands with such invoices, by their ids. @param after those behind this one */
+export async function readBrandsWithRefunds(
+  db: Database,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ brandId: state.brandId })
+    .from(state)
+    .where(and(isRefunded, after === null ? undefined : gt(state.brandId, after)))
+    .orderBy(state.brandId)
+    .limit(limit);
+  return rows.map(({ brandId }) => brandId);
 }
