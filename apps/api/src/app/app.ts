@@ -69,7 +69,7 @@ import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
 import { createLogger } from '../platform/log.ts';
-import { stopAll } from '../platform/stopping.ts';
+import { closeServer, stopAll } from '../platform/stopping.ts';
 import { TokenVerifier } from '../platform/token.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
@@ -229,7 +229,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     async stop() {
       live.stop();
       await stopAll(log, [
-        ['requests', () => server.close()],
+        ['requests', () => closeServer(server)],
         ['uploads', () => receiving.stop()],
         ['mail', () => mail.stop()],
         ['webhooks', () => webhooks.stop()],

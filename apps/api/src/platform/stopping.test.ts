@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { stopAll } from './stopping.ts';
+import { closeServer, stopAll } from './stopping.ts';
 
 test('what does not end is named and left behind; the rest still ends', async () => {
   const ended: string[] = [];
@@ -21,4 +25,28 @@ test('what does not end is named and left behind; the rest still ends', async ()
 test('a step that fails says so', async () => {
   const log = { error: () => {} };
   await expect(stopAll(log as never, [['bad', () => Promise.reject(new Error('no'))]])).rejects.toThrow('no');
+});
+
+test('a server whose last answer was under way when it closed does not wait for its connection to be given up', async () => {
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const server = Fastify();
+  server.get('/', async (_request, reply) => {
+    reply.hijack();
+    reply.raw.write('begun ');
+    asked.resolve();
+    await answered.promise;
+    reply.raw.end('and done');
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const { port } = server.server.address() as AddressInfo;
+  const [response] = (await once(get({ port, agent }), 'response')) as [IncomingMessage];
+  await asked.promise;
+  const closed = closeServer(server);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  answered.resolve();
+  expect(Buffer.concat(await response.toArray()).toString()).toBe('begun and done');
+  // Kept alive it would stay for 72 seconds.
+  await closed;
+  agent.destroy();
 });
