@@ -117,7 +117,17 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
     await page.getByRole('option', { name: campaign, exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: `Remove ${campaign}` })).toBeVisible();
+    // The answer waits for the second press, which would else land on what the drawer covered.
+    let pressedTwice = () => {};
+    const presses = new Promise<void>((done) => {
+      pressedTwice = done;
+    });
+    await page.route(saves, async (route) => {
+      await presses;
+      await route.continue();
+    });
     await save.dblclick();
+    pressedTwice();
     await expect(page.getByText('Email template created successfully')).toBeVisible();
     await expect(row(page, label)).toBeVisible();
     await expect(page.getByRole('button', { name: 'New template' })).toBeFocused();
