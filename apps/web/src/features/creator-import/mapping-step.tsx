@@ -5,7 +5,7 @@ import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { counted } from '@troupe/ui/lib/format';
 import { SavingState } from '@troupe/ui/saving-state';
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ImportAnswer } from './creator-import-queries.ts';
 import { IMPORTS_PATH, importPath } from './import-address.ts';
 import { ImportFoot, ImportFrame } from './import-frame.tsx';
@@ -38,8 +38,21 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
     );
   };
 
-  const Mark = words.tone === 'sure' ? IconCircleCheck : IconAlertTriangle;
   const need = one.needs[0]?.message;
+  // Whoever goes on while a change is still being saved is let through when it is, and not made to press again.
+  const [waits, setWaits] = useState(false);
+  const isSaving = saving.state === 'saving';
+  const check = useCallback(
+    () => void navigate({ href: `${importPath(one.id)}?step=check` }),
+    [navigate, one.id],
+  );
+  useEffect(() => {
+    if (!waits || isSaving) return;
+    setWaits(false);
+    if (saving.failure === null && need === undefined) check();
+  }, [waits, isSaving, saving.failure, need, check]);
+
+  const Mark = words.tone === 'sure' ? IconCircleCheck : IconAlertTriangle;
   return (
     <ImportFrame step="Map columns">
       <div className="mapping-head">
@@ -79,8 +92,8 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
               kind="main"
               iconRight={<IconArrowRight />}
               disabledReason={need}
-              busy={saving.state === 'saving'}
-              onClick={() => void navigate({ href: `${importPath(one.id)}?step=check` })}
+              busy={waits}
+              onClick={() => (isSaving ? setWaits(true) : check())}
             >
               {`Check ${counted(one.counts.rows, 'row')}`}
             </Button>
