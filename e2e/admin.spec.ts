@@ -33,6 +33,7 @@ test('an administrator finds a brand, acts as one of its members in sight, and e
   await stream;
   await page.goto('/admin');
   await expect(page.getByText('You do not have access to this.')).toBeVisible();
+  await expect(banner).toContainText('a member of Larkmoor');
   await expectAccessible('section.acting');
 
   await banner.getByRole('button', { name: 'End' }).click();

@@ -36,6 +36,8 @@ interface AxeViolation {
  * @param rules these rules alone instead of all of WCAG 2.2 AA and good practice
  */
 export async function findingsOn(page: Page, within?: string, rules?: readonly string[]): Promise<Finding[]> {
+  // What is fetched of its own, such as a dialog, comes after what it belongs to.
+  if (within) await page.locator(within).first().waitFor();
   await settled(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(
