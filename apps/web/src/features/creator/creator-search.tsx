@@ -4,7 +4,16 @@ import { EmptyState } from '@troupe/ui/empty-state';
 import { ErrorState } from '@troupe/ui/error-state';
 import { useArrowList } from '@troupe/ui/hooks';
 import { Loading } from '@troupe/ui/skeleton';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useInvited } from '../../shared/creator/invited.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { CreatorActions } from './creator-actions.ts';
@@ -55,6 +64,7 @@ export function CreatorSearch({
     onReach: (id) => reach.current?.(id),
   });
   useFollowOpened(address.creator, list);
+  const setLeaving = useLeaving(address.q ?? '', search.searching, list.focus);
   const sort = address.sort ?? (address.q ? 'relevance' : 'followers');
   const setSort = (next: CreatorSort) => onChange({ sort: next });
   const clear = () => onChange(clearedFilters(address));
@@ -65,8 +75,11 @@ export function CreatorSearch({
         <SearchField
           value={address.q ?? ''}
           busy={search.searching}
-          onChange={(q) => onChange({ q: q || undefined }, true)}
-          onLeave={() => list.focus()}
+          onChange={(q) => {
+            setLeaving(undefined);
+            onChange({ q: q || undefined }, true);
+          }}
+          onLeave={setLeaving}
         />
         <PlatformToggles value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
       </div>
@@ -161,6 +174,17 @@ function useFollowOpened(openId: string | undefined, list: ReturnType<typeof use
     if (openId) show(openId);
     else if (closed && isFree(document.activeElement)) focus(closed);
   }, [openId, focus, show]);
+}
+
+/** Leads from the search field to its results as soon as those of what is typed are there, unless one went elsewhere. */
+function useLeaving(shown: string, searching: boolean, focus: () => void) {
+  const [leaving, setLeaving] = useState<string>();
+  useEffect(() => {
+    if (leaving !== shown || searching) return;
+    setLeaving(undefined);
+    if (document.activeElement?.matches('[type=search]')) focus();
+  }, [leaving, shown, searching, focus]);
+  return setLeaving;
 }
 
 /** Whether the focus is nowhere in particular: lost, or on the row that the drawer was opened from. */

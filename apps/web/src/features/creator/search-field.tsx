@@ -11,8 +11,8 @@ interface SearchFieldProps {
   value: string;
   busy: boolean;
   onChange: (value: string) => void;
-  /** Arrow down leads on to the results. */
-  onLeave: () => void;
+  /** Arrow down leads on to the results of what is typed. */
+  onLeave: (typed: string) => void;
 }
 
 /** The search text: typing shows at once and reaches the address after a short pause. */
@@ -24,7 +24,7 @@ export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     flush();
-    onLeave();
+    onLeave(typed.trim());
   };
   return (
     <SearchInput
