@@ -88,6 +88,10 @@ test.describe('a member', () => {
         { 'gtm.start': expect.any(Number), event: 'gtm.js' },
       ]),
     );
+    const views = tags.filter(({ args }) => (args[0] as { event?: string } | null)?.event === 'page_view');
+    expect(views.map(({ args }) => args[0])).toEqual(
+      ['/campaigns', '/profile'].map((page_path) => ({ event: 'page_view', page_path })),
+    );
     expect(JSON.stringify([news, tags])).not.toMatch(/@|Larkmoor/);
   });
 });

@@ -11,6 +11,10 @@ import { hasDrafts } from './shared/draft.ts';
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
 // What says that something broke must not be missing itself.
 setTimeout(fetchCrashDialog, 3000);
+// Whoever has none of it finds their place again with the tab key.
+setTimeout(() => {
+  import('@troupe/ui/lib/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => {});
+}, 3000);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');

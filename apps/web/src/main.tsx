@@ -12,17 +12,26 @@ import { hasDrafts } from './shared/draft.ts';
 import { createQueryClient } from './shared/query.ts';
 import { RouterAnchor } from './shared/router-anchor.tsx';
 import { keepRenewed } from './shared/session/token.ts';
+import { whenIdle } from './shared/when-idle.ts';
 
 meetStore();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 keepRenewed();
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
+// Whoever has none of it finds their place again with the tab key.
+whenIdle()
+  .then(() => import('@troupe/ui/lib/keep-focus'))
+  .then(({ keepFocus }) => keepFocus())
+  .catch(() => {});
 const { tagManager } = config.widgets;
 if (tagManager) {
   router.subscribe('onResolved', async () => {
-    const { loadTagManager } = await import('./shared/tag-manager.ts');
-    loadTagManager(tagManager);
+    const { pathname } = location;
+    const path = router.state.matches.at(-1)?.fullPath ?? '/';
+    const { tellScreen } = await import('./shared/tag-manager.ts');
+    // Whoever is elsewhere by now is told of there.
+    if (location.pathname === pathname) tellScreen(tagManager, path);
   });
 }
 

@@ -56,7 +56,8 @@ function bringToLife(): void {
   }
   keepPeriodInAddress();
   const { tagManager } = config.widgets;
-  if (tagManager) void import('./shared/tag-manager.ts').then((module) => module.loadTagManager(tagManager));
+  if (tagManager)
+    void import('./shared/tag-manager.ts').then((module) => module.tellScreen(tagManager, location.pathname));
   // Signed in meanwhile, in another tab.
   addEventListener('storage', ({ key }) => {
     if (key === sessionKey && storedSession()) location.reload();

@@ -10,6 +10,8 @@
   function mistakeOf(entry) {
     if (/[^\s@"]+@[^\s@"]+\.[a-z]{2,}/i.test(JSON.stringify(entry) ?? ''))
       return 'There is an email address in it.';
+    if (entry?.event === 'page_view' && !/^(\/[a-z$-]*)+$/i.test(entry.page_path ?? ''))
+      return 'page_path is missing or holds more than the name of a screen.';
     if (entry?.event !== 'purchase') return null;
     const { transaction_id, value, currency, items } = entry.ecommerce ?? {};
     if (!before || before.ecommerce !== null) return 'ecommerce was not cleared beforehand.';

@@ -204,7 +204,7 @@ test('the badge wants an element that is there', async () => {
   ]);
 });
 
-test('the tag manager finds purchases that tags would misread', async () => {
+test('the tag manager finds purchases and page views that tags would misread', async () => {
   const page = new FakePage();
   page.run(`dataLayer = [{ event: 'gtm.js' }]`);
   await page.load('/widgets/gtm.js?id=GTM-SANDBOX');
@@ -216,6 +216,9 @@ test('the tag manager finds purchases that tags would misread', async () => {
     [`dataLayer.push({ ecommerce: null }, ${purchase('')})`, null],
     [`dataLayer.push({ ecommerce: null }, ${purchase('')})`, 'told before'],
     [`dataLayer.push({ event: 'login', who: 'ann@acme.test' })`, 'email address'],
+    [`dataLayer.push({ event: 'page_view', page_path: '/campaigns/01a1c2c1' })`, 'name of a screen'],
+    [`dataLayer.push({ event: 'page_view', page_path: '/login?code=x' })`, 'name of a screen'],
+    [`dataLayer.push({ event: 'page_view', page_path: '/campaigns/$campaignId' })`, null],
   ] as const) {
     page.run(code);
     await page.told();

@@ -12,14 +12,29 @@ declare global {
 const PRIVATE = new Set(['login', 'logout', 'team-invite', 'reopen', 'order-integration-install']);
 
 let loaded = false;
+let told: string | undefined;
 
 /**
- * Loads the container of the tag manager, once a page, and not before a screen is open whose address may be known.
- * Nothing about the person goes into its data layer.
+ * Says that a screen is open: the first time loads the container of the tag manager, then pushes one `page_view` for
+ * each navigation, none for what changes in the query of an address alone. Screens whose addresses hold secrets are
+ * passed over, and nothing about persons goes into the data layer.
+ * @param path the address as the routes name it, `/campaigns/$campaignId/opt-ins`: no ids, no query
  */
-export function loadTagManager({ container, script, consent }: TagManagerConfig): void {
-  if (loaded || PRIVATE.has(location.pathname.split('/')[1] ?? '')) return;
+export function tellScreen(config: TagManagerConfig, path: string): void {
+  const { pathname } = location;
+  if (PRIVATE.has(pathname.split('/')[1] ?? '')) {
+    // Back from there is a navigation, to whatever screen it leads.
+    told = undefined;
+    return;
+  }
+  if (!loaded) load(config);
   loaded = true;
+  if (pathname === told) return;
+  told = pathname;
+  window.dataLayer?.push({ event: 'page_view', page_path: path.replace(/(?<=.)\/$/, '') });
+}
+
+function load({ container, script, consent }: TagManagerConfig): void {
   command('consent', 'default', {
     ad_storage: consent,
     ad_user_data: consent,

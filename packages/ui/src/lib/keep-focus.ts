@@ -1,0 +1,108 @@
+/** What can take the focus, in the order of preference where several are alike near. */
+const CONTROLS = '[data-row], a[href], button, input, select, textarea, [tabindex="0"]';
+
+/** Where the focus was: the element, and the elements around it from the inside out, with the way in. */
+interface Place {
+  element: Element;
+  around: { parent: Element; index: number }[];
+}
+
+/** For whoever looks for the place that was lost: others, such as a closing dialog or a new screen, come first. */
+const PATIENCE_MS = 60;
+
+/**
+ * Keeps the place of whoever works with the keyboard. What has the focus may go away: a row that was removed, a button
+ * that has done its work, a dialog whose row is gone by the time it closes. Then what stands in its place gets the
+ * focus, or what is nearest around it, unless somebody else has given it a home. Answers how to end it.
+ */
+export function keepFocus(): () => void {
+  // One of the page and one of each dialog over it, the newest last.
+  let places: Place[] = [];
+  let byKeys = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const onKey = () => {
+    byKeys = true;
+  };
+  const onPointer = () => {
+    byKeys = false;
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element) || target === document.body) return;
+    const place = { element: target, around: aroundOf(target) };
+    const layer = place.around.at(-2)?.parent;
+    places = [...places.filter(({ around }) => around.at(-2)?.parent !== layer), place].slice(-6);
+  };
+  const find = () => {
+    timer = undefined;
+    if (!isNowhere()) return;
+    for (const place of places.toReversed()) {
+      const next = place.element.isConnected ? place.element : nearest(place);
+      if (next instanceof HTMLElement)
+        return next.focus({ preventScroll: next.isConnected && isInSight(next) });
+    }
+  };
+  const watcher = new MutationObserver(() => {
+    if (!byKeys || timer !== undefined || !isNowhere()) return;
+    if (places.at(-1)?.element.isConnected === false) timer = setTimeout(find, PATIENCE_MS);
+  });
+
+  watcher.observe(document.body, { childList: true, subtree: true });
+  addEventListener('keydown', onKey, true);
+  addEventListener('pointerdown', onPointer, true);
+  addEventListener('focusin', onFocus, true);
+  return () => {
+    clearTimeout(timer);
+    watcher.disconnect();
+    removeEventListener('keydown', onKey, true);
+    removeEventListener('pointerdown', onPointer, true);
+    removeEventListener('focusin', onFocus, true);
+  };
+}
+
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
+function aroundOf(element: Element): Place['around'] {
+  const around: Place['around'] = [];
+  let inner = element;
+  while (inner.parentElement && inner !== document.body) {
+    const parent = inner.parentElement;
+    around.push({ parent, index: [...parent.children].indexOf(inner) });
+    inner = parent;
+  }
+  return around;
+}
+
+/** What stands where a place was; where a whole screen or part was replaced, its title. Nothing outside of its screen. */
+function nearest({ around }: Place): Element | undefined {
+  for (const { parent, index } of around) {
+    if (!parent.isConnected) continue;
+    if (parent === document.body) return;
+    const title = parent.querySelector('h1');
+    if (title) return readable(title);
+    const after = parent.children[Math.min(index, parent.children.length - 1)];
+    const control = (after && controlIn(after)) ?? controlIn(parent);
+    if (control) return control;
+    const heading = parent.querySelector('h2, h3');
+    if (heading) return readable(heading);
+    if (parent.matches('main, [aria-modal]')) return;
+  }
+  return;
+}
+
+function controlIn(part: Element): Element | undefined {
+  return [part, ...part.querySelectorAll(CONTROLS)].find(
+    (element) => element.matches(CONTROLS) && element.checkVisibility() && !element.matches(':disabled'),
+  );
+}
+
+/** A title can have the focus, without being a stop of the tab key. */
+function readable(title: Element): Element {
+  title.setAttribute('tabindex', '-1');
+  return title;
+}
