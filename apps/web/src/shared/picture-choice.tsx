@@ -2,8 +2,9 @@ import { IconPhotoUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Client } from '@troupe/contract/client';
 import { Button } from '@troupe/ui/button';
+import { FileChoice } from '@troupe/ui/file-choice';
 import { ProgressBar } from '@troupe/ui/progress-bar';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { errorText } from './error-text.ts';
 import './picture-choice.css';
 import { uploadClient } from './upload-client.ts';
@@ -33,7 +34,6 @@ interface PictureChoiceProps {
 export function PictureChoice(props: PictureChoiceProps) {
   const { label, inputLabel, className, labelClassName, accept, mostMegabytes, hint, chosen, children } =
     props;
-  const input = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
   const [over, setOver] = useState(false);
@@ -75,25 +75,13 @@ export function PictureChoice(props: PictureChoiceProps) {
       <legend className={labelClassName}>{label}</legend>
       <div className="t-row t-wrap">
         {children}
-        <input
-          ref={input}
-          type="file"
-          accept={accept}
-          className="t-hidden"
-          aria-label={inputLabel}
-          tabIndex={-1}
-          onChange={(event) => {
-            take(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
-        <Button
-          icon={<IconPhotoUp size={16} />}
-          busy={upload.isPending}
-          onClick={() => input.current?.click()}
-        >
-          {chosen ? 'Change picture' : 'Choose a picture'}
-        </Button>
+        <FileChoice label={inputLabel} accept={accept} onFiles={([file]) => take(file)}>
+          {(choose) => (
+            <Button icon={<IconPhotoUp size={16} />} busy={upload.isPending} onClick={choose}>
+              {chosen ? 'Change picture' : 'Choose a picture'}
+            </Button>
+          )}
+        </FileChoice>
         {chosen && (
           <Button kind="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
             Remove

@@ -5,9 +5,10 @@ import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/content-kin
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField, TextArea } from '@troupe/ui/field';
+import { FileChoice } from '@troupe/ui/file-choice';
 import { notify } from '@troupe/ui/notify';
 import { ProgressBar } from '@troupe/ui/progress-bar';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/use-call.ts';
@@ -50,7 +51,6 @@ export function HandInForm(props: HandInFormProps) {
     files: [],
   });
   const { kind, files } = draft.value;
-  const picker = useRef<HTMLInputElement>(null);
   const noteId = useId();
   const [sending, setSending] = useState<{ name: string; share: number; waiting?: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -154,30 +154,17 @@ export function HandInForm(props: HandInFormProps) {
       {failure && (
         <ErrorState title="Not handed in yet." text={<span className="content-refusals">{failure}</span>} />
       )}
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        accept={TYPES}
-        onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])];
-          event.target.value = '';
-          void take(chosen);
-        }}
-      />
       <p id={noteId} className="t-12 t-ink2">
         MP4, MOV, JPG or PNG, up to 500 MB each. A file that is cut off goes on where it stopped.
       </p>
       <div className="t-row">
-        <Button
-          size="form"
-          busy={sending !== null}
-          aria-describedby={noteId}
-          onClick={() => picker.current?.click()}
-        >
-          Choose Files
-        </Button>
+        <FileChoice multiple accept={TYPES} onFiles={(chosen) => void take(chosen)}>
+          {(choose) => (
+            <Button size="form" busy={sending !== null} aria-describedby={noteId} onClick={choose}>
+              Choose Files
+            </Button>
+          )}
+        </FileChoice>
         <Button kind="suggested" size="form" type="submit" busy={busy}>
           Hand In
         </Button>

@@ -3,9 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
+import { FileChoice } from '@troupe/ui/file-choice';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { VisuallyHidden } from '@troupe/ui/visually-hidden';
-import { type ChangeEvent, useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { allListsOptions } from '../../shared/recruitment-frame.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
@@ -72,13 +73,6 @@ export function ImportStart({ address }: { address: ImportStartAddress }) {
 
 function FilePlace(props: { listTitle: string | null; over: boolean; onFile: (dropped: Dropped) => void }) {
   const { listTitle, over, onFile } = props;
-  const input = useRef<HTMLInputElement>(null);
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])];
-    // The same file may be chosen again after it was refused and mended.
-    event.target.value = '';
-    onFile({ files, hasFolder: false });
-  };
   return (
     <>
       <IconFileUpload size={32} stroke={1.3} className="t-ink3" />
@@ -94,17 +88,17 @@ function FilePlace(props: { listTitle: string | null; over: boolean; onFile: (dr
           )}
         </p>
       </div>
-      <Button kind="main" size="form" onClick={() => input.current?.click()}>
-        Choose a file
-      </Button>
-      <input
-        ref={input}
-        type="file"
+      <FileChoice
+        label="File of creators"
         accept={ACCEPTED}
-        hidden
-        aria-label="File of creators"
-        onChange={choose}
-      />
+        onFiles={(files) => onFile({ files, hasFolder: false })}
+      >
+        {(choose) => (
+          <Button kind="main" size="form" onClick={choose}>
+            Choose a file
+          </Button>
+        )}
+      </FileChoice>
       <p className="t-12 t-ink3">Nothing is imported before you have checked it.</p>
     </>
   );

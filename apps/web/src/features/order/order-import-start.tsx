@@ -7,9 +7,10 @@ import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField, TextField } from '@troupe/ui/field';
+import { FileChoice } from '@troupe/ui/file-choice';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { ProgressBar } from '@troupe/ui/progress-bar';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { uploadClient } from '../../shared/upload-client.ts';
@@ -29,7 +30,6 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const earlier = useQuery(orderImportsOptions(brandId)).data?.orderImports ?? [];
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [storeId, setStoreId] = useState(stores.length === 1 ? (stores[0]?.id ?? '') : '');
   const [currency, setCurrency] = useState('');
@@ -38,13 +38,6 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = event.target.files ?? [];
-    // The same file may be chosen again after it was mended.
-    event.target.value = '';
-    setFailure(null);
-    setFile(chosen ?? null);
-  };
   const send = async () => {
     if (sending.current) return;
     const refusal = refusalOf(file, currency.trim());
@@ -98,20 +91,23 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
           An orders export of Shopify (CSV), its tables, or JSON of its API or webhooks. Up to 50 MB.
         </p>
         <div className="t-row t-wrap">
-          <Button type="button" disabled={busy} onClick={() => input.current?.click()}>
-            {file ? 'Choose another file' : 'Choose a file'}
-          </Button>
+          <FileChoice
+            label="File of orders"
+            accept={ACCEPTED}
+            onFiles={([chosen]) => {
+              setFailure(null);
+              setFile(chosen ?? null);
+            }}
+          >
+            {(choose) => (
+              <Button type="button" disabled={busy} onClick={choose}>
+                {file ? 'Choose another file' : 'Choose a file'}
+              </Button>
+            )}
+          </FileChoice>
           <span className="order-import-file" dir="auto">
             {file?.name ?? 'No file is chosen'}
           </span>
-          <input
-            ref={input}
-            type="file"
-            accept={ACCEPTED}
-            hidden
-            aria-label="File of orders"
-            onChange={choose}
-          />
         </div>
         {stores.length > 0 && (
           <SelectField
