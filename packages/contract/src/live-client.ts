@@ -25,11 +25,32 @@ export function eventOf(block: string): LiveEvent | null {
 /** Whether an event only says that the stream has begun: what happened just before may have been missed. */
 export const isBeginning = ({ type, data }: LiveEvent): boolean => type === 'reset' && data.begun === true;
 
+export interface StreamRequest {
+  /** Where the stream is, with its host. */
+  address: string;
+  token: string;
+  /** To go on after an event; empty for a stream that begins. */
+  lastEventId: string;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+}
+
+/** Asks for a stream of events as whoever bears the token, which the browser's own EventSource cannot send. */
+export const requestStream = (request: StreamRequest): Promise<Response> => {
+  const { address, token, lastEventId, headers, signal } = request;
+  return fetch(address, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'text/event-stream',
+      ...headers,
+      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+    },
+    signal,
+  });
+};
+
 export interface LiveClientOptions {
-  /**
-   * Asks for the stream, to go on after an event; empty for a stream that begins. The token travels in a header, which
-   * the browser's own EventSource cannot send.
-   */
+  /** Asks for the stream, to go on after an event; empty for a stream that begins. */
   ask: (lastEventId: string, signal: AbortSignal) => Promise<Response>;
   tell: (event: LiveEvent) => void;
   /** Calls back when a lost connection is back, so that nobody waits for the next try; gives the way to stop. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 type Closer = { close: () => void };
 
@@ -14,15 +14,12 @@ function onKeyDown(event: KeyboardEvent) {
 
 /** While active, Escape closes this and only this: of several open things the last one opened goes first. */
 export function useEscape(close: (() => void) | undefined, active = true) {
-  const latest = useRef(close);
-  useLayoutEffect(() => {
-    latest.current = close;
-  });
+  const closeNow = useEffectEvent(() => close?.());
   const listening = active && close !== undefined;
   // Listens from the moment it is seen, not from some time after.
   useLayoutEffect(() => {
     if (!listening) return;
-    const entry: Closer = { close: () => latest.current?.() };
+    const entry: Closer = { close: () => closeNow() };
     if (open.length === 0) document.addEventListener('keydown', onKeyDown, true);
     open.push(entry);
     return () => {

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent as ReactKeyboardEvent,
   useCallback,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -24,10 +25,7 @@ const isTyping = (target: EventTarget | null) =>
  * is left alone while somebody types.
  */
 export function useHotkey(keys: string, action: (event: KeyboardEvent) => void, active = true) {
-  const latest = useRef(action);
-  useEffect(() => {
-    latest.current = action;
-  });
+  const act = useEffectEvent(action);
   useEffect(() => {
     if (!active) return;
     const parts = keys.toLowerCase().split('+');
@@ -41,7 +39,7 @@ export function useHotkey(keys: string, action: (event: KeyboardEvent) => void, 
       if (mod ? !wantsMod : event.metaKey || event.ctrlKey || isTyping(event.target)) return;
       if (shift && !event.shiftKey) return;
       event.preventDefault();
-      latest.current(event);
+      act(event);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 
 type Layer = { close: () => void };
 
@@ -12,13 +12,10 @@ function put(next: readonly Layer[]) {
 
 /** While active, this lies over the page without an address of its own, and the browser's Back is to close it. */
 export function useLayer(close: () => void, active: boolean) {
-  const latest = useRef(close);
-  useLayoutEffect(() => {
-    latest.current = close;
-  });
+  const closeNow = useEffectEvent(close);
   useLayoutEffect(() => {
     if (!active) return;
-    const layer: Layer = { close: () => latest.current() };
+    const layer: Layer = { close: () => closeNow() };
     put([...layers, layer]);
     return () => put(layers.filter((other) => other !== layer));
   }, [active]);

@@ -1,27 +1,25 @@
 import { addressOf, CallError } from '@troupe/contract/client';
-import { keepListening } from '@troupe/contract/live-client';
+import { keepListening, requestStream } from '@troupe/contract/live-client';
 import { listenAsCreator } from '@troupe/contract/own-conversation';
 import type { LiveEvent } from '@troupe/domain/conversation';
 import { onReconnect } from '@troupe/ui/lib/connection';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { config } from './page-config.ts';
 import { accessToken } from './session.ts';
 
 async function ask(lastEventId: string, signal: AbortSignal): Promise<Response> {
   const token = await accessToken();
   if (!token) throw new CallError(401, {}, 'Nobody is signed in.');
-  const query = lastEventId ? { lastEventId } : {};
-  return fetch(config.apiUrl + addressOf(listenAsCreator, { query }), {
-    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+  return requestStream({
+    address: config.apiUrl + addressOf(listenAsCreator, {}),
+    token,
+    lastEventId,
     signal,
   });
 }
 
 /** Hears what happens while the screen is open, and goes on where it stopped after a lost connection. */
 export function useLiveEvents(tell: (event: LiveEvent) => void): void {
-  const latest = useRef(tell);
-  useEffect(() => {
-    latest.current = tell;
-  });
-  useEffect(() => keepListening({ ask, tell: (event) => latest.current(event), back: onReconnect }), []);
+  const hear = useEffectEvent(tell);
+  useEffect(() => keepListening({ ask, tell: (event) => hear(event), back: onReconnect }), []);
 }

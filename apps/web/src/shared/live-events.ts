@@ -1,9 +1,9 @@
 import { addressOf, CallError } from '@troupe/contract/client';
 import { listenToBrand } from '@troupe/contract/conversation';
-import { keepListening } from '@troupe/contract/live-client';
+import { keepListening, requestStream } from '@troupe/contract/live-client';
 import type { LiveEvent } from '@troupe/domain/conversation';
 import { onReconnect } from '@troupe/ui/lib/connection';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { actingHeaders } from './acting.ts';
 import { config } from './config.ts';
 import { accessToken, replacementFor } from './session/token.ts';
@@ -21,16 +21,9 @@ function tell(event: LiveEvent): void {
 async function ask(brandId: string, lastEventId: string, signal: AbortSignal): Promise<Response> {
   const token = await accessToken();
   if (!token) throw new CallError(401, {}, 'Nobody is signed in.');
+  const address = config.apiUrl + addressOf(listenToBrand, { params: { brandId } });
   const askWith = (bearer: string) =>
-    fetch(config.apiUrl + addressOf(listenToBrand, { params: { brandId } }), {
-      headers: {
-        authorization: `Bearer ${bearer}`,
-        accept: 'text/event-stream',
-        ...actingHeaders(),
-        ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
-      },
-      signal,
-    });
+    requestStream({ address, token: bearer, lastEventId, headers: actingHeaders(), signal });
   let answer = await askWith(token);
   if (answer.status === 401) {
     const replacement = await replacementFor(token);
@@ -66,12 +59,9 @@ function hold(brandId: string): () => void {
 
 /** Hears what happens in a brand while this is on the page. One stream serves all who listen. */
 export function useLiveEvents(brandId: string, listener: Listener): void {
-  const latest = useRef(listener);
+  const hear = useEffectEvent(listener);
   useEffect(() => {
-    latest.current = listener;
-  });
-  useEffect(() => {
-    const pass: Listener = (event) => latest.current(event);
+    const pass: Listener = (event) => hear(event);
     listeners.add(pass);
     const letGo = hold(brandId);
     return () => {

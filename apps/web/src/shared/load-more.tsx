@@ -1,5 +1,5 @@
 import { Button } from '@troupe/ui/button';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import './load-more.css';
 
 interface LoadMoreProps {
@@ -13,16 +13,13 @@ interface LoadMoreProps {
 /** Fetches the next page before the end comes into sight; a button for when that failed or is not wanted. */
 export function LoadMore({ left, busy, failed, onMore }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
-  const more = useRef(onMore);
-  useEffect(() => {
-    more.current = onMore;
-  });
+  const more = useEffectEvent(onMore);
   const waiting = left > 0 && !busy && !failed;
   useEffect(() => {
     const node = place.current;
     if (!node || !waiting) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && more.current(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && more(),
       { rootMargin: '600px' },
     );
     observer.observe(node);

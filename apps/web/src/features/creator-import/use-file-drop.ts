@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** What was dropped: the files, and whether one of them is a folder. */
 export interface Dropped {
@@ -19,10 +19,7 @@ function droppedIn(transfer: DataTransfer): Dropped {
  */
 export function useFileDrop(onDrop: (dropped: Dropped) => void, active = true): boolean {
   const [over, setOver] = useState(false);
-  const latest = useRef(onDrop);
-  useEffect(() => {
-    latest.current = onDrop;
-  });
+  const take = useEffectEvent(onDrop);
   useEffect(() => {
     if (!active) return;
     // Entering a child comes before leaving its parent, so what counts is how many are entered.
@@ -51,7 +48,7 @@ export function useFileDrop(onDrop: (dropped: Dropped) => void, active = true): 
       if (!carriesFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       end();
-      latest.current(droppedIn(event.dataTransfer));
+      take(droppedIn(event.dataTransfer));
     };
     addEventListener('dragenter', onEnter);
     addEventListener('dragover', onOver);
