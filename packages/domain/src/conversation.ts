@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ATTACHMENTS, MAX_MESSAGE } from './conversation-limits.ts';
 import { Creator } from './creator.ts';
 import { OptInStatus } from './opt-in.ts';
 import { Id, Instant, text } from './shape.ts';
@@ -6,9 +7,6 @@ import { Id, Instant, text } from './shape.ts';
 /** Who wrote: the brand, the creator, the brand to itself, or the product about what happened. */
 export const MessageKind = z.enum(['brand', 'creator', 'note', 'event']);
 export type MessageKind = z.infer<typeof MessageKind>;
-
-/** The longest message, in characters. */
-export const MAX_MESSAGE = 20_000;
 
 /** What a virus scanner says of a file; `off` where none is installed. */
 export const ScanState = z.enum(['waiting', 'clean', 'infected', 'off']);
@@ -26,12 +24,6 @@ export const Attachment = z.object({
 
 /** A file that was taken and is not sent yet. */
 export const NewAttachment = Attachment.omit({ url: true, scan: true });
-
-/** So many files go along with one message at most. */
-export const MAX_ATTACHMENTS = 10;
-
-/** The largest file sent along, in bytes. */
-export const MAX_ATTACHMENT_BYTES = 25 * 1024 * 1024;
 
 /**
  * One message of a conversation. `number` counts from 1 without gaps, so that none is lost or doubled; each side has

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE } from '@troupe/domain/conversation';
+import { MAX_MESSAGE } from '@troupe/domain/conversation-limits';
 import { attachmentRoutes } from '../features/conversation/attachment.routes.ts';
 import { attachments } from '../features/conversation/attachment.ts';
 import { conversationJobs } from '../features/conversation/conversation.jobs.ts';

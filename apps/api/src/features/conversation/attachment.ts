@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@troupe/domain/conversation';
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@troupe/domain/conversation-limits';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';

@@ -1,23 +1,21 @@
-import { IconChecks, IconPaperclip, IconSend, IconX } from '@tabler/icons-react';
+import { IconChecks, IconSend } from '@tabler/icons-react';
 import { addOwnAttachment } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
+import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, MAX_MESSAGE } from '@troupe/domain/conversation-limits';
+import { whyWithheld } from '@troupe/domain/conversation-thread';
+import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { TextArea } from '@troupe/ui/field';
-import { IconButton } from '@troupe/ui/icon-button';
 import { exactTime } from '@troupe/ui/lib/date';
 import { hasLongWord, LinkedText } from '@troupe/ui/linked-text';
 import { Section } from '@troupe/ui/section';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { client } from '../../shared/client.ts';
 import { errorText } from '../../shared/use-call.ts';
 import { useThread } from './use-thread.ts';
 import './thread.css';
-
-/** The largest file sent along with a message. */
-const MAX_MEGABYTES = 25;
-const MAX_FILES = 10;
 
 function Bubble({ message }: { message: Message }) {
   const { kind, text, by, attachments, created, read } = message;
@@ -33,7 +31,7 @@ function Bubble({ message }: { message: Message }) {
         {attachments.map(({ id, name, url, scan }) =>
           url === null ? (
             <p key={id} className="t-ink2">
-              {name}, {scan === 'infected' ? 'removed: it carries a virus' : 'being checked for viruses'}
+              {name}, {whyWithheld(scan)}
             </p>
           ) : (
             <a key={id} className="t-link" href={url} target="_blank" rel="noopener noreferrer">
@@ -52,28 +50,17 @@ function Bubble({ message }: { message: Message }) {
 }
 
 function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
-  const { draft, send, deliver, notSent, tellTyping } = thread;
+  const { draft, send, outbox, notSent, tellTyping } = thread;
   const { text, attachments, leaving } = draft.value;
-  const picker = useRef<HTMLInputElement>(null);
-  const [taking, setTaking] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const attach = async (file: File) => {
-    if (file.size > MAX_MEGABYTES * 1024 * 1024)
-      return setFailure(`Files may have ${MAX_MEGABYTES} MB at most.`);
-    setTaking(true);
-    setFailure(null);
-    try {
-      const { id, name } = await client.upload(addOwnAttachment, { params: { optInId } }, file, file.name);
-      draft.change({ attachments: [...attachments, { id, name }] }, 'attachments');
-    } catch (error) {
-      setFailure(errorText(error));
-    }
-    setTaking(false);
-  };
+  const { taking, refusal, offer } = useFileTaking({
+    mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
+    take: async (file) =>
+      outbox.enclose(await client.upload(addOwnAttachment, { params: { optInId } }, file, file.name)),
+    errorText,
+  });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void send();
+    send();
   };
   return (
     <form className="thread-composer" onSubmit={submit}>
@@ -86,43 +73,17 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
         <ErrorState
           title="Not sent."
           text={`${notSent} It is kept here.`}
-          {...(leaving.length > 0 ? { onRetry: deliver } : {})}
+          {...(leaving.length > 0 ? { onRetry: () => void outbox.deliver() } : {})}
         />
       )}
-      {failure && <ErrorState title="The file was not taken." text={failure} />}
-      {attachments.length > 0 && (
-        <ul className="thread-files" aria-label="Files that go along">
-          {attachments.map(({ id, name }) => (
-            <li key={id} className="t-row t-12 t-ink2">
-              <span className="t-ellipsis">{name}</span>
-              <IconButton
-                size="row"
-                label={`Leave out ${name}`}
-                icon={<IconX size={16} />}
-                onClick={() =>
-                  draft.change({ attachments: attachments.filter((one) => one.id !== id) }, 'attachments')
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {refusal && <ErrorState title="The file was not taken." text={refusal} />}
+      <FilesAlong className="t-12 t-ink2" files={attachments} onLeaveOut={outbox.leaveOut} />
       <div className="thread-line">
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
-            if (file) void attach(file);
-          }}
-        />
-        <IconButton
-          label={taking ? 'Taking the file' : 'Attach a file'}
-          icon={<IconPaperclip />}
-          disabledReason={attachments.length >= MAX_FILES ? `At most ${MAX_FILES} files go along` : undefined}
-          onClick={() => picker.current?.click()}
+        <AttachButton
+          taking={taking}
+          count={attachments.length}
+          most={MAX_ATTACHMENTS}
+          onFile={(file) => void offer(file)}
         />
         <div className="t-grow">
           <TextArea
@@ -130,7 +91,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
             hideLabel
             placeholder="Write to the brand"
             size="form"
-            maxLength={20_000}
+            maxLength={MAX_MESSAGE}
             value={text}
             onChange={(event) => {
               draft.change({ text: event.target.value }, 'text');

@@ -1,55 +1,34 @@
-import { CallError } from '@troupe/contract/client';
 import { isBeginning } from '@troupe/contract/live-client';
+import { createOutbox, NOTHING_WRITTEN, type Written } from '@troupe/contract/outbox';
 import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
+import { TYPING_EVERY_MS, TYPING_MS } from '@troupe/domain/conversation-limits';
+import { leavesGap, readUpTo, withMessages } from '@troupe/domain/conversation-thread';
 import { useVisible } from '@troupe/ui/hooks';
 import { onReconnect } from '@troupe/ui/lib/connection';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFleeting } from '@troupe/ui/use-fleeting';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
 import { useLiveEvents } from '../../shared/live-events.ts';
 import { errorText } from '../../shared/use-call.ts';
-
-/** A message on its way; the same `clientId` twice is one message. */
-export interface Leaving {
-  clientId: string;
-  text: string;
-  attachments: { id: string; name: string }[];
-}
-
-/** What is typed or not yet taken by the server is kept in this browser. */
-interface Kept {
-  text: string;
-  attachments: Leaving['attachments'];
-  leaving: Leaving[];
-}
-
-/** That somebody is writing is told so often at most. */
-const TYPING_EVERY_MS = 3000;
-
-/** Refused for what the message is, so that sending it again would not help. */
-const neverTaken = (error: unknown): boolean =>
-  error instanceof CallError && [402, 403, 404, 409, 413, 422].includes(error.status);
 
 /** The conversation of one opt-in, live; `onNews` hears when anything else of it changed. */
 export function useThread(optInId: string, subject: string, onNews: () => void) {
   const [messages, setMessages] = useState<Message[] | null>(null);
   const [hasMore, setHasMore] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [notSent, setNotSent] = useState<string | null>(null);
-  const [typing, setTyping] = useState<string | null>(null);
-  const draft = useDraft<Kept>(`${subject}.messages.${optInId}`, { text: '', attachments: [], leaving: [] });
+  const [notSent, setNotSent] = useState<unknown>(null);
+  const [typing, setTyping, forgetTyping] = useFleeting<string>(TYPING_MS);
+  // What is typed or not yet taken by the server is kept in this browser.
+  const draft = useDraft<Written>(`${subject}.messages.${optInId}`, NOTHING_WRITTEN);
   const seen = useRef(0);
   const newestKnown = useRef(0);
   const toldTyping = useRef(0);
 
   const take = useCallback((found: readonly Message[]) => {
     newestKnown.current = Math.max(newestKnown.current, ...found.map(({ number }) => number));
-    setMessages((now) => {
-      const all = new Map((now ?? []).map((one) => [one.number, one]));
-      for (const one of found) all.set(one.number, one);
-      return [...all.values()].sort((one, other) => one.number - other.number);
-    });
+    setMessages((now) => withMessages(now ?? [], found));
   }, []);
 
   const load = useCallback(
@@ -57,9 +36,7 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
       setFailure(null);
       try {
         const answer = await client.call(listOwnMessages, { params: { optInId }, query });
-        const first = Math.min(...answer.messages.map(({ number }) => number));
-        // More was written meanwhile than comes at once: what stands here would have a gap.
-        const gap = !query.before && answer.messages.length > 0 && first > newestKnown.current + 1;
+        const gap = query.before === undefined && leavesGap(answer.messages, newestKnown.current);
         if (gap) setMessages([]);
         if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(answer.hasMore);
         take(answer.messages);
@@ -83,27 +60,16 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
     if (event.type === 'opt-in' || event.type === 'content') onNews();
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
-      if (message?.kind !== 'event') setTyping(null);
+      if (message?.kind !== 'event') forgetTyping();
       if (message && message.number <= newestKnown.current + 1) take([message]);
       else void load({});
     }
     if (event.type === 'read' && event.data.by === 'brand') {
       const { upTo, at } = event.data as { upTo: number; at: string };
-      setMessages(
-        (now) =>
-          now?.map((one) =>
-            one.kind === 'creator' && one.number <= upTo && !one.read ? { ...one, read: at } : one,
-          ) ?? null,
-      );
+      setMessages((now) => now && readUpTo(now, 'creator', upTo, at));
     }
     if (event.type === 'typing' && event.data.by === 'brand') setTyping(String(event.data.name ?? ''));
   });
-
-  useEffect(() => {
-    if (typing === null) return;
-    const wait = setTimeout(() => setTyping(null), 5000);
-    return () => clearTimeout(wait);
-  }, [typing]);
 
   const newest = messages?.at(-1)?.number ?? 0;
   const visible = useVisible();
@@ -125,53 +91,35 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
   };
 
   const { latest, change } = draft;
-  const delivering = useRef(false);
-  // One after the other, so that they arrive in the order they were written.
-  const deliver = useCallback(async () => {
-    if (delivering.current) return;
-    delivering.current = true;
-    setNotSent(null);
-    const without = (one: Leaving) => latest().leaving.filter(({ clientId }) => clientId !== one.clientId);
-    for (let [one] = latest().leaving; one; [one] = latest().leaving) {
-      const { clientId, text } = one;
-      const attachments = one.attachments.map(({ id }) => id);
-      try {
-        const body = { clientId, text, attachments };
-        const { message } = await client.call(sendOwnMessage, { params: { optInId }, body });
-        take([message]);
-        change({ leaving: without(one) }, '');
-      } catch (error) {
-        setNotSent(errorText(error));
-        // What the server will never take goes back to where it was written.
-        if (neverTaken(error)) {
-          const typed = [text, latest().text].filter(Boolean).join('\n');
-          const files = [...one.attachments, ...latest().attachments];
-          change({ leaving: without(one), text: typed, attachments: files }, '');
-        }
-        break;
-      }
-    }
-    delivering.current = false;
-  }, [optInId, take, latest, change]);
-
-  const send = async () => {
-    const { text, attachments, leaving } = latest();
-    if (!text.trim() && attachments.length === 0) return;
-    const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), attachments };
+  const outbox = useMemo(
+    () =>
+      createOutbox({
+        latest,
+        change: (part) => change(part, ''),
+        post: async ({ clientId, text, attachments }) => {
+          const body = { clientId, text, attachments: attachments.map(({ id }) => id) };
+          const { message } = await client.call(sendOwnMessage, { params: { optInId }, body });
+          take([message]);
+        },
+        tell: ({ failure }) => setNotSent(failure),
+      }),
+    [optInId, take, latest, change],
+  );
+  const send = () => {
     toldTyping.current = 0;
-    change({ text: '', attachments: [], leaving: [...leaving, one] }, '');
-    await deliver();
+    void outbox.send();
   };
 
   // What was on its way when the page went or the connection was lost.
   useEffect(() => {
-    const again = () => void deliver();
+    const again = () => void outbox.deliver();
     again();
     return onReconnect(again);
-  }, [deliver]);
+  }, [outbox]);
 
   return {
-    ...{ messages, hasMore, failure, notSent, typing, draft, send, deliver, tellTyping },
+    ...{ messages, hasMore, failure, typing, draft, outbox, send, tellTyping },
+    notSent: notSent === null ? null : errorText(notSent),
     loadEarlier: () => load({ before: messages?.[0]?.number ?? 1 }),
     retry: () => load({}),
   };

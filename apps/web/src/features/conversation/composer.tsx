@@ -1,6 +1,13 @@
-import { IconMessages, IconPaperclip, IconSend, IconX } from '@tabler/icons-react';
+import { IconMessages, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { addAttachment, markTyping } from '@troupe/contract/conversation';
+import {
+  MAX_ATTACHMENT_MEGABYTES,
+  MAX_ATTACHMENTS,
+  MAX_MESSAGE,
+  TYPING_EVERY_MS,
+} from '@troupe/domain/conversation-limits';
+import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
 import { Button } from '@troupe/ui/button';
 import { Switch } from '@troupe/ui/choice';
 import { ErrorState } from '@troupe/ui/error-state';
@@ -16,13 +23,6 @@ import { savedRepliesOptions } from './conversation-queries.ts';
 import { SendLater } from './send-later.tsx';
 import type { Outbox } from './use-outbox.ts';
 
-/** The largest file sent along with a message. */
-const MAX_MEGABYTES = 25;
-/** The longest message, in characters. */
-const MAX_LETTERS = 20_000;
-/** That somebody is writing is told so often at most. */
-const TYPING_EVERY_MS = 3000;
-
 const SavedRepliesDialog = lazy(() => import('./saved-replies-dialog.tsx'));
 
 interface ComposerProps {
@@ -37,9 +37,12 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
   const { text, note, attachments, change, send } = outbox;
   const { data: saved } = useQuery(savedRepliesOptions(brandId));
   const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const [taking, setTaking] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { taking, refusal, offer } = useFileTaking({
+    mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
+    take: async (file) =>
+      outbox.enclose(await client.upload(addAttachment, { params: { brandId, optInId } }, file, file.name)),
+    errorText,
+  });
   const [managing, setManaging] = useState(false);
   const told = useRef(0);
 
@@ -48,26 +51,13 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
     told.current = Date.now();
     client.call(markTyping, { params: { brandId, optInId } }).catch(() => {});
   };
-  const attach = async (file: File) => {
-    if (file.size > MAX_MEGABYTES * 1024 * 1024)
-      return setRefusal(`Files may have ${MAX_MEGABYTES} MB at most.`);
-    setTaking(true);
-    setRefusal(null);
-    try {
-      const taken = await client.upload(addAttachment, { params: { brandId, optInId } }, file, file.name);
-      change({ attachments: [...outbox.attachments, { id: taken.id, name: taken.name }] });
-    } catch (error) {
-      setRefusal(errorText(error));
-    }
-    setTaking(false);
-  };
   const insert = (reply: string) => {
     change({ text: text ? `${text.trimEnd()}\n${reply}` : reply });
     field.current?.focus();
   };
   const sendNow = (at: string | null = null) => {
     told.current = 0;
-    send(at);
+    void send(at);
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,7 +83,7 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
         dir="auto"
         aria-label={note ? 'Note for the team' : `Message to ${name}`}
         placeholder={note ? 'Only your team sees this' : `Write to ${name}`}
-        maxLength={MAX_LETTERS}
+        maxLength={MAX_MESSAGE}
         value={text}
         onChange={(event) => {
           change({ text: event.target.value });
@@ -101,48 +91,18 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      {attachments.length > 0 && (
-        <ul className="composer-files" aria-label="Files that go along">
-          {attachments.map(({ id, name: file }) => (
-            <li key={id} className="t-row">
-              <span className="t-ellipsis">{file}</span>
-              <IconButton
-                size="row"
-                label={`Leave out ${file}`}
-                icon={<IconX size={16} />}
-                onClick={() => change({ attachments: attachments.filter((one) => one.id !== id) })}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <FilesAlong files={attachments} onLeaveOut={outbox.leaveOut} />
       <div className="composer-tools">
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
-            if (file) void attach(file);
-          }}
-        />
-        <IconButton
-          label={taking ? 'Taking the file' : 'Attach a file'}
-          icon={<IconPaperclip size={18} />}
-          disabledReason={attachments.length >= 10 ? 'At most 10 files go along' : undefined}
-          onClick={() => picker.current?.click()}
+        <AttachButton
+          taking={taking}
+          count={attachments.length}
+          most={MAX_ATTACHMENTS}
+          iconSize={18}
+          onFile={(file) => void offer(file)}
         />
         <Menu
           label="Saved replies"
-          trigger={
-            <IconButton
-              label="Saved replies"
-              title="Saved replies"
-              icon={<IconMessages size={18} />}
-              noTooltip
-            />
-          }
+          trigger={<IconButton label="Saved replies" icon={<IconMessages size={18} />} />}
           items={[
             ...replies.map((reply) => ({ label: reply.label, onClick: () => insert(reply.text) })),
             ...(replies.length > 0 ? ['divider' as const] : []),

@@ -1,12 +1,14 @@
 import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
+import type { Leaving } from '@troupe/contract/outbox';
 import type { Message } from '@troupe/domain/conversation';
+import { whyWithheld } from '@troupe/domain/conversation-thread';
 import { Button } from '@troupe/ui/button';
 import { exactTime } from '@troupe/ui/lib/date';
 import { hasLongWord, LinkedText } from '@troupe/ui/linked-text';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';
 import './messages.css';
-import type { Leaving, Outbox } from './use-outbox.ts';
+import type { Outbox } from './use-outbox.ts';
 import type { Thread } from './use-thread.ts';
 
 /** So near the end somebody reads along, and what comes is brought into sight. */
@@ -132,7 +134,7 @@ function SentFile({ file: { name, url, scan } }: { file: Message['attachments'][
     return (
       <p className="t-row t-ink2">
         <IconPaperclip size={16} aria-hidden="true" />
-        {name}, {scan === 'infected' ? 'removed: it carries a virus' : 'being checked for viruses'}
+        {name}, {whyWithheld(scan)}
       </p>
     );
   return (

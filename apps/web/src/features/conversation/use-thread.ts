@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { listMessages, readMessages } from '@troupe/contract/conversation';
 import type { Conversation, Message } from '@troupe/domain/conversation';
+import { TYPING_MS } from '@troupe/domain/conversation-limits';
+import { leavesGap, readUpTo, withMessages } from '@troupe/domain/conversation-thread';
 import { useVisible } from '@troupe/ui/hooks';
+import { useFleeting } from '@troupe/ui/use-fleeting';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useMe } from '../../shared/current-brand.ts';
 import { useLiveEvents } from '../../shared/live-events.ts';
-
-/** Somebody is writing until this long after it was last said. */
-const TYPING_MS = 5000;
 
 /** Who is writing: the creator, or a teammate of whoever looks. */
 export interface Typing {
@@ -32,18 +32,14 @@ export function useThread(brandId: string, optInId: string) {
   const [hasMore, setHasMore] = useState(false);
   const [loading, setLoading] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [typing, setTyping] = useState<Typing | null>(null);
+  const [typing, setTyping, forgetTyping] = useFleeting<Typing>(TYPING_MS);
   const [scheduled, setScheduled] = useState<Message[]>([]);
   const newestKnown = useRef(0);
   const markedUpTo = useRef(0);
 
   const take = useCallback((found: readonly Message[]) => {
     const sent = found.filter(({ number }) => number > 0);
-    setMessages((now) => {
-      const all = new Map(now.map((one) => [one.number, one]));
-      for (const one of sent) all.set(one.number, one);
-      return [...all.values()].sort((one, other) => one.number - other.number);
-    });
+    setMessages((now) => withMessages(now, sent));
     newestKnown.current = Math.max(newestKnown.current, ...sent.map(({ number }) => number));
     const later = found.filter(({ number, sendAt }) => number === 0 && sendAt !== null);
     setScheduled((now) => withScheduled(now, later, new Set(sent.map(({ id }) => id))));
@@ -55,9 +51,7 @@ export function useThread(brandId: string, optInId: string) {
       setLoading(true);
       try {
         const answer = await client.call(listMessages, { params: { brandId, optInId }, query });
-        const first = Math.min(...answer.messages.map(({ number }) => number));
-        // More was written meanwhile than comes at once: what stands here would have a gap.
-        const gap = !query.before && answer.messages.length > 0 && first > newestKnown.current + 1;
+        const gap = query.before === undefined && leavesGap(answer.messages, newestKnown.current);
         if (gap) setMessages([]);
         if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(answer.hasMore);
         take(answer.messages);
@@ -80,8 +74,7 @@ export function useThread(brandId: string, optInId: string) {
     if (event.optInId !== optInId) return;
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
-      if (message?.kind === 'creator' || message?.kind === 'brand')
-        setTyping((now) => (now?.by === message.kind ? null : now));
+      if (message) forgetTyping(({ by }) => by === message.kind);
       if (message && message.number <= newestKnown.current + 1) take([message]);
       else void load();
     }
@@ -89,11 +82,7 @@ export function useThread(brandId: string, optInId: string) {
     if (event.type === 'read') {
       const { by, upTo, at } = event.data as { by: string; upTo: number; at: string };
       const written = by === 'creator' ? 'brand' : 'creator';
-      setMessages((now) =>
-        now.map((one) =>
-          one.kind === written && one.number <= upTo && !one.read ? { ...one, read: at } : one,
-        ),
-      );
+      setMessages((now) => readUpTo(now, written, upTo, at));
     }
     if (event.type === 'typing' && event.data.userId !== myId)
       setTyping({
@@ -101,12 +90,6 @@ export function useThread(brandId: string, optInId: string) {
         name: String(event.data.name ?? ''),
       });
   });
-
-  useEffect(() => {
-    if (typing === null) return;
-    const wait = setTimeout(() => setTyping(null), TYPING_MS);
-    return () => clearTimeout(wait);
-  }, [typing]);
 
   const visible = useVisible();
   const unread = conversation?.unread ?? 0;
@@ -118,12 +101,7 @@ export function useThread(brandId: string, optInId: string) {
     client
       .call(readMessages, { params: { brandId, optInId }, body: { upTo } })
       .then(({ unread: left }) => {
-        const read = new Date().toISOString();
-        setMessages((now) =>
-          now.map((one) =>
-            one.kind === 'creator' && one.number <= upTo && !one.read ? { ...one, read } : one,
-          ),
-        );
+        setMessages((now) => readUpTo(now, 'creator', upTo, new Date().toISOString()));
         setConversation((now) => now && { ...now, unread: left });
         void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
         void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });

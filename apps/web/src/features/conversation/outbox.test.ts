@@ -1,0 +1,94 @@
+import { CallError } from '@troupe/contract/client';
+import { createOutbox, NOTHING_WRITTEN, type OutboxState, type Written } from '@troupe/contract/outbox';
+import { expect, test } from 'vitest';
+
+/** An outbox whose server does what `answer` says; a function that throws refuses. */
+function outboxWith(answer: (text: string) => Promise<void> | void) {
+  let written: Written = NOTHING_WRITTEN;
+  const posted: string[] = [];
+  const states: OutboxState[] = [];
+  const change = (part: Partial<Written>) => {
+    written = { ...written, ...part };
+  };
+  const outbox = createOutbox({
+    latest: () => written,
+    change,
+    post: async ({ text }) => {
+      posted.push(text);
+      await answer(text);
+    },
+    tell: (state) => states.push(state),
+  });
+  return { ...outbox, change, posted, states, written: () => written };
+}
+
+const refusal = (status: number) => new CallError(status, {}, 'No.');
+
+test('messages written while another is on its way follow it in their order', async () => {
+  let letGo = () => {};
+  const first = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const { change, send, posted, written } = outboxWith((text) => (text === 'one' ? first : undefined));
+  change({ text: ' one ' });
+  const all = [send()];
+  for (const text of ['two', 'three']) {
+    change({ text });
+    all.push(send());
+  }
+  expect(posted).toEqual(['one']);
+  letGo();
+  await Promise.all(all);
+  expect(posted).toEqual(['one', 'two', 'three']);
+  expect(written()).toEqual(NOTHING_WRITTEN);
+});
+
+test('nothing is sent while nothing is written', async () => {
+  const { change, send, posted } = outboxWith(() => {});
+  change({ text: ' \n ' });
+  await send();
+  expect(posted).toEqual([]);
+});
+
+test('a message that got no answer is kept with its number and sent again', async () => {
+  let away = true;
+  const { change, send, deliver, states, written, posted } = outboxWith(() => {
+    if (away) throw refusal(0);
+  });
+  change({ text: 'hello' });
+  await send();
+  const [kept] = written().leaving;
+  expect(kept?.text).toBe('hello');
+  expect(states.at(-1)).toMatchObject({ sending: false, failure: { status: 0 } });
+  away = false;
+  await deliver();
+  expect(posted).toEqual(['hello', 'hello']);
+  expect(written().leaving).toEqual([]);
+  expect(states.at(-1)).toEqual({ sending: false, failure: null });
+});
+
+test('a message that is refused for what it is goes back before what was typed meanwhile, with its files', async () => {
+  const { change, enclose, send, written } = outboxWith(() => {
+    change({ text: 'typed meanwhile' });
+    throw refusal(422);
+  });
+  change({ text: 'too much', note: true });
+  enclose({ id: 'a', name: 'a.png' });
+  await send();
+  expect(written()).toEqual({
+    text: 'too much\ntyped meanwhile',
+    note: true,
+    attachments: [{ id: 'a', name: 'a.png' }],
+    leaving: [],
+  });
+});
+
+test('a file that arrives after its message has left does not bring back the files that left with it', async () => {
+  const { enclose, leaveOut, send, written } = outboxWith(() => {});
+  enclose({ id: 'a', name: 'a.png' });
+  await send();
+  enclose({ id: 'b', name: 'b.png' });
+  expect(written().attachments.map(({ id }) => id)).toEqual(['b']);
+  leaveOut('b');
+  expect(written()).toEqual(NOTHING_WRITTEN);
+});

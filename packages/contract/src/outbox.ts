@@ -1,0 +1,103 @@
+import { CallError } from './client.ts';
+
+/** A file that was taken and goes along with a message. */
+export interface Enclosed {
+  id: string;
+  name: string;
+}
+
+/** A message on its way; the same `clientId` twice is one message. */
+export interface Leaving {
+  clientId: string;
+  text: string;
+  note: boolean;
+  attachments: Enclosed[];
+  /** Not before this moment; null or absent for now. */
+  sendAt?: string | null;
+}
+
+/** What is typed in a conversation, and what the server has not taken yet. */
+export interface Written {
+  text: string;
+  /** For the own team only. */
+  note: boolean;
+  attachments: Enclosed[];
+  leaving: Leaving[];
+}
+
+/** In which nothing is written. */
+export const NOTHING_WRITTEN: Written = { text: '', note: false, attachments: [], leaving: [] };
+
+export interface OutboxState {
+  sending: boolean;
+  /** What the last message failed with; null while none did. */
+  failure: unknown;
+}
+
+export interface OutboxOptions {
+  /** What is written at this moment, also while something waits for an answer. */
+  latest: () => Written;
+  change: (part: Partial<Written>) => void;
+  /** Sends one and takes in the answer. */
+  post: (one: Leaving) => Promise<void>;
+  tell: (state: OutboxState) => void;
+}
+
+/** Refused for what the message is, so that sending it again would not help. */
+const neverTaken = (error: unknown): boolean =>
+  error instanceof CallError && [402, 403, 404, 409, 413, 422].includes(error.status);
+
+/**
+ * Brings messages to the server one after the other, in the order they were written. One that could not be sent stays
+ * until it is taken; one that never will be goes back to where it was written.
+ */
+export function createOutbox({ latest, change, post, tell }: OutboxOptions) {
+  let delivering = false;
+
+  const without = ({ clientId }: Leaving) => latest().leaving.filter((one) => one.clientId !== clientId);
+
+  /** Sends what waits; once more after a failure. */
+  async function deliver(): Promise<void> {
+    if (delivering || latest().leaving.length === 0) return;
+    delivering = true;
+    tell({ sending: true, failure: null });
+    let failure: unknown = null;
+    for (let [one] = latest().leaving; one && failure === null; [one] = latest().leaving) {
+      try {
+        await post(one);
+        change({ leaving: without(one) });
+      } catch (error) {
+        failure = error;
+        if (neverTaken(error))
+          change({
+            leaving: without(one),
+            text: [one.text, latest().text].filter(Boolean).join('\n'),
+            note: one.note,
+            attachments: [...one.attachments, ...latest().attachments],
+          });
+      }
+    }
+    delivering = false;
+    tell({ sending: false, failure });
+  }
+
+  return {
+    deliver,
+    /** Sends what is written, if anything is. @param sendAt not before this moment */
+    async send(sendAt: string | null = null): Promise<void> {
+      const { text, note, attachments, leaving } = latest();
+      if (!text.trim() && attachments.length === 0) return;
+      const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), note, attachments, sendAt };
+      // Notes stay notes until that is turned off: the next one must not reach the creator.
+      change({ text: '', attachments: [], leaving: [...leaving, one] });
+      await deliver();
+    },
+    /** Lets a file go along with what is written. */
+    enclose({ id, name }: Enclosed): void {
+      change({ attachments: [...latest().attachments, { id, name }] });
+    },
+    leaveOut(fileId: string): void {
+      change({ attachments: latest().attachments.filter(({ id }) => id !== fileId) });
+    },
+  };
+}

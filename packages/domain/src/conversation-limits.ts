@@ -1,0 +1,17 @@
+/** The longest message, in characters. */
+export const MAX_MESSAGE = 20_000;
+
+/** So many files go along with one message at most. */
+export const MAX_ATTACHMENTS = 10;
+
+/** The largest file sent along, in MB. */
+export const MAX_ATTACHMENT_MEGABYTES = 25;
+
+/** The same in bytes. */
+export const MAX_ATTACHMENT_BYTES = MAX_ATTACHMENT_MEGABYTES * 1024 * 1024;
+
+/** That somebody is writing is told so often at most. */
+export const TYPING_EVERY_MS = 3000;
+
+/** Somebody is writing until this long after it was last told. */
+export const TYPING_MS = 5000;

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Message } from './conversation.ts';
+import { leavesGap, readUpTo, whyWithheld, withMessages } from './conversation-thread.ts';
+
+const message = (number: number, part: Partial<Message> = {}): Message => ({
+  id: `${number}`,
+  optInId: 'opt-in',
+  number,
+  kind: 'brand',
+  text: `${number}`,
+  by: { id: null, name: 'Ana' },
+  attachments: [],
+  byEmail: false,
+  created: '2026-11-20T10:00:00.000Z',
+  read: null,
+  sendAt: null,
+  ...part,
+});
+
+test('messages that come in any order, some of them twice, stand once and the oldest first', () => {
+  const found = withMessages(
+    [message(2), message(3)],
+    [message(4), message(2, { text: 'newer' }), message(1)],
+  );
+  expect(found.map(({ text }) => text)).toEqual(['1', 'newer', '3', '4']);
+});
+
+test('what one side has read is marked up to there, for what the other wrote, and keeps its first moment', () => {
+  const early = '2026-11-20T11:00:00.000Z';
+  const late = '2026-11-20T12:00:00.000Z';
+  const all = [message(1, { read: early }), message(2), message(3, { kind: 'creator' }), message(4)];
+  expect(readUpTo(all, 'brand', 3, late).map(({ read }) => read)).toEqual([early, late, null, null]);
+});
+
+test('messages that do not follow those that are shown leave a gap', () => {
+  expect(leavesGap([message(5), message(4)], 3)).toBe(false);
+  expect(leavesGap([message(6), message(5)], 3)).toBe(true);
+  expect(leavesGap([], 3)).toBe(false);
+});
+
+test('a file that cannot be opened says why', () => {
+  expect(whyWithheld('infected')).toContain('virus');
+  expect(whyWithheld('waiting')).toBe('being checked for viruses');
+});

@@ -1,0 +1,83 @@
+import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import './attach-file.css';
+import { FileChoice } from './file-choice.tsx';
+import { IconButton } from './icon-button.tsx';
+
+interface FileTakingOptions {
+  mostMegabytes: number;
+  /** Sends the file away and takes in the answer; what it throws is the refusal. */
+  take: (file: File) => Promise<unknown>;
+  errorText: (error: unknown) => string;
+}
+
+/** Takes files that are to go along. `refusal` says why the last one was not taken; null while none was refused. */
+export function useFileTaking({ mostMegabytes, take, errorText }: FileTakingOptions) {
+  const [taking, setTaking] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const offer = async (file: File) => {
+    if (file.size > mostMegabytes * 1024 * 1024)
+      return setRefusal(`Files may have ${mostMegabytes} MB at most.`);
+    setTaking(true);
+    setRefusal(null);
+    try {
+      await take(file);
+    } catch (error) {
+      setRefusal(errorText(error));
+    }
+    setTaking(false);
+  };
+  return { taking, refusal, offer };
+}
+
+interface AttachButtonProps {
+  /** One is on its way. */
+  taking: boolean;
+  /** How many go along already, and how many may. */
+  count: number;
+  most: number;
+  iconSize?: number;
+  onFile: (file: File) => void;
+}
+
+/** The paper clip that asks for a file. */
+export function AttachButton({ taking, count, most, iconSize, onFile }: AttachButtonProps) {
+  return (
+    <FileChoice onFiles={([file]) => file && onFile(file)}>
+      {(choose) => (
+        <IconButton
+          label={taking ? 'Taking the file' : 'Attach a file'}
+          icon={<IconPaperclip size={iconSize} />}
+          disabledReason={count >= most ? `At most ${most} files go along` : undefined}
+          onClick={choose}
+        />
+      )}
+    </FileChoice>
+  );
+}
+
+interface FilesAlongProps {
+  files: readonly { id: string; name: string }[];
+  className?: string;
+  onLeaveOut: (id: string) => void;
+}
+
+/** The files that go along, each of which can be left out; nothing where there are none. */
+export function FilesAlong({ files, className, onLeaveOut }: FilesAlongProps) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={`t-files-along ${className ?? ''}`} aria-label="Files that go along">
+      {files.map(({ id, name }) => (
+        <li key={id} className="t-row">
+          <span className="t-ellipsis">{name}</span>
+          <IconButton
+            size="row"
+            label={`Leave out ${name}`}
+            icon={<IconX size={16} />}
+            onClick={() => onLeaveOut(id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
