@@ -44,23 +44,20 @@ export async function visitInvite(
       .where(and(eq(inviteTable.id, row.id), isNull(inviteTable.visitedAt)));
   }
   const brief = { ...EMPTY_BRIEF, ...row.brief };
-  const { description, currency, product, commissionPercent, deliverables, draftDue, liveDue, closes } =
-    brief;
-  const { usageRights, hashtags, mentions, disclosure } = brief;
   return {
     brandName: row.brandName,
     brandWebsite: row.brandWebsite,
     creatorName: row.fullname || row.username,
     profile: { platform: row.platform, username: row.username },
     campaign: {
+      // Which of it leaves is said by the answer's schema.
+      ...brief,
       id: row.campaignId,
       title: row.title,
       socialChannels: row.socialChannels,
       maxPaidAmount: row.maxPaidAmount,
-      open: row.status === 'publish' && !(closes && Date.parse(closes) <= Date.parse(now)),
+      open: row.status === 'publish' && !(brief.closes && Date.parse(brief.closes) <= Date.parse(now)),
       coverUrl: coverUrlOf(apiOrigin, row.campaignId, brief.cover),
-      ...{ description, currency, product, commissionPercent, deliverables, draftDue, liveDue, closes },
-      ...{ usageRights, hashtags, mentions, disclosure },
     },
   };
 }
