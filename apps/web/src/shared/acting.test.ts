@@ -52,6 +52,16 @@ test('acting that the API has ended leads to the start page, once', async () => 
   expect((await load()).actingNow()).toBeNull();
 });
 
+test('an administrator who ends it goes back to where they came from, also when something else is refused first', async () => {
+  (await load()).beginActing(acting);
+  const page = await load();
+  page.goAfterActing('/admin');
+  // Something the page had asked for besides, and then the answer to the end itself.
+  page.leaveEndedActing();
+  page.leaveEndedActing();
+  expect(went).toEqual(['/', '/admin']);
+});
+
 test('who does not act is led nowhere', async () => {
   const page = await load();
   page.leaveEndedActing();

@@ -49,7 +49,17 @@ export function leaveActing(path: string): void {
   location.assign(path);
 }
 
+let afterwards = '/';
+
+/**
+ * Says where the administrator goes when acting is over. Whoever asks the API to end it says so before: what this page
+ * asks for besides is refused from then on, and may be answered first.
+ */
+export function goAfterActing(path: string): void {
+  afterwards = path;
+}
+
 /** The API no longer takes it: the page loads anew for whoever is signed in, once. */
 export function leaveEndedActing(): void {
-  if (actingNow() && sessionStorage.getItem(LEFT) === null) leaveActing('/');
+  if (actingNow() && sessionStorage.getItem(LEFT) === null) leaveActing(afterwards);
 }

@@ -4,7 +4,7 @@ import type { Acting } from '@troupe/domain/acting';
 import { Button } from '@troupe/ui/button';
 import { notify } from '@troupe/ui/notify';
 import { useEffect, useState } from 'react';
-import { leaveActing } from '../../shared/acting.ts';
+import { goAfterActing, leaveEndedActing } from '../../shared/acting.ts';
 import { client } from '../../shared/client.ts';
 import { errorText } from '../../shared/error-text.ts';
 import './acting.css';
@@ -21,10 +21,12 @@ export default function ActingBanner({ acting }: { acting: Acting }) {
   }, []);
   const end = async () => {
     setBusy(true);
+    goAfterActing('/admin');
     try {
       await client.call(endActing, { params: { brandId, actingId } });
-      leaveActing('/admin');
+      leaveEndedActing();
     } catch (error) {
+      goAfterActing('/');
       notify.failure('Acting could not be ended.', { detail: errorText(error) });
       setBusy(false);
     }
