@@ -1,3 +1,4 @@
+import { createClient } from '@troupe/contract/client';
 import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/contract/creator-app';
 import { getOptIn } from '@troupe/contract/opt-in';
 import { eq } from 'drizzle-orm';
@@ -58,6 +59,17 @@ test('a link that went to somebody else, or is about another profile, proves not
   expect((await claim(mia, 'not.eve', { inviteToken: 'made-up' })).state).toBe('waiting');
   const [row] = await w.db.select().from(creatorTable).where(eq(creatorTable.id, id));
   expect(row?.userId).toBeNull();
+});
+
+test('a link proves nothing to an account whose address the login host has not confirmed', async () => {
+  const id = await w.creator({ username: 'lea.climbs' });
+  const inviteToken = await w.invite(id, w.campaignId, 'lea@creators.example');
+  const token = await w.t.issuer.sign({
+    ...{ sub: newId(), email: 'lea@creators.example', email_verified: false, troupe_role: 'creator' },
+  });
+  const eve = createClient({ baseUrl: w.t.url, token: () => token });
+  const body = { platform: 'instagram' as const, username: 'lea.climbs', inviteToken };
+  expect((await eve.call(claimProfile, { body })).profile.state).toBe('waiting');
 });
 
 test('a code in the bio proves a profile, and only once it stands there', async () => {

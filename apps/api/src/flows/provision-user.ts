@@ -20,9 +20,10 @@ export async function provisionUser(
   token: string,
 ): Promise<KnownUser> {
   const claims = payload.email === undefined ? { ...(await tokens.userinfo(token)), ...payload } : payload;
-  const email = textOf(claims.email);
-  const verified = claims.email_verified === true || claims.email_verified === 'true';
-  if (!(email && verified && (await claimUser(db, email, subject)))) {
+  // Invitations and profiles are given by address: one that nobody has confirmed is nobody's.
+  const confirmed = claims.email_verified === true || claims.email_verified === 'true';
+  const email = confirmed ? textOf(claims.email) : '';
+  if (!(email && (await claimUser(db, email, subject)))) {
     await db.transaction(async (transaction) => {
       const userId = await insertUser(transaction, {
         id: newId(),

@@ -1,6 +1,7 @@
 import { listAuditLog } from '@troupe/contract/audit-log';
 import { getBrand } from '@troupe/contract/brand';
 import { closeBrand } from '@troupe/contract/brand-closing';
+import { createClient } from '@troupe/contract/client';
 import * as calls from '@troupe/contract/team';
 import { getMe } from '@troupe/contract/user';
 import { eq } from 'drizzle-orm';
@@ -285,6 +286,18 @@ test('open invitations are shown to whoever signs in with a confirmed address, a
   expect(await answer.json()).toEqual({ invites: [] });
   await w.accept(person, invites[0]?.token ?? '');
   expect((await person.call(calls.listMyTeamInvites, {})).invites).toEqual([]);
+});
+
+test('an address that the login host has not confirmed joins nothing', async () => {
+  const { brandId, owner } = await w.team();
+  const email = w.address();
+  await w.invite(owner, brandId, email);
+  const token = await w.tokenFor(brandId, email);
+  const unconfirmed = await w.t.issuer.sign({ sub: newId(), email, email_verified: false });
+  const somebody = createClient({ baseUrl: w.t.url, token: () => unconfirmed });
+  await expect(somebody.call(calls.acceptTeamInvitation, { params: { token } })).rejects.toMatchObject({
+    code: 'other_account',
+  });
 });
 
 test('nobody joins a brand whose account was closed', async () => {
