@@ -19,6 +19,7 @@ import { campaignTable } from '../campaign/campaign.table.ts';
 import { creatorTable, mailAddressSql, visibleTo } from '../creator/creator.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
+import { planThatCountsSql } from '../subscription/subscription.table.ts';
 import { personLabelSql, userTable } from '../user/user.table.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
 
@@ -355,7 +356,11 @@ export async function readLetterValues(
           .select({
             username: creatorTable.username,
             fullname: creatorTable.fullname,
-            email: sql<string | null>`${sql.raw(mailAddressSql('brand.id'))}`,
+            // Addresses that all brands share are part of a plan; what a brand noted itself is its own.
+            email: sql<string | null>`${sql.raw(`case
+              when creator.brand_id = brand.id or ${planThatCountsSql('plan.id', 'brand.id')} is not null then ${mailAddressSql('brand.id')}
+              else (select own.email from creator_contact own
+                where own.brand_id = brand.id and own.creator_id = creator.id) end`)}`,
           })
           .from(creatorTable)
           .innerJoin(brandTable, eq(brandTable.id, brandId))

@@ -2,10 +2,11 @@ import { getBrand } from '@troupe/contract/brand';
 import { listCampaigns } from '@troupe/contract/campaign';
 import type { CallError } from '@troupe/contract/client';
 import * as calls from '@troupe/contract/email-template';
-import { cancelInvite } from '@troupe/contract/invite';
+import { cancelInvite, previewInvite } from '@troupe/contract/invite';
 import { TEMPLATE_VARIABLES } from '@troupe/domain/email-template';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
+import { creatorContactTable } from '../creator/creator.table.ts';
 import { type InviteWorld, startInviteWorld } from '../invite/invite.fixture.ts';
 
 let w: InviteWorld;
@@ -207,6 +208,25 @@ test('[R7.053] the preview is HTML, its words and its subject, filled with examp
   const [hidden] = await w.creators({ brandId: other });
   await expect(preview({ socialProfileId: hidden })).rejects.toMatchObject({ status: 404 });
   await expect(preview({ campaignId: await w.campaign(other) })).rejects.toMatchObject({ status: 404 });
+});
+
+test('a brand without a plan reads no shared address out of a preview, and the one it noted itself', async () => {
+  const brandId = await w.brand({ plan: false });
+  const somebody = await w.t.person({ brandId });
+  const [shared = '', noted = ''] = await w.creators(
+    { contactEmail: 'a@x.example' },
+    { contactEmail: 'b@x.example' },
+  );
+  const own = { id: newId(), brandId, creatorId: noted, email: 'own@x.example' };
+  await w.t.api.db.insert(creatorContactTable).values(own);
+  const text = async (socialProfileId: string) => {
+    const body = { template: '<p>We write to {{Email}} today</p>', socialProfileId };
+    return (await somebody.call(calls.previewEmailTemplate, { params: { brandId }, body })).text;
+  };
+  expect(await text(shared)).toContain('We write to  today');
+  expect(await text(noted)).toContain('We write to own@x.example today');
+  const body = { campaignId: await w.campaign(brandId), templateId: null, socialProfileId: shared };
+  expect((await somebody.call(previewInvite, { params: { brandId }, body })).to).toBeNull();
 });
 
 test('[R7.054] what is wrong with a preview stands in its field error', async () => {
