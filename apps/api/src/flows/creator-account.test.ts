@@ -31,8 +31,11 @@ test('everything kept about a creator is given out as JSON, and nothing of other
   await w.take(eve, { pitch: 'a secret of Eve' });
   const message = { optInId: id, clientId: newId(), authorName: 'Alva Berg' };
   await w.db.insert(messageTable).values([
-    { id: newId(), ...message, number: 1, kind: 'brand', text: 'Welcome', userId: w.person.userId },
-    { id: newId(), ...message, clientId: newId(), number: 2, kind: 'note', text: 'Only for us' },
+    { id: newId(), ...message, number: 1, kind: 'note', text: 'Only for us' },
+    {
+      ...{ id: newId(), ...message, clientId: newId(), number: 2, creatorNumber: 1 },
+      ...{ kind: 'brand', text: 'Welcome', userId: w.person.userId },
+    },
   ]);
   const response = await fetch(`${w.t.url}/creator/export`, {
     headers: { authorization: `Bearer ${ana.token}` },
@@ -43,7 +46,7 @@ test('everything kept about a creator is given out as JSON, and nothing of other
     account: { email: expect.stringContaining('@') },
     profiles: [{ socialProfileId: ana.creatorId, state: 'claimed' }],
     optIns: [{ id, history: [{ kind: 'opted-in' }] }],
-    messages: [{ text: 'Welcome' }],
+    messages: [{ number: 1, text: 'Welcome' }],
   });
   for (const secret of ['Only for us', 'a secret of Eve']) expect(text).not.toContain(secret);
 });
@@ -69,7 +72,13 @@ test('removing the account erases the person and leaves the agreement without na
   await w.db.insert(contentPreviewTable).values({ ...preview, status: 'approved', version: 2 });
   const at = new Date().toISOString();
   await w.db.insert(contentVersionTable).values({
-    ...{ previewId: preview.id, version: 1, kind: 'reel', caption: 'Never approved', fileKeys: [file.fileKey] },
+    ...{
+      previewId: preview.id,
+      version: 1,
+      kind: 'reel',
+      caption: 'Never approved',
+      fileKeys: [file.fileKey],
+    },
     ...{ createdAt: at, replacedAt: at },
   });
   const remove = (confirm: string) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import {
   contentPreviewTable,
@@ -35,7 +35,8 @@ export async function readKeptData(db: Database, userId: string) {
     db
       .select({
         optInId: messageTable.optInId,
-        number: messageTable.number,
+        // That of its creator: in the other one the notes of the brand leave gaps.
+        number: sql<number>`${messageTable.creatorNumber}`.mapWith(Number),
         side: messageTable.kind,
         by: messageTable.authorName,
         text: messageTable.text,
@@ -43,8 +44,8 @@ export async function readKeptData(db: Database, userId: string) {
       })
       .from(messageTable)
       .innerJoin(optInTable, eq(optInTable.id, messageTable.optInId))
-      .where(and(own, sql`${messageTable.kind} <> 'note'`, sql`${messageTable.number} is not null`))
-      .orderBy(asc(messageTable.optInId), asc(messageTable.number)),
+      .where(and(own, ne(messageTable.kind, 'note'), isNotNull(messageTable.creatorNumber)))
+      .orderBy(asc(messageTable.optInId), asc(messageTable.creatorNumber)),
     db
       .select({
         optInId: uploadTable.optInId,
