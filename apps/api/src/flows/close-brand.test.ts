@@ -52,6 +52,25 @@ const status = (work: Promise<unknown>) =>
     (error: { status: number }) => error.status,
   );
 
+test('an account is closed while a creator takes part in one of its campaigns', async () => {
+  const { brandId, owner } = await world();
+  const { id } = await owner.call(createCampaign, { params: { brandId }, body: { title: 'Spring' } });
+  let closed: Promise<unknown> = Promise.resolve();
+  await withTransaction(t.api.pool, async (tx) => {
+    await tx.execute(sql`select from campaign where id = ${id} for share`);
+    closed = close(owner, brandId);
+    await expect
+      .poll(async () => {
+        const waiting = sql`select count(*)::int as n from pg_locks where not granted`;
+        return (await t.api.db.execute<{ n: number }>(waiting)).rows[0]?.n;
+      })
+      .toBeGreaterThan(0);
+    // What is written for a brand makes sure that it is there.
+    await tx.execute(sql`select from brand where id = ${brandId} for key share`);
+  });
+  expect(await status(closed)).toBe(200);
+});
+
 test('an owner closes the account with its name: everybody is out at once, campaigns are archived', async () => {
   const { brandId, owner, member } = await world();
   await owner.call(createCampaign, { params: { brandId }, body: { title: 'Spring' } });

@@ -5,9 +5,9 @@ import { newId } from '../../platform/id.ts';
 import { brandMemberTable, brandTable } from './brand.table.ts';
 import { brandClosingTable, type FormerMember } from './brand-closing.table.ts';
 
-/** A brand, its own until the transaction ends; null when there is none. */
+/** A brand that nobody else changes until the transaction ends; what belongs to it is written meanwhile. Null when there is none. */
 export async function holdBrand(db: Database, brandId: string) {
-  const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId)).for('update');
+  const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId)).for('no key update');
   return brand ?? null;
 }
 
