@@ -298,8 +298,9 @@ test('one click unsubscribes without a login, as often as it is repeated; lookin
     .from(suppressionTable)
     .where(and(eq(suppressionTable.brandId, brand.brandId), eq(suppressionTable.address, 'tired@x.test')));
   expect(rows).toMatchObject([{ reason: 'unsubscribe' }]);
-  expect((await fetch(`${world.t.url}/unsubscribe/nothing`)).status).toBe(404);
-  expect((await fetch(`${world.t.url}/unsubscribe/nothing`, { method: 'POST' })).status).toBe(404);
+  for (const token of ['nothing', '%00', 'a%00b'])
+    for (const method of ['GET', 'POST'])
+      expect((await fetch(`${world.t.url}/unsubscribe/${token}`, { method })).status).toBe(404);
 });
 
 test('an invite whose campaign closed while its mail was on its way does not leave when it is tried again', async () => {

@@ -16,6 +16,8 @@ const donePage = ({ brandName, toAddress }: { brandName: string; toAddress: stri
  * cookies and no login. A GET shows a button and changes nothing, because link scanners follow every link.
  */
 export function unsubscribeRoutes(server: FastifyInstance, { db, pool, clock }: Api): void {
+  // What no token has, the database may not be able to read.
+  const find = async (token: string) => (/^[\w-]{1,100}$/.test(token) ? findUnsubscribe(db, token) : null);
   server.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -24,7 +26,7 @@ export function unsubscribeRoutes(server: FastifyInstance, { db, pool, clock }: 
     );
     scope.get<{ Params: { token: string } }>('/unsubscribe/:token', async (request, reply) => {
       reply.type('text/html; charset=utf-8').header('content-security-policy', PLAIN_PAGE_POLICY);
-      const mail = await findUnsubscribe(db, request.params.token);
+      const mail = await find(request.params.token);
       if (!mail) return reply.code(404).send(UNKNOWN);
       if (mail.done) return donePage(mail);
       return plainPage(
@@ -35,7 +37,7 @@ export function unsubscribeRoutes(server: FastifyInstance, { db, pool, clock }: 
     });
     scope.post<{ Params: { token: string } }>('/unsubscribe/:token', async (request, reply) => {
       reply.type('text/html; charset=utf-8').header('content-security-policy', PLAIN_PAGE_POLICY);
-      const mail = await findUnsubscribe(db, request.params.token);
+      const mail = await find(request.params.token);
       if (!mail) return reply.code(404).send(UNKNOWN);
       await withTransaction(pool, (tx) => unsubscribe(tx, mail, 'unsubscribe', clock.now()));
       return donePage(mail);
