@@ -316,6 +316,21 @@ test('nobody else sends files for an opt-in, and none before it is approved', as
   expect((await fetch(`${world.t.url}/uploads`, { method: 'POST' })).status).toBe(401);
 });
 
+test('nobody ends or goes on with the upload of another by an address that names both', async () => {
+  const other = await world.account();
+  const own = { creatorId: other.creatorId, userId: other.userId, status: 'approved' as const };
+  const stranger = tusClient(world.t.url, other.token);
+  const mine = (await tus.create(optInId, 'both.mp4', 100)).headers.get('location') ?? '';
+  const theirs =
+    (await stranger.create(await world.optIn(own), 'both.mp4', 100)).headers.get('location') ?? '';
+  const ended = await fetch(`${stranger.at(theirs)}?of=/${idOf(mine)}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${other.token}`, 'tus-resumable': '1.0.0' },
+  });
+  expect(ended.status).toBe(204);
+  expect([(await tus.head(mine)).status, (await stranger.head(theirs)).status]).toEqual([200, 404]);
+});
+
 test('a file is opened by a signed address, in parts too, and not once the rights have ended', async () => {
   const bytes = tinyVideo({ bytes: 9000, seconds: 5 });
   const { uploadId = '' } = await tus.send(optInId, 'parts.mp4', bytes);

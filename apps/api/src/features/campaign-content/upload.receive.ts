@@ -52,9 +52,9 @@ export function receiveUploads(
   const store = new FileStore({ directory });
   // One that expires things looks for a file after it was finished and moved, and fails.
   const sweeper = new FileStore({ directory, expirationPeriodInMilliseconds: A_DAY });
-  const callers = new WeakMap<object, Caller>();
+  const callers = new WeakMap<object, Caller & { uploadId?: string | undefined }>();
 
-  const callerOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }): Caller => {
+  const callerOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }) => {
     const caller = request.runtime?.node && callers.get(request.runtime.node.req);
     if (!caller) throw refusal(problem('unauthenticated'));
     return caller;
@@ -70,6 +70,8 @@ export function receiveUploads(
     allowedOrigins: [config.PORTAL_ORIGIN, config.WEB_ORIGIN],
     exposedHeaders: ['Upload-Id'],
     namingFunction: () => newId(),
+    // The one that was checked: left to itself it reads the end of the address, query and all.
+    getFileIdFromRequest: (request) => callerOf(request).uploadId,
     async onUploadCreate(request, upload) {
       const { userId } = callerOf(request);
       const { optInId = '', filename = '' } = upload.metadata ?? {};
@@ -150,7 +152,7 @@ export function receiveUploads(
       }
       if (!own) throw problem('not_found');
     }
-    callers.set(request.raw, caller);
+    callers.set(request.raw, { ...caller, uploadId: id });
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined && !name.startsWith('access-control')) reply.raw.setHeader(name, value);
