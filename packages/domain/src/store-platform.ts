@@ -111,8 +111,8 @@ export interface StorePlatformPort {
   readShop(access: StoreAccess): Promise<ToldShop>;
   /** Has the platform tell an address of what happens, as far as that is allowed; doing it again changes nothing. */
   subscribe(access: StoreAccess, address: string, allowed: readonly string[]): Promise<void>;
-  /** Ends that. */
-  unsubscribe(access: StoreAccess, address: string): Promise<void>;
+  /** Gives the access back: the app is removed from the store, which tells nothing more and takes no token of it. */
+  leave(access: StoreAccess): Promise<void>;
   /** Orders that changed at or after a moment. @param after where a page before ended */
   readOrders(access: StoreAccess, since: Date, after: string | null): Promise<ToldOrders>;
   /** An order as webhooks and exports hold it. Throws for what is none. */

@@ -2,25 +2,25 @@ import { StoreFailure } from '@troupe/domain/store-platform';
 import { forgetTokens, isTaken, readStoreById } from '../features/store/store.queries.ts';
 import { alone } from '../features/store/store-lease.queries.ts';
 import { endsSoon, leaseOf, opened, refreshTokens, type StoreParts, WAIT_MS } from './store-access.ts';
-import { webhookAddress } from './store-sync.ts';
 
 /** Takes leave of a store that was disconnected. */
 export const FAREWELL_JOB = 'store-farewell';
 
 /**
- * Ends what the platform tells us of a store that was disconnected, then forgets how to get in. While nobody connects
- * the shop: subscriptions are the app's, so that ending them would end those of a brand that has it now.
+ * Gives the access to a store that was disconnected back, so that its platform removes the app and takes no token of
+ * it, then forgets how to get in. While nobody connects the shop: the app is there once, so that leaving would end the
+ * connection of a brand that has it now.
  * @throws StoreFailure where it may work later
  */
 export async function sayGoodBye(parts: StoreParts, storeId: string): Promise<void> {
   const { db } = parts.api;
   const store = await readStoreById(db, storeId);
   if (!store?.accessToken || store.status === 'connected') return;
-  const done = await alone(db, leaseOf(store.shop), WAIT_MS, () => endSubscriptions(parts, storeId));
+  const done = await alone(db, leaseOf(store.shop), WAIT_MS, () => leave(parts, storeId));
   if (!done) throw new StoreFailure('unavailable', 'busy');
 }
 
-async function endSubscriptions(parts: StoreParts, storeId: string): Promise<void> {
+async function leave(parts: StoreParts, storeId: string): Promise<void> {
   const { api, platform } = parts;
   let store = await readStoreById(api.db, storeId);
   if (!store?.accessToken || store.status === 'connected') return;
@@ -33,7 +33,7 @@ async function endSubscriptions(parts: StoreParts, storeId: string): Promise<voi
         if (!store) return;
       }
       try {
-        await platform.unsubscribe(opened(parts, store), webhookAddress(parts));
+        await platform.leave(opened(parts, store));
         break;
       } catch (error) {
         if (!(error instanceof StoreFailure) || error.kind === 'unavailable') throw error;

@@ -2,7 +2,11 @@ import { toDecimal } from '@troupe/domain/money';
 import { HELD_STATUSES } from '@troupe/domain/store';
 import { z } from 'zod';
 import { customerKeyOf } from '../features/order/order-customer.ts';
-import { findOrdersOfCustomer, redactOrders } from '../features/order/order-privacy.queries.ts';
+import {
+  findOrdersOfCustomer,
+  redactOrders,
+  redactStoreOrders,
+} from '../features/order/order-privacy.queries.ts';
 import { deleteStores, readStoresOfShop, type StoredStore } from '../features/store/store.queries.ts';
 import {
   deleteEventsOf,
@@ -128,7 +132,8 @@ async function tellOwners(
 
 /**
  * Removes everything of a shop that left; one that came back meanwhile keeps what it has. Whose access is dead left too,
- * though nobody heard of it.
+ * though nobody heard of it. A brand that disconnected its store by itself keeps what was sold, which it was promised,
+ * and nothing that tells of buyers.
  */
 async function redactShop(
   parts: StoreParts,
@@ -138,17 +143,26 @@ async function redactShop(
 ): Promise<string> {
   const left = stores.filter(({ status }) => status !== 'connected');
   if (left.length === 0) return 'The shop is connected again.';
+  const [kept, gone] = [
+    left.filter(({ status }) => status === 'disconnected'),
+    left.filter(({ status }) => status !== 'disconnected'),
+  ];
+  for (const store of kept) {
+    const orders = await redactStoreOrders(tx, store.id, parts.api.clock.now());
+    const note = `Removed what told of customers from ${orders} orders; the brand disconnected the store.`;
+    await log(parts, tx, event, store, 'shop_redact', orders, note);
+  }
   const counts = await deleteStores(
     tx,
-    left.map(({ id }) => id),
+    gone.map(({ id }) => id),
   );
   if (left.length === stores.length) await deleteEventsOf(tx, event.shop, [event.key]);
-  for (const store of left) {
+  for (const store of gone) {
     const orders = counts.get(store.id) ?? 0;
     await log(parts, tx, event, store, 'shop_redact', orders, `Removed the store with ${orders} orders.`);
     await tellStore(tx, store.brandId, store.id);
   }
-  return `Removed the store of ${left.length} brands.`;
+  return `Removed the store of ${gone.length} brands, and what told of customers from ${kept.length} others.`;
 }
 
 async function log(

@@ -215,12 +215,22 @@ test('a token that is dead for good asks for a new connection, which the owners 
   expect((await store())?.error).toBeNull();
 });
 
-test('a disconnected store is told nothing more of', async () => {
+test('a store that is disconnected is left: the app is gone from it, what was sold stays', async () => {
   await eventually(
     async () => (await control<{ subscriptions: unknown[] }>('GET', `/stores/${SHOP}`)).subscriptions.length,
   ).toBe(5);
+  const { total } = await orders();
+  expect(total).toBeGreaterThan(0);
+  await control('POST', '/failures', { call: 'api_permissions', failure: 'down', times: 1 });
   await owner.call(calls.disconnectStore, { params: { brandId, storeId } });
+  await eventually(() => control('GET', `/stores/${SHOP}`)).toMatchObject({
+    ...{ installation: null, subscriptions: [] },
+  });
+  // It asks at once to forget the store, which it does after two days otherwise.
   await eventually(
-    async () => (await control<{ subscriptions: unknown[] }>('GET', `/stores/${SHOP}`)).subscriptions.length,
-  ).toBe(0);
+    async () =>
+      (await t.api.pool.query(`select note from store_privacy_request where kind = 'shop_redact'`)).rows,
+  ).toContainEqual({ note: expect.stringContaining('the brand disconnected the store') });
+  expect(await store()).toMatchObject({ status: 'disconnected', orderCount: expect.any(Number) });
+  expect((await orders()).total).toBe(total);
 });

@@ -20,6 +20,9 @@ export interface FakeShops {
   /** Access tokens that are taken. */
   tokens: Set<string>;
   graph: Map<string, (variables: Record<string, unknown>) => unknown>;
+  /** Shops from which the app was removed by itself; `away`: none can be just now. */
+  left: string[];
+  away: boolean;
   /** Every call that came in. */
   heard: { path: string; body: string }[];
   /** Called before an answer goes out. */
@@ -34,6 +37,8 @@ export async function startFakeShops(): Promise<FakeShops> {
     codes: new Map(),
     tokens: new Set(),
     graph: new Map(),
+    left: [],
+    away: false,
     heard: [],
     before: () => {},
     stop: () => server.close(),
@@ -62,6 +67,12 @@ export async function startFakeShops(): Promise<FakeShops> {
     const token = request.headers['x-shopify-access-token'];
     if (typeof token !== 'string' || !shops.tokens.has(token))
       return answer(401, { errors: '[API] Invalid' });
+    if (request.method === 'DELETE') {
+      if (shops.away) return answer(503, {});
+      shops.left.push(path.split('/')[1] ?? '');
+      shops.tokens.delete(token);
+      return response.writeHead(200).end();
+    }
     const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, unknown> };
     const name = /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
     const made = shops.graph.get(name)?.(variables);

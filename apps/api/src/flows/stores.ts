@@ -7,25 +7,26 @@ import {
   endStores,
   forgetCodes,
   forgetOldTokens,
+  readLeavingIds,
   readStore,
   readStores,
 } from '../features/store/store.queries.ts';
 import { forgetStoreEvents } from '../features/store/store-event.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
+import { oneByOne } from '../platform/one-by-one.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type StoreParts, tellStore } from './store-access.ts';
 import { storeConnectRoutes } from './store-connect.ts';
 import { workThroughStoreEvents } from './store-events.ts';
 import { FAREWELL_JOB, sayGoodBye } from './store-farewell.ts';
-
 import { SYNC_JOB, storeSyncJobs } from './store-sync.ts';
 import { STORE_EVENT_JOB, storeWebhook } from './store-webhooks.ts';
 
 /** Stores of brands: connecting, what they tell, their orders, and leaving. */
 export function stores(parts: StoreParts, server: FastifyInstance): void {
   const { api, platform } = parts;
-  const { implement, db, pool, jobs, clock } = api;
+  const { implement, db, pool, jobs, clock, log } = api;
 
   async function found(brandId: string, storeId: string) {
     const [store] = await readStores(db, brandId, platform.scopes, storeId);
@@ -63,6 +64,16 @@ export function stores(parts: StoreParts, server: FastifyInstance): void {
   jobs.define<{ storeId: string }>(FAREWELL_JOB, ({ storeId }) => sayGoodBye(parts, storeId), {
     retryLimit: 9,
     retryDelay: 10,
+  });
+
+  // A platform that is away for hours is told when it is back.
+  jobs.every('53 * * * *', 'store-farewells', async () => {
+    await oneByOne(
+      log,
+      'nobody could be sent to take leave of a store',
+      await readLeavingIds(db),
+      (storeId) => jobs.send(FAREWELL_JOB, { storeId }),
+    );
   });
 
   // One that waits is enough: it works through all there is.

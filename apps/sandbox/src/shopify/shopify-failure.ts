@@ -45,7 +45,7 @@ const AT_GRAPHQL = new Set<ShopifyFailure>(['throttle', 'internal', 'version']);
 export interface FailureOrder extends StandingOrder {
   /** A store's domain, or `*`. */
   shop: string;
-  /** `authorize`, `access_token`, `graphql`, one of its fields such as `webhookSubscriptionCreate`, or `*`. */
+  /** `authorize`, `access_token`, `api_permissions`, `graphql`, one of its fields such as `webhookSubscriptionCreate`, or `*`. */
   call: string;
   failure: ShopifyFailure;
   milliseconds: number;
@@ -56,7 +56,7 @@ export function failureFits(call: string, failure: ShopifyFailure): boolean {
   if (call === 'authorize') return AT_CONSENT.has(failure);
   if (call === 'access_token')
     return failure === 'used_code' || !(AT_CONSENT.has(failure) || AT_GRAPHQL.has(failure));
-  if (call === '*') return !AT_CONSENT.has(failure) && !AT_GRAPHQL.has(failure);
+  if (call === '*' || call === 'api_permissions') return !AT_CONSENT.has(failure) && !AT_GRAPHQL.has(failure);
   return !AT_CONSENT.has(failure);
 }
 

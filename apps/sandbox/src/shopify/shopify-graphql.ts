@@ -9,11 +9,11 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
+import { CallRefusal, callerOf, WRONG_TOKEN } from './shopify-access.ts';
 import type { CallContext } from './shopify-context.ts';
 import { COST_MOST, CostOf, topFields } from './shopify-cost.ts';
 import type { AccessToken, Shop } from './shopify-entity.ts';
 import { type FailureOutcome, failBefore } from './shopify-fail.ts';
-import { uninstall } from './shopify-install.ts';
 import { root } from './shopify-root.ts';
 import { schema } from './shopify-schema.ts';
 import { randomHex } from './shopify-sign.ts';
@@ -26,34 +26,7 @@ type Call = {
   Body: { query?: unknown; variables?: unknown; operationName?: unknown } | null;
 };
 
-/** A refusal before anything of the query was looked at. */
-class CallRefusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-const WRONG_TOKEN = '[API] Invalid API key or access token (unrecognized login or wrong password)';
-const NEVER_EXPIRES =
-  '[API] Non-expiring access tokens are no longer accepted for the Admin API. Start using expiring offline tokens: ' +
-  'https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/offline-access-tokens';
-
-/** Who calls: the store and what its token may. */
-function callerOf(store: ShopifyStore, request: FastifyRequest<{ Params: { shop: string } }>) {
-  const shop = store.shops.get(request.params.shop);
-  if (!shop) throw new CallRefusal(404, 'Not Found');
-  const header = request.headers['x-shopify-access-token'];
-  const token = typeof header === 'string' ? store.tokens.get(header) : undefined;
-  if (!token || token.shop !== shop.domain || (token.expiresAt !== null && token.expiresAt <= Date.now()))
-    throw new CallRefusal(401, WRONG_TOKEN);
-  if (token.expiresAt === null) throw new CallRefusal(403, NEVER_EXPIRES);
-  return { shop, token };
-}
-
-/** The Admin API: `POST /shopify/{shop}/admin/api/{version}/graphql.json`, and the way to give up one's access. */
+/** The Admin API: `POST /shopify/{shop}/admin/api/{version}/graphql.json`. */
 export function registerShopifyGraphql(
   app: FastifyInstance,
   store: ShopifyStore,
@@ -69,22 +42,6 @@ export function registerShopifyGraphql(
       return reply.code(error.status).send({ errors: error.message });
     }
   });
-
-  // An app that lets go of a store by itself.
-  app.delete<{ Params: { shop: string } }>(
-    '/shopify/:shop/admin/api_permissions/current.json',
-    async (request, reply) => {
-      try {
-        const { shop } = callerOf(store, request);
-        uninstall(store, webhooks, shop);
-        await store.save();
-        return reply.send({});
-      } catch (error) {
-        if (!(error instanceof CallRefusal)) throw error;
-        return reply.code(error.status).send({ errors: error.message });
-      }
-    },
-  );
 }
 
 const operationOf = (document: DocumentNode, name: string | null): OperationDefinitionNode | undefined => {

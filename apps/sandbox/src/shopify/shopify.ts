@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { registerShopifyApiPermissions } from './shopify-api-permissions.ts';
 import { registerShopifyControl } from './shopify-control.ts';
 import { registerShopifyGraphql } from './shopify-graphql.ts';
 import { registerShopifyOAuth } from './shopify-oauth.ts';
@@ -26,6 +27,7 @@ export async function registerShopify(
   const acts = new OrderActs(store, webhooks);
   registerShopifyOAuth(app, store, webhooks);
   registerShopifyGraphql(app, store, webhooks);
+  registerShopifyApiPermissions(app, store, webhooks);
   registerShopifyControl(app, store, webhooks, acts);
   registerShopifyPages(app, store, webhooks, acts);
   app.addHook('preClose', async () => {

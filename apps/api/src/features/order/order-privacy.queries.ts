@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { orderTable as order } from './order.table.ts';
 
@@ -43,7 +43,14 @@ export async function findOrdersOfCustomer(db: Database, whose: BuyersOrders) {
 }
 
 /** Removes what tells of a buyer; what was sold, and by whose code, stays. Answers how many orders that were. */
-export async function redactOrders(tx: Database, whose: BuyersOrders, now: Date): Promise<number> {
+export const redactOrders = (tx: Database, whose: BuyersOrders, now: Date): Promise<number> =>
+  redact(tx, theirs(whose), now);
+
+/** The same of all buyers of a store. */
+export const redactStoreOrders = (tx: Database, storeId: string, now: Date): Promise<number> =>
+  redact(tx, eq(order.storeId, storeId), now);
+
+async function redact(tx: Database, which: SQL | undefined, now: Date): Promise<number> {
   const rows = await tx
     .update(order)
     .set({
@@ -53,7 +60,7 @@ export async function redactOrders(tx: Database, whose: BuyersOrders, now: Date)
       referringSite: null,
       redactedAt: now.toISOString(),
     })
-    .where(theirs(whose))
+    .where(which)
     .returning({ id: order.id });
   return rows.length;
 }

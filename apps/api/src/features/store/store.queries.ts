@@ -188,6 +188,15 @@ export async function forgetTokens(db: Database, id: string, version: number): P
     .where(and(eq(store.id, id), eq(store.tokenVersion, version), ne(store.status, 'connected')));
 }
 
+/** Stores that ended, to which no good-bye was said so far. */
+export async function readLeavingIds(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: store.id })
+    .from(store)
+    .where(and(not(held), isNotNull(store.accessToken)));
+  return rows.map(({ id }) => id);
+}
+
 /** Forgets the tokens of stores that ended so long ago that no good-bye can be said any more. */
 export async function forgetOldTokens(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000).toISOString();

@@ -104,13 +104,6 @@ export const SUBSCRIBE_MUTATION = `mutation webhookSubscriptionCreate($topic: We
   }
 }`;
 
-export const UNSUBSCRIBE_MUTATION = `mutation webhookSubscriptionDelete($id: ID!) {
-  webhookSubscriptionDelete(id: $id) {
-    deletedWebhookSubscriptionId
-    userErrors { field message }
-  }
-}`;
-
 /** What is told as it happens; the compliance topics are set in the app's own configuration. */
 export const TOPICS = [
   'ORDERS_CREATE',

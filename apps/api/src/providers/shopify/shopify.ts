@@ -13,7 +13,6 @@ import {
   SUBSCRIBE_MUTATION,
   SUBSCRIPTIONS_QUERY,
   TOPICS,
-  UNSUBSCRIBE_MUTATION,
 } from './shopify-graph.ts';
 import { idOfNode, OrdersPage, readGraphOrder } from './shopify-graph-order.ts';
 import { readOrder, readRefund } from './shopify-order.ts';
@@ -124,16 +123,7 @@ export function shopify(options: ShopifyOptions): StorePlatformPort {
         if (error && !/taken|already/i.test(error.message)) throw new StoreFailure('refused', error.message);
       }
     },
-    async unsubscribe(access, address) {
-      for await (const { id, uri } of subscriptions(access))
-        if (uri === address)
-          await call.query(access, {
-            name: 'webhookSubscriptionDelete',
-            text: UNSUBSCRIBE_MUTATION,
-            variables: { id },
-            data: z.unknown(),
-          });
-    },
+    leave: (access) => call.leave(access),
     async readOrders(access, since, after) {
       // Quotes would let a moment be more than a moment; it is made here and holds none.
       const query = `updated_at:>='${since.toISOString()}'`;

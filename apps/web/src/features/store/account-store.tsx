@@ -101,7 +101,7 @@ export default function AccountStore() {
           open
           danger
           title={`Disconnect ${leaving.name}?`}
-          text="No new orders come in, and sales of creators are no longer counted. The orders so far stay. To connect it again, open the app in the store."
+          text="No new orders come in, and sales of creators are no longer counted. The orders so far stay; in two days they lose what tells of their buyers. The app is removed from the store: to connect it again, add it there."
           confirm="Disconnect"
           busy={disconnect.isPending}
           onConfirm={() =>
