@@ -2,19 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { readClosing, reopenBrand } from '@troupe/contract/brand-closing';
 import type { BrandClosing } from '@troupe/domain/brand-closing';
 import { Button } from '@troupe/ui/button';
-import { CurtainDrawing } from '@troupe/ui/drawings';
 import { ErrorState } from '@troupe/ui/error-state';
 import { dayText } from '@troupe/ui/lib/date';
 import { Link } from '@troupe/ui/link';
 import type { ReactNode } from 'react';
 import { client } from '../../shared/client.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
 import { errorText } from '../../shared/error-text.ts';
+import { LoneScreen } from '../../shared/lone-screen.tsx';
 import { PageLoading } from '../../shared/page-loading.tsx';
 import { callOptions } from '../../shared/query.ts';
 import { logOut } from '../../shared/session/leave.ts';
 import { useSession } from '../../shared/session/session.ts';
-import './brand-closing.css';
 
 /** Undoes the closing of an account, behind the link of the mail to its owners. */
 export function ReopenScreen({ token }: { token: string }) {
@@ -77,14 +75,11 @@ function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <main className="reopen">
-      <DocumentTitle>Open the account again</DocumentTitle>
-      <CurtainDrawing />
-      <h1 className="t-20">Open the account again</h1>
+    <LoneScreen title="Open the account again">
       {children}
       <Link href="/" className="t-link">
         Go to Troupe
       </Link>
-    </main>
+    </LoneScreen>
   );
 }

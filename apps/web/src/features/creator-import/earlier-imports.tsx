@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { deleteImport } from '@troupe/contract/creator-import';
 import type { CreatorImport } from '@troupe/domain/creator-import';
 import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
 import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { IconButton } from '@troupe/ui/icon-button';
@@ -21,6 +20,7 @@ import { LoadState } from '../../shared/load-state.tsx';
 import { importsOptions } from './creator-import-queries.ts';
 import { importPath } from './import-address.ts';
 import { isBusy, STATE_WORDS } from './import-words.ts';
+import { ShowMore } from './show-more.tsx';
 
 const POLL_MS = 2000;
 
@@ -65,13 +65,7 @@ export function EarlierImports() {
           </tbody>
         </Table>
       )}
-      {query.hasNextPage && (
-        <div className="import-earlier-more">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore query={query} />
     </section>
   );
 }

@@ -1,16 +1,15 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type CreatorImport, IMPORT_OUTCOME_LABELS } from '@troupe/domain/creator-import';
-import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { ErrorState } from '@troupe/ui/error-state';
 import { counted } from '@troupe/ui/lib/format';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { LoadState } from '../../shared/load-state.tsx';
 import { rowsOptions } from './creator-import-queries.ts';
 import type { ShownRows } from './import-address.ts';
+import { ShowMore } from './show-more.tsx';
 import './outcome-rows.css';
 
 type Shown = Exclude<ShownRows, 'rejected'>;
@@ -85,17 +84,10 @@ function Rows({ one, outcome }: { one: CreatorImport; outcome: Shown }) {
   const query = useInfiniteQuery(rowsOptions(useBrandId(), one.id, outcome));
   const rows = query.data?.pages.flatMap((page) => page.rows);
   if (!rows)
-    return query.error ? (
-      <ErrorState
-        title="These rows could not be loaded."
-        text={errorText(query.error)}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    ) : (
-      <Loading label="Loading rows">
+    return (
+      <LoadState what="these rows" query={query}>
         <SkeletonRows rows={4} />
-      </Loading>
+      </LoadState>
     );
   return (
     <>
@@ -126,13 +118,7 @@ function Rows({ one, outcome }: { one: CreatorImport; outcome: Shown }) {
           ))}
         </tbody>
       </Table>
-      {query.hasNextPage && (
-        <div className="import-earlier-more">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore query={query} />
     </>
   );
 }

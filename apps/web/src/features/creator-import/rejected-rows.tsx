@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CreatorImport } from '@troupe/domain/creator-import';
-import { Button } from '@troupe/ui/button';
 import { Table, Th } from '@troupe/ui/data-table';
 import { counted } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
@@ -11,6 +10,7 @@ import { useBrandId } from '../../shared/current-brand.ts';
 import { LoadState } from '../../shared/load-state.tsx';
 import { rowsOptions } from './creator-import-queries.ts';
 import { RejectedRow } from './rejected-row.tsx';
+import { ShowMore } from './show-more.tsx';
 import './rejected-rows.css';
 
 /** The rows that were not imported, each with what is wrong and a place to correct it. */
@@ -68,13 +68,7 @@ export function RejectedRows({ one }: { one: CreatorImport }) {
           </tbody>
         </Table>
       )}
-      {query.hasNextPage && (
-        <div className="import-earlier-more">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore query={query} />
     </section>
   );
 }

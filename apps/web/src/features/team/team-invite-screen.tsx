@@ -3,16 +3,14 @@ import { CallError } from '@troupe/contract/client';
 import { acceptTeamInvitation, getTeamInvitation } from '@troupe/contract/team';
 import type { TeamInvitation } from '@troupe/domain/team';
 import { Button } from '@troupe/ui/button';
-import { CurtainDrawing, TroupeDrawing } from '@troupe/ui/drawings';
 import { ErrorState } from '@troupe/ui/error-state';
 import { dayText } from '@troupe/ui/lib/date';
 import { Link } from '@troupe/ui/link';
 import { notify } from '@troupe/ui/notify';
-import type { ReactNode } from 'react';
 import { client } from '../../shared/client.ts';
 import { meOptions, useMe } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
 import { errorText } from '../../shared/error-text.ts';
+import { LoneScreen } from '../../shared/lone-screen.tsx';
 import { PageLoading } from '../../shared/page-loading.tsx';
 import { callOptions } from '../../shared/query.ts';
 import { logOut } from '../../shared/session/leave.ts';
@@ -36,22 +34,22 @@ export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
   const unknown = error instanceof CallError && (error.status === 404 || error.status === 422);
   if (unknown)
     return (
-      <Frame title="There is no such invitation" drawing="curtain">
+      <LoneScreen title="There is no such invitation">
         <p className="t-ink2">Check the link in the mail, or ask for a new invitation.</p>
         <Link href="/" className="t-link">
           Go to Troupe
         </Link>
-      </Frame>
+      </LoneScreen>
     );
   return (
-    <Frame title="Invitation" drawing="curtain">
+    <LoneScreen title="Invitation">
       <ErrorState
         title="The invitation could not be loaded."
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
-    </Frame>
+    </LoneScreen>
   );
 }
 
@@ -75,15 +73,15 @@ function Invitation({ invitation, token, onJoined }: TeamInviteScreenProps & { i
   const signedIn = useSession().status !== 'none';
   if (state !== 'open')
     return (
-      <Frame title={CLOSED[state].title} drawing="curtain">
+      <LoneScreen title={CLOSED[state].title}>
         <p className="t-ink2">{CLOSED[state].text}</p>
         <Link href="/" className="t-link">
           Go to Troupe
         </Link>
-      </Frame>
+      </LoneScreen>
     );
   return (
-    <Frame title={`Join ${brandName}`} drawing="troupe">
+    <LoneScreen title={`Join ${brandName}`} drawing="troupe">
       <p className="t-ink2">
         {invitedBy ? `${invitedBy} invites ${email}` : `${email} is invited`} to the team of {brandName} on
         Troupe. The invitation holds until {dayText(expires)}.
@@ -93,7 +91,7 @@ function Invitation({ invitation, token, onJoined }: TeamInviteScreenProps & { i
       ) : (
         <SignedOut email={email} token={token} />
       )}
-    </Frame>
+    </LoneScreen>
   );
 }
 
@@ -153,26 +151,5 @@ function SignedIn({ invitation, token, onJoined }: TeamInviteScreenProps & { inv
         Not now
       </Link>
     </>
-  );
-}
-
-function Frame({
-  title,
-  drawing,
-  children,
-}: {
-  title: string;
-  drawing: 'troupe' | 'curtain';
-  children: ReactNode;
-}) {
-  return (
-    <main className="team-invite">
-      <DocumentTitle>{title}</DocumentTitle>
-      {drawing === 'troupe' ? <TroupeDrawing /> : <CurtainDrawing />}
-      <h1 className="t-20" dir="auto">
-        {title}
-      </h1>
-      {children}
-    </main>
   );
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import { type ContentAddress, readContentAddress } from '../../features/campaign-content/content-address.ts';
+import { readContentAddress } from '../../features/campaign-content/content-address.ts';
 import { PreviewsScreen } from '../../features/campaign-content/previews-screen.tsx';
+import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/content-previews')({
   validateSearch: readContentAddress,
@@ -9,15 +9,5 @@ export const Route = createFileRoute('/_member/campaigns/$campaignId/content-pre
 });
 
 function ContentPreviews() {
-  const { campaignId } = Route.useParams();
-  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
-  const navigate = Route.useNavigate();
-  const change = useCallback(
-    (part: Partial<ContentAddress>) =>
-      void navigate({ search: (before) => readContentAddress({ ...before, ...part }) }),
-    [navigate],
-  );
-  return <PreviewsScreen campaignId={campaignId} address={address} onChange={change} />;
+  return <PreviewsScreen {...useContentTab()} />;
 }
-
-const readAddress = (search: ContentAddress) => readContentAddress({ ...search });

@@ -1,0 +1,24 @@
+import { CurtainDrawing, TroupeDrawing } from '@troupe/ui/drawings';
+import type { ReactNode } from 'react';
+import { DocumentTitle } from './document-title.tsx';
+import './lone-screen.css';
+
+interface LoneScreenProps {
+  title: string;
+  drawing?: 'troupe' | 'curtain';
+  children: ReactNode;
+}
+
+/** A screen without the shell around it, which somebody reached by a link: one thing to read, and the way on. */
+export function LoneScreen({ title, drawing = 'curtain', children }: LoneScreenProps) {
+  return (
+    <main className="lone-screen">
+      <DocumentTitle>{title}</DocumentTitle>
+      {drawing === 'troupe' ? <TroupeDrawing /> : <CurtainDrawing />}
+      <h1 className="t-20" dir="auto">
+        {title}
+      </h1>
+      {children}
+    </main>
+  );
+}
