@@ -15,6 +15,8 @@ interface LoadStateProps {
   /** What is loaded, as it stands within a sentence: `the orders`. */
   what: string;
   query: LoadQuery;
+  /** Said beside what was loaded before: what else is kept. */
+  note?: string;
   /** What its place looks like until something is known. */
   children: ReactNode;
 }
@@ -23,14 +25,14 @@ interface LoadStateProps {
  * Stands above what is loaded: that it is on its way, or that it could not be loaded or brought up to date, with
  * Retry. Nothing while all is well.
  */
-export function LoadState({ what, query, children }: LoadStateProps) {
+export function LoadState({ what, query, note, children }: LoadStateProps) {
   const { data, error, isFetching, refetch } = query;
   if (!error) return data ? null : <Loading label={`Loading ${what}`}>{children}</Loading>;
   const subject = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   return (
     <ErrorState
       title={`${subject} could not be ${data ? 'brought up to date' : 'loaded'}.`}
-      text={data ? 'Showing what was loaded before.' : errorText(error)}
+      text={data ? ['Showing what was loaded before.', note].filter(Boolean).join(' ') : errorText(error)}
       busy={isFetching}
       onRetry={() => void refetch()}
     />

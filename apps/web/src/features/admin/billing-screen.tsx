@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { type BillingEvent, BillingEventState, type Reconciliation } from '@troupe/domain/billing-event';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { ErrorState } from '@troupe/ui/error-state';
 import { counted } from '@troupe/ui/lib/format';
-import { Pager } from '@troupe/ui/pager';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { Segmented } from '@troupe/ui/segmented';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { AdminHead } from '../../shared/admin-head.tsx';
 import { errorText } from '../../shared/error-text.ts';
 import { LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import './admin.css';
 import { billingEventsOptions, reconciliationsOptions, useReconcile, useReplay } from './admin-queries.ts';
 
@@ -82,16 +81,7 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
         </LoadState>
         {data?.events.length === 0 && <EmptyState title="No webhook came in." drawing="seats" />}
         {data && data.events.length > 0 && <Events events={data.events} />}
-        {data && (
-          <Pager
-            label="Pages of webhooks"
-            page={data.page}
-            pages={data.pages}
-            total={data.total}
-            pageSize={PAGE_SIZE}
-            onPage={(next) => onWant(next, state)}
-          />
-        )}
+        <PageNav label="Pages of webhooks" of={data} onPage={(next) => onWant(next, state)} />
       </div>
     </>
   );

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminBrand } from '@troupe/domain/admin';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { Switch } from '@troupe/ui/choice';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Pager } from '@troupe/ui/pager';
 import { Pill } from '@troupe/ui/pill';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { AdminHead } from '../../shared/admin-head.tsx';
 import { FindField } from '../../shared/find-field.tsx';
 import { LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import './admin.css';
 import { adminBrandsOptions, type BrandsWanted } from './admin-queries.ts';
 
@@ -107,16 +106,7 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
             </tbody>
           </Table>
         )}
-        {data && (
-          <Pager
-            label="Pages of brands"
-            page={data.page}
-            pages={data.pages}
-            total={data.total}
-            pageSize={PAGE_SIZE}
-            onPage={(page) => onWant({ ...wanted, page })}
-          />
-        )}
+        <PageNav label="Pages of brands" of={data} onPage={(page) => onWant({ ...wanted, page })} />
       </div>
       <Suspense>
         {open && (

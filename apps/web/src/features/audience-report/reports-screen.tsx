@@ -1,12 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { AUDIENCE_SUBSETS, type PurchasedReport } from '@troupe/domain/audience-report';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { useArrowList } from '@troupe/ui/hooks';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { Pager } from '@troupe/ui/pager';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { creatorName } from '../../shared/creator/creator-words.ts';
@@ -14,6 +12,7 @@ import { CreditBalance } from '../../shared/credit-balance.tsx';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { FindField } from '../../shared/find-field.tsx';
 import { LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import { PlatformFilter } from '../../shared/platform-filter.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import { reportsOptions } from './audience-report-queries.ts';
@@ -88,16 +87,11 @@ export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) 
             }
           />
         )}
-        {data && (
-          <Pager
-            label="Pages of reports"
-            page={data.page}
-            pages={data.pages}
-            total={data.total}
-            pageSize={PAGE_SIZE}
-            onPage={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
-          />
-        )}
+        <PageNav
+          label="Pages of reports"
+          of={data}
+          onPage={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
+        />
       </div>
     </RecruitmentFrame>
   );

@@ -1,4 +1,3 @@
-import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { exportAuditLog } from '@troupe/contract/audit-log';
 import type { AuditEntry } from '@troupe/domain/audit-log';
@@ -8,14 +7,12 @@ import { EmptyState } from '@troupe/ui/empty-state';
 import { SelectField, TextField } from '@troupe/ui/field';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { Link } from '@troupe/ui/link';
-import { notify } from '@troupe/ui/notify';
 import { Pill } from '@troupe/ui/pill';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
+import { CsvButton } from '../../shared/csv-button.tsx';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { OwnerSection, useIsOwner } from '../../shared/owner-section.tsx';
-import { saveBlob } from '../../shared/save-blob.ts';
 import './audit-log.css';
 import { type AuditWish, auditFiltersOptions, auditOptions, filterOf } from './audit-queries.ts';
 import { addressOfObject, asRuns, outcomeLooks } from './audit-words.ts';
@@ -43,7 +40,13 @@ export default function AccountAuditLog() {
       what="audit log"
       query={query}
       subtitle={filters && `Kept for ${filters.days} days`}
-      actions={<CsvButton brandId={brandId} wish={wish} />}
+      actions={
+        <CsvButton
+          size="row"
+          fileName="audit-log.csv"
+          download={() => client.download(exportAuditLog, { params: { brandId }, query: filterOf(wish) })}
+        />
+      }
     >
       <div className="audit-filters">
         <SelectField
@@ -99,26 +102,6 @@ export default function AccountAuditLog() {
         </div>
       )}
     </OwnerSection>
-  );
-}
-
-function CsvButton({ brandId, wish }: { brandId: string; wish: AuditWish }) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      const input = { params: { brandId }, query: filterOf(wish) };
-      saveBlob(await client.download(exportAuditLog, input), 'audit-log.csv');
-    } catch (error) {
-      notify.failure('The file could not be downloaded.', { detail: errorText(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button size="row" icon={<IconDownload size={16} />} busy={busy} onClick={() => !busy && void download()}>
-      CSV
-    </Button>
   );
 }
 

@@ -1,10 +1,9 @@
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { Pager } from '@troupe/ui/pager';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import type { ReactNode } from 'react';
 import { type LoadQuery, LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import './campaign-content.css';
 
 interface ContentPageProps<Page> {
@@ -42,14 +41,7 @@ export function ContentPage<Page extends { page: number; pages: number; total: n
           ) : (
             children(data)
           )}
-          <Pager
-            label={`Pages of ${what}`}
-            page={data.page}
-            pages={data.pages}
-            total={data.total}
-            pageSize={PAGE_SIZE}
-            onPage={onPage}
-          />
+          <PageNav label={`Pages of ${what}`} of={data} onPage={onPage} />
         </>
       )}
     </div>

@@ -1,8 +1,6 @@
-import { IconArrowsSort } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@troupe/ui/button';
-import { Menu } from '@troupe/ui/menu';
-import { type ContentAddress, PREVIEW_SORTS, type PreviewSort } from './content-address.ts';
+import { SortMenu } from '../../shared/sort-menu.tsx';
+import { type ContentAddress, PREVIEW_SORTS } from './content-address.ts';
 import { ContentPage } from './content-page.tsx';
 import { previewsOptions } from './content-queries.ts';
 import { PreviewCard } from './preview-card.tsx';
@@ -27,23 +25,10 @@ export function PreviewsScreen({ campaignId, address, onChange }: PreviewsScreen
       }}
       onPage={(page) => onChange({ page })}
       tools={
-        <Menu
-          label="Sort by"
-          align="end"
-          trigger={
-            <Button
-              kind="quiet"
-              icon={<IconArrowsSort size={16} />}
-              aria-label={`Sorted by ${PREVIEW_SORTS[sort]}`}
-            >
-              {PREVIEW_SORTS[sort]}
-            </Button>
-          }
-          items={(Object.keys(PREVIEW_SORTS) as PreviewSort[]).map((one) => ({
-            label: PREVIEW_SORTS[one],
-            checked: one === sort,
-            onClick: () => onChange({ sort: one, page: undefined }),
-          }))}
+        <SortMenu
+          names={PREVIEW_SORTS}
+          value={sort}
+          onChange={(next) => onChange({ sort: next, page: undefined })}
         />
       }
     >

@@ -8,6 +8,9 @@ import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { SourceMark } from '@troupe/ui/source-mark';
 import { lazy, Suspense, useState } from 'react';
+import { client } from '../../shared/client.ts';
+import { CsvButton } from '../../shared/csv-button.tsx';
+import { useBrandId } from '../../shared/current-brand.ts';
 import type { ContentAddress } from './content-address.ts';
 import { ContentCreator } from './content-creator.tsx';
 import { CountCells, CountHeads } from './content-figures.tsx';
@@ -15,7 +18,6 @@ import { ContentPage } from './content-page.tsx';
 import { shoutoutsOptions } from './content-queries.ts';
 import { ContentThumbnail } from './content-thumbnail.tsx';
 import { safeHref, sourceOf } from './content-words.ts';
-import { CsvButton } from './csv-button.tsx';
 import { RemoveShoutout } from './remove-shoutout.tsx';
 
 const AddShoutoutDialog = lazy(() => import('./add-shoutout-dialog.tsx'));
@@ -28,6 +30,7 @@ interface ShoutoutsScreenProps {
 
 /** The live posts of a campaign with their figures. */
 export function ShoutoutsScreen({ campaignId, address, onChange }: ShoutoutsScreenProps) {
+  const brandId = useBrandId();
   const query = useQuery(shoutoutsOptions(campaignId, address));
   const [adding, setAdding] = useState(false);
   const add = (
@@ -48,7 +51,10 @@ export function ShoutoutsScreen({ campaignId, address, onChange }: ShoutoutsScre
         tools={
           <>
             {add}
-            <CsvButton campaignId={campaignId} spec={exportShoutouts} fileName="shoutouts.csv" />
+            <CsvButton
+              fileName="shoutouts.csv"
+              download={() => client.download(exportShoutouts, { params: { brandId, campaignId } })}
+            />
           </>
         }
         onPage={(page) => onChange({ page })}

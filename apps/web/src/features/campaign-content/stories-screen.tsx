@@ -5,6 +5,9 @@ import { Ago } from '@troupe/ui/ago';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { Pill } from '@troupe/ui/pill';
 import { SourceMark } from '@troupe/ui/source-mark';
+import { client } from '../../shared/client.ts';
+import { CsvButton } from '../../shared/csv-button.tsx';
+import { useBrandId } from '../../shared/current-brand.ts';
 import type { ContentAddress } from './content-address.ts';
 import { ContentCreator } from './content-creator.tsx';
 import { CountCells, CountHeads } from './content-figures.tsx';
@@ -12,7 +15,6 @@ import { ContentPage } from './content-page.tsx';
 import { storiesOptions } from './content-queries.ts';
 import { ContentThumbnail } from './content-thumbnail.tsx';
 import { safeHref, sourceOf } from './content-words.ts';
-import { CsvButton } from './csv-button.tsx';
 
 interface StoriesScreenProps {
   campaignId: string;
@@ -22,6 +24,7 @@ interface StoriesScreenProps {
 
 /** The stories of a campaign with the figures of their 24 hours. */
 export function StoriesScreen({ campaignId, address, onChange }: StoriesScreenProps) {
+  const brandId = useBrandId();
   const query = useQuery(storiesOptions(campaignId, address));
   return (
     <ContentPage
@@ -31,7 +34,12 @@ export function StoriesScreen({ campaignId, address, onChange }: StoriesScreenPr
         title: 'No story is known yet.',
         text: 'Stories of approved creators stand here with the figures of their 24 hours.',
       }}
-      tools={<CsvButton campaignId={campaignId} spec={exportStories} fileName="stories.csv" />}
+      tools={
+        <CsvButton
+          fileName="stories.csv"
+          download={() => client.download(exportStories, { params: { brandId, campaignId } })}
+        />
+      }
       onPage={(page) => onChange({ page })}
     >
       {({ stories }) => (

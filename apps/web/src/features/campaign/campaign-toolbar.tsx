@@ -1,9 +1,8 @@
-import { IconArrowsSort, IconLayoutGrid, IconTable } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { Menu } from '@troupe/ui/menu';
+import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import { Segmented } from '@troupe/ui/segmented';
 import { FindField } from '../../shared/find-field.tsx';
-import { CAMPAIGN_SORTS, type CampaignSort, type CampaignsAddress } from './campaign-address.ts';
+import { SortMenu } from '../../shared/sort-menu.tsx';
+import { CAMPAIGN_SORTS, type CampaignsAddress } from './campaign-address.ts';
 
 interface CampaignToolbarProps {
   address: CampaignsAddress;
@@ -13,7 +12,6 @@ interface CampaignToolbarProps {
 
 /** Find, sorting and the way campaigns are shown. */
 export function CampaignToolbar({ address, busy, onChange }: CampaignToolbarProps) {
-  const sort = address.sort ?? 'created';
   return (
     <div className="campaign-tools">
       <div className="campaign-find">
@@ -25,23 +23,10 @@ export function CampaignToolbar({ address, busy, onChange }: CampaignToolbarProp
         />
       </div>
       <span className="t-grow" />
-      <Menu
-        label="Sort by"
-        align="end"
-        trigger={
-          <Button
-            kind="quiet"
-            icon={<IconArrowsSort size={16} />}
-            aria-label={`Sorted by ${CAMPAIGN_SORTS[sort]}`}
-          >
-            {CAMPAIGN_SORTS[sort]}
-          </Button>
-        }
-        items={(Object.keys(CAMPAIGN_SORTS) as CampaignSort[]).map((one) => ({
-          label: CAMPAIGN_SORTS[one],
-          checked: one === sort,
-          onClick: () => onChange({ sort: one === 'created' ? undefined : one }),
-        }))}
+      <SortMenu
+        names={CAMPAIGN_SORTS}
+        value={address.sort ?? 'created'}
+        onChange={(sort) => onChange({ sort: sort === 'created' ? undefined : sort })}
       />
       <Segmented
         label="Show as"

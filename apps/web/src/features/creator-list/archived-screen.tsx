@@ -6,18 +6,17 @@ import { BulkBar } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { useArrowList } from '@troupe/ui/hooks';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { StatusTags } from '@troupe/ui/status-tag';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
 import './archived-screen.css';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';
@@ -82,13 +81,16 @@ function ArchivedCreators() {
   });
   return (
     <>
-      <States query={query} what="archived creators" empty={items.length === 0}>
+      <LoadState what="the archived creators" query={query}>
+        <SkeletonRows rows={6} />
+      </LoadState>
+      {query.data && !query.error && items.length === 0 && (
         <EmptyState
           title="No creators are archived."
           text="Whoever you archive on a list waits here."
           actions={<Button href="/creator-search/lists">Open lists</Button>}
         />
-      </States>
+      )}
       {items.length > 0 && (
         <Table label="Archived creators" bleed className="archived-table">
           <thead>
@@ -167,12 +169,15 @@ function ArchivedLists() {
   const lists = query.data?.pages.flatMap((page) => page.lists) ?? [];
   return (
     <>
-      <States query={query} what="archived lists" empty={lists.length === 0}>
+      <LoadState what="the archived lists" query={query}>
+        <SkeletonRows rows={6} />
+      </LoadState>
+      {query.data && !query.error && lists.length === 0 && (
         <EmptyState
           title="No lists are archived."
           actions={<Button href="/creator-search/lists">Open lists</Button>}
         />
-      </States>
+      )}
       {lists.length > 0 && (
         <Table label="Archived lists" bleed className="archived-table">
           <thead>
@@ -219,33 +224,4 @@ function ArchivedLists() {
       )}
     </>
   );
-}
-
-interface StatesProps {
-  query: { data?: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
-  what: string;
-  empty: boolean;
-  children: ReactNode;
-}
-
-/** Failure and waiting where the rows would be; the children when there are none. */
-function States({ query, what, empty, children }: StatesProps) {
-  if (query.error) {
-    return (
-      <ErrorState
-        title={`The ${what} could not be ${query.data ? 'brought up to date' : 'loaded'}.`}
-        text={query.data ? 'Showing what was loaded before.' : errorText(query.error)}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
-  if (!query.data) {
-    return (
-      <Loading label={`Loading the ${what}`}>
-        <SkeletonRows rows={6} />
-      </Loading>
-    );
-  }
-  return empty ? children : null;
 }

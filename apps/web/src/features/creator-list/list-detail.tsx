@@ -16,17 +16,16 @@ import { problems } from '@troupe/domain/problem';
 import { Button } from '@troupe/ui/button';
 import { DrawerLayout } from '@troupe/ui/drawer';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
 import { IconButton } from '@troupe/ui/icon-button';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/menu';
 import { PageHeader } from '@troupe/ui/page-header';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
-import { errorText } from '../../shared/error-text.ts';
 import { GenericError } from '../../shared/generic-error.tsx';
+import { LoadState } from '../../shared/load-state.tsx';
 import { type ItemsAddress, isNarrowed } from './creator-list-address.ts';
 import { itemsOptions } from './creator-list-queries.ts';
 import { ItemList } from './item-list.tsx';
@@ -75,7 +74,7 @@ export function ListDetail(props: ListDetailProps) {
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= REFRESHED_PAGES ? REFRESH_MS : false),
     refetchOnWindowFocus: true,
   });
-  const { data, error, isFetching, isPlaceholderData } = query;
+  const { data, error, isPlaceholderData } = query;
   const [finding, setFinding] = useState(false);
   const list = data?.pages[0]?.list;
   if (error && !data && (error.status === 404 || error.status === 422))
@@ -101,19 +100,9 @@ export function ListDetail(props: ListDetailProps) {
         {list && (list.itemCount > 0 || isNarrowed(address)) && (
           <ListToolbar address={address} busy={isPlaceholderData} finding={finding} onChange={onChange} />
         )}
-        {error && (
-          <ErrorState
-            title={data ? 'The list could not be brought up to date.' : 'The list could not be loaded.'}
-            text={data ? 'Showing what was loaded before. Notes you type are kept.' : errorText(error)}
-            busy={isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {!data && !error && (
-          <Loading label="Loading the list">
-            <SkeletonRows rows={8} />
-          </Loading>
-        )}
+        <LoadState what="the list" query={query} note="Notes you type are kept.">
+          <SkeletonRows rows={8} />
+        </LoadState>
         {list && items.length === 0 && <Nothing list={list} address={address} onChange={onChange} />}
         {list && items.length > 0 && <Items {...props} query={query} items={items} />}
       </div>

@@ -17,7 +17,7 @@ import './list-overview.css';
 import { FindField } from '../../shared/find-field.tsx';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { LoadState } from '../../shared/load-state.tsx';
-import { SortMenu } from './list-toolbar.tsx';
+import { SortMenu } from '../../shared/sort-menu.tsx';
 import { useArchiving } from './use-archiving.ts';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx'));

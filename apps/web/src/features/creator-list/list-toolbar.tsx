@@ -1,38 +1,10 @@
-import { IconArrowsSort } from '@tabler/icons-react';
 import type { StatusTag } from '@troupe/domain/creator-list';
-import { Button } from '@troupe/ui/button';
-import { Menu } from '@troupe/ui/menu';
 import { FilterChip } from '../../shared/filter-chip.tsx';
 import { FindField } from '../../shared/find-field.tsx';
 import { PlatformFilter } from '../../shared/platform-filter.tsx';
+import { SortMenu } from '../../shared/sort-menu.tsx';
 import { ITEM_SORTS, type ItemSort, type ItemsAddress } from './creator-list-address.ts';
 import { STATUS_OPTIONS } from './item-status.tsx';
-
-interface SortMenuProps<Sort extends string> {
-  names: Record<Sort, string>;
-  value: Sort;
-  onChange: (sort: Sort) => void;
-}
-
-/** What the list is sorted by, and what else it could be. */
-export function SortMenu<Sort extends string>({ names, value, onChange }: SortMenuProps<Sort>) {
-  return (
-    <Menu
-      label="Sort by"
-      align="end"
-      trigger={
-        <Button kind="quiet" icon={<IconArrowsSort size={16} />} aria-label={`Sorted by ${names[value]}`}>
-          {names[value]}
-        </Button>
-      }
-      items={(Object.keys(names) as Sort[]).map((sort) => ({
-        label: names[sort],
-        checked: sort === value,
-        onClick: () => onChange(sort),
-      }))}
-    />
-  );
-}
 
 interface ListToolbarProps {
   address: ItemsAddress;

@@ -1,24 +1,21 @@
-import { IconAdjustments, IconCoins, IconDownload } from '@tabler/icons-react';
+import { IconAdjustments, IconCoins } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { exportCredits } from '@troupe/contract/credit';
 import type { CreditEntry } from '@troupe/domain/credit';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { notify } from '@troupe/ui/notify';
 import { PageHeader } from '@troupe/ui/page-header';
-import { Pager } from '@troupe/ui/pager';
 import { Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { BUY_CREDITS, creditsOptions } from '../../shared/credit.ts';
+import { CsvButton } from '../../shared/csv-button.tsx';
 import { useBrandId, useMe } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { LoadState } from '../../shared/load-state.tsx';
-import { saveBlob } from '../../shared/save-blob.ts';
+import { PageNav } from '../../shared/page-nav.tsx';
 import { SheetHead } from '../../shared/sheet-head.tsx';
 import './credit-screen.css';
 import { amountText, KIND_NAMES } from './credit-words.ts';
@@ -75,7 +72,13 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
             <div className="credits-head">
               <h2 className="t-16">Movements</h2>
               <span className="t-grow t-ink2">Every change, newest first</span>
-              {data.total > 0 && <CsvButton brandId={brandId} />}
+              {data.total > 0 && (
+                <CsvButton
+                  size="row"
+                  fileName="credits.csv"
+                  download={() => client.download(exportCredits, { params: { brandId } })}
+                />
+              )}
             </div>
             {data.entries.length > 0 && <Entries entries={data.entries} />}
             {data.total === 0 && (
@@ -92,14 +95,7 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
                 actions={<Button onClick={() => onPage(1)}>Show the newest</Button>}
               />
             )}
-            <Pager
-              label="Pages of movements"
-              page={data.page}
-              pages={data.pages}
-              total={data.total}
-              pageSize={PAGE_SIZE}
-              onPage={onPage}
-            />
+            <PageNav label="Pages of movements" of={data} onPage={onPage} />
           </>
         )}
       </div>
@@ -119,25 +115,6 @@ function Sum({ name, value, children }: { name: string; value: number; children:
       <dd className="t-20 t-num">{exactNumber(value)}</dd>
       <dd className="t-12 t-ink2">{children}</dd>
     </div>
-  );
-}
-
-function CsvButton({ brandId }: { brandId: string }) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      saveBlob(await client.download(exportCredits, { params: { brandId } }), 'credits.csv');
-    } catch (error) {
-      notify.failure('The file could not be downloaded.', { detail: errorText(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button size="row" icon={<IconDownload size={16} />} busy={busy} onClick={() => void download()}>
-      CSV
-    </Button>
   );
 }
 

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DemoRequest, HELD_BACK_NAMES } from '@troupe/domain/demo-request';
 import { DEMO_BUDGETS } from '@troupe/domain/demo-request-form';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Ago } from '@troupe/ui/ago';
 import { EmptyState } from '@troupe/ui/empty-state';
-import { Pager } from '@troupe/ui/pager';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { Segmented } from '@troupe/ui/segmented';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { AdminHead } from '../../shared/admin-head.tsx';
 import { LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import { demoRequestsOptions } from './demo-request-queries.ts';
 import './demo-requests.css';
 
@@ -55,16 +54,7 @@ export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScree
             ))}
           </ul>
         )}
-        {data && (
-          <Pager
-            label="Pages of requests"
-            page={data.page}
-            pages={data.pages}
-            total={data.total}
-            pageSize={PAGE_SIZE}
-            onPage={(next) => onWant(next, heldBack)}
-          />
-        )}
+        <PageNav label="Pages of requests" of={data} onPage={(next) => onWant(next, heldBack)} />
       </div>
     </>
   );

@@ -1,18 +1,17 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listOrders } from '@troupe/contract/order';
 import { ORDER_ROW_OUTCOMES, type OrderRowOutcome } from '@troupe/domain/order-import';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { Dialog } from '@troupe/ui/dialog';
 import { SelectField } from '@troupe/ui/field';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Pager } from '@troupe/ui/pager';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import { orderImportOptions } from './order-queries.ts';
 import { importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-words.ts';
 
@@ -45,7 +44,7 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
       title={found?.fileName ?? 'Import of orders'}
       width={560}
       onClose={onClose}
-      foot={found?.kind}
+      foot={found && `${found.kind}, ${found.storeName ? `put down to ${found.storeName}` : 'of no store'}`}
       actions={
         <Button kind="main" onClick={onClose}>
           Close
@@ -107,14 +106,7 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
                 </tbody>
               </Table>
             )}
-            <Pager
-              label="Pages of rows"
-              page={data.page}
-              pages={data.pages}
-              total={data.total}
-              pageSize={PAGE_SIZE}
-              onPage={setPage}
-            />
+            <PageNav label="Pages of rows" of={data} onPage={setPage} />
           </>
         )}
       </div>

@@ -1,19 +1,18 @@
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ORDER_STATUS_NAMES, ORDER_STATUSES, type Order, type OrderStatus } from '@troupe/domain/order';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Store } from '@troupe/domain/store';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { SelectField } from '@troupe/ui/field';
 import { PageHeader } from '@troupe/ui/page-header';
-import { Pager } from '@troupe/ui/pager';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { FindField } from '../../shared/find-field.tsx';
 import { linkTarget } from '../../shared/links.ts';
 import { LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import { SheetHead } from '../../shared/sheet-head.tsx';
 import './order.css';
 import { type OrdersWanted, ordersOptions } from './order-queries.ts';
@@ -106,16 +105,7 @@ export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScr
             onImport={() => onOpen('new')}
           />
         )}
-        {data && (
-          <Pager
-            label="Pages of orders"
-            page={data.page}
-            pages={data.pages}
-            total={data.total}
-            pageSize={PAGE_SIZE}
-            onPage={(page) => onWant({ ...wanted, page })}
-          />
-        )}
+        <PageNav label="Pages of orders" of={data} onPage={(page) => onWant({ ...wanted, page })} />
       </div>
       <Suspense>
         {looking && <OrderDialog order={looking} onClose={() => setLooking(null)} />}

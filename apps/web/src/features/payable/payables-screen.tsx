@@ -1,4 +1,4 @@
-import { IconCheck, IconDownload } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { exportPayables } from '@troupe/contract/payable';
 import {
@@ -9,23 +9,20 @@ import {
   type PayableSum,
   PROCESSING_FEE_PERCENT,
 } from '@troupe/domain/payable';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { BulkBar } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { counted, money } from '@troupe/ui/lib/format';
-import { notify } from '@troupe/ui/notify';
 import { PageHeader } from '@troupe/ui/page-header';
-import { Pager } from '@troupe/ui/pager';
 import { Segmented } from '@troupe/ui/segmented';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { client } from '../../shared/client.ts';
+import { CsvButton } from '../../shared/csv-button.tsx';
 import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
 import { FindField } from '../../shared/find-field.tsx';
 import { LoadState } from '../../shared/load-state.tsx';
-import { saveBlob } from '../../shared/save-blob.ts';
+import { PageNav } from '../../shared/page-nav.tsx';
 import { SheetHead } from '../../shared/sheet-head.tsx';
 import './payable.css';
 import { type PayablesWanted, payablesOptions, useMovePayables } from './payable-queries.ts';
@@ -67,7 +64,17 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
           title="Payments to creators"
           crumbs={[{ label: 'Account', href: '/account' }]}
           subtitle={`Due once a collaboration is completed. A processing fee of ${PROCESSING_FEE_PERCENT}% is added for you, and taken off for the creator.`}
-          actions={<CsvButton brandId={brandId} wanted={wanted} />}
+          actions={
+            <CsvButton
+              fileName="payments-to-creators.csv"
+              download={() =>
+                client.download(exportPayables, {
+                  params: { brandId },
+                  query: { state: wanted.state, search: wanted.search },
+                })
+              }
+            />
+          }
         />
       </SheetHead>
       <div className="t-page payables">
@@ -105,16 +112,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
           />
         )}
         {data?.payables.length === 0 && <Nothing filtered={filtered} onClear={() => onWant({ page: 1 })} />}
-        {data && (
-          <Pager
-            label="Pages of payments"
-            page={data.page}
-            pages={data.pages}
-            total={data.total}
-            pageSize={PAGE_SIZE}
-            onPage={(page) => onWant({ ...wanted, page })}
-          />
-        )}
+        <PageNav label="Pages of payments" of={data} onPage={(page) => onWant({ ...wanted, page })} />
       </div>
       <BulkBar count={chosen.length} onClear={() => setChosen(new Set())}>
         {(['failed', 'paid', 'approved'] as const).map((state) => {
@@ -192,25 +190,5 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
       text="Agree a fee with a creator and complete the collaboration; it is listed here then."
       actions={<Button href="/campaigns">See campaigns</Button>}
     />
-  );
-}
-
-function CsvButton({ brandId, wanted: { state, search } }: { brandId: string; wanted: PayablesWanted }) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      const file = await client.download(exportPayables, { params: { brandId }, query: { state, search } });
-      saveBlob(file, 'payments-to-creators.csv');
-    } catch (error) {
-      notify.failure('The file could not be downloaded.', { detail: errorText(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button icon={<IconDownload size={16} />} busy={busy} onClick={() => void download()}>
-      CSV
-    </Button>
   );
 }

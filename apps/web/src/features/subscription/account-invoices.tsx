@@ -1,18 +1,17 @@
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Invoice } from '@troupe/domain/subscription';
 import { Button } from '@troupe/ui/button';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { IconButton } from '@troupe/ui/icon-button';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { Pager } from '@troupe/ui/pager';
 import { Pill } from '@troupe/ui/pill';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import { type BillingWrites, invoicesOptions } from './account-queries.ts';
 import { invoiceLook } from './account-words.ts';
 
@@ -54,16 +53,7 @@ export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
               </Button>
             </div>
           )}
-          {all && data.pages > 1 && (
-            <Pager
-              label="Pages of invoices"
-              page={data.page}
-              pages={data.pages}
-              total={data.total}
-              pageSize={PAGE_SIZE}
-              onPage={setPage}
-            />
-          )}
+          {all && data.pages > 1 && <PageNav label="Pages of invoices" of={data} onPage={setPage} />}
         </>
       )}
     </>

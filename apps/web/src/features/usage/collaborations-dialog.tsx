@@ -1,16 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Ago } from '@troupe/ui/ago';
 import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import { Dialog } from '@troupe/ui/dialog';
 import { SelectField } from '@troupe/ui/field';
 import { Link } from '@troupe/ui/link';
-import { Pager } from '@troupe/ui/pager';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { LoadState } from '../../shared/load-state.tsx';
+import { PageNav } from '../../shared/page-nav.tsx';
 import './usage.css';
 import { collaborationsOptions } from './usage-queries.ts';
 import { longMonth } from './usage-words.ts';
@@ -83,14 +82,7 @@ export default function CollaborationsDialog(props: CollaborationsDialogProps) {
                 ))}
               </tbody>
             </Table>
-            <Pager
-              label="Pages of collaborations"
-              page={data.page}
-              pages={data.pages}
-              total={data.total}
-              pageSize={PAGE_SIZE}
-              onPage={setPage}
-            />
+            <PageNav label="Pages of collaborations" of={data} onPage={setPage} />
           </>
         )}
       </div>

@@ -1,56 +1,59 @@
-import type { Creator, FigureName } from '@troupe/domain/creator';
+import type { Creator } from '@troupe/domain/creator';
 import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/domain/creator';
 import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/figure';
 import { compactFollowers, compactViews, engagementRate, exactNumber } from '@troupe/ui/lib/format';
 import { SourceMark } from '@troupe/ui/source-mark';
-import { freshestSource, sourceOf, sourceWord } from './creator-words.ts';
+import { freshestSource, type ShownFigure, sourceOf, sourceWord } from './creator-words.ts';
 
 const WINDOW =
   'The past year, or since 90 days before connecting if that is shorter, without the last 30 days';
 
-/** What a figure of a creator is asked for: value, formula, window, source and age. Null where it is not shown. */
-export function figureOf(
-  creator: Creator,
-  name: Extract<FigureName, 'followerCount' | 'engagement' | 'avgViews'>,
-  onShowContent?: () => void,
-): FigureProps {
+const IMPORTED = 'As given in the imported file';
+
+/** What a figure of a creator is asked for: value, formula, window, source and age. */
+export function figureOf(creator: Creator, name: ShownFigure, onShowContent?: () => void): FigureProps {
   const source = sourceOf(creator, name);
+  const computed = source?.kind === 'platform' || source?.kind === 'provider';
+  const followers = followersLabel(creator.platform);
   const common = {
     readAt: source?.readAt,
     source: source ? { kind: source.kind, name: sourceWord(creator, source.kind) } : undefined,
   };
-  const computed = source?.kind === 'platform' || source?.kind === 'provider';
-  if (name === 'followerCount') {
-    return {
-      ...common,
-      label: followersLabel(creator.platform),
-      value: creator.followerCount === null ? null : compactFollowers(creator.followerCount),
-      exact: creator.followerCount === null ? undefined : exactNumber(creator.followerCount),
-    };
+  switch (name) {
+    case 'followerCount':
+      return {
+        ...common,
+        label: followers,
+        value: creator.followerCount === null ? null : compactFollowers(creator.followerCount),
+        exact: creator.followerCount === null ? undefined : exactNumber(creator.followerCount),
+      };
+    case 'avgViews':
+      return {
+        ...common,
+        label: 'Avg views',
+        value: creator.avgViews === null ? null : compactViews(creator.avgViews),
+        exact: creator.avgViews === null ? undefined : exactNumber(creator.avgViews),
+        formula: computed ? 'Views of recent videos / number of videos' : IMPORTED,
+      };
+    case 'engagement': {
+      const people = followers.toLowerCase();
+      return {
+        ...common,
+        label: 'Engagement',
+        value: creator.engagement === null ? null : engagementRate(creator.engagement),
+        note:
+          creator.followerCount === null ? undefined : `of ${exactNumber(creator.followerCount)} ${people}`,
+        formula: computed
+          ? `(avg likes + avg comments + avg saves + avg shares) / ${people} × 100`
+          : IMPORTED,
+        window: computed ? WINDOW : undefined,
+        items:
+          computed && onShowContent
+            ? { label: 'Show the posts behind it', onClick: onShowContent }
+            : undefined,
+      };
+    }
   }
-  if (name === 'avgViews') {
-    return {
-      ...common,
-      label: 'Avg views',
-      value: creator.avgViews === null ? null : compactViews(creator.avgViews),
-      exact: creator.avgViews === null ? undefined : exactNumber(creator.avgViews),
-      formula: computed ? 'Views of recent videos / number of videos' : 'As given in the imported file',
-    };
-  }
-  const followers = followersLabel(creator.platform).toLowerCase();
-  return {
-    ...common,
-    label: 'Engagement',
-    value: creator.engagement === null ? null : engagementRate(creator.engagement),
-    note:
-      creator.followerCount === null ? undefined : `of ${exactNumber(creator.followerCount)} ${followers}`,
-    formula: computed
-      ? `(avg likes + avg comments + avg saves + avg shares) / ${followers} × 100`
-      : 'As given in the imported file',
-    window: computed ? WINDOW : undefined,
-    items:
-      computed && onShowContent ? { label: 'Show the posts behind it', onClick: onShowContent } : undefined,
-  };
 }
 
 /** The figures of a card: followers or subscribers, engagement (not on YouTube), average views (not on Instagram). */
@@ -71,6 +74,6 @@ export function CreatorFigures({ creator, onShowContent }: { creator: Creator; o
 /** One figure inside a table cell. */
 export const CreatorFigure = (props: {
   creator: Creator;
-  name: 'followerCount' | 'engagement' | 'avgViews';
+  name: ShownFigure;
   onShowContent?: () => void;
 }) => <Figure {...figureOf(props.creator, props.name, props.onShowContent)} />;

@@ -23,11 +23,13 @@ export const sourceWord = (creator: Creator, kind: SourceKind): string =>
 export const creatorName = ({ fullname, username }: Pick<Creator, 'fullname' | 'username'>): string =>
   fullname || username;
 
+/** The figures of a creator that are shown, in their order. */
+export const SHOWN_FIGURES = ['followerCount', 'engagement', 'avgViews'] as const satisfies FigureName[];
+export type ShownFigure = (typeof SHOWN_FIGURES)[number];
+
 /** The freshest origin among the figures shown, for the one mark on a card. */
 export function freshestSource(creator: Creator) {
-  const found = (['followerCount', 'engagement', 'avgViews'] as const)
-    .map((name) => sourceOf(creator, name))
-    .filter((source) => source !== null);
+  const found = SHOWN_FIGURES.map((name) => sourceOf(creator, name)).filter((source) => source !== null);
   return found.sort((one, other) => (other.readAt ?? '').localeCompare(one.readAt ?? ''))[0] ?? null;
 }
 
