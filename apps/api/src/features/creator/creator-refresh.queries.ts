@@ -1,10 +1,4 @@
-import {
-  type Creator,
-  type FigureName,
-  figureWins,
-  type Platform,
-  profileUrlOf,
-} from '@troupe/domain/creator';
+import { type Creator, figureWins, type Platform, profileUrlOf } from '@troupe/domain/creator';
 import type { AccountState, CreatorRefresh } from '@troupe/domain/creator-account';
 import {
   type Account,
@@ -121,21 +115,14 @@ export async function writeProfile(
   const { profile, content, pictureUrl } = read;
   const origin = { source: 'platform' as const, asOf: now.toISOString() };
   const figures: Figures = { ...present.figures };
-  const wins = (name: FigureName, value: number | null): value is number =>
-    value !== null && figureWins(present.figures[name], origin);
-  const { avgViews, ...others } = averagesOf(content);
+  const told = { followerCount: profile.followerCount, ...averagesOf(content) };
   const columns: Partial<typeof creatorTable.$inferInsert> = {};
-  if (wins('followerCount', profile.followerCount)) {
-    columns.followerCount = profile.followerCount;
-    figures.followerCount = origin;
-  }
-  if (wins('avgViews', avgViews)) {
-    columns.avgViews = avgViews;
-    figures.avgViews = origin;
-  }
-  for (const name of ['avgLikes', 'avgComments', 'avgShares'] as const) {
-    const value = others[name];
-    if (wins(name, value)) figures[name] = { ...origin, value };
+  for (const name of Object.keys(told) as (keyof typeof told)[]) {
+    const value = told[name];
+    if (value === null || !figureWins(present.figures[name], origin)) continue;
+    const hasColumn = name === 'followerCount' || name === 'avgViews';
+    if (hasColumn) columns[name] = value;
+    figures[name] = hasColumn ? origin : { ...origin, value };
   }
   const renamed =
     profile.username !== '' && profile.username.toLowerCase() !== present.username.toLowerCase();

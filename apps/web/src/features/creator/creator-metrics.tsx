@@ -6,10 +6,8 @@ import { LabelledFigure } from '@troupe/ui/figure';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { SourceMark } from '@troupe/ui/source-mark';
 import { figureOf } from '../../shared/creator/creator-figures.tsx';
-import { sourceOf, sourceWord } from '../../shared/creator/creator-words.ts';
+import { SHOWN_FIGURES, sourceOf, sourceWord } from '../../shared/creator/creator-words.ts';
 import { CreatorRefresh } from './creator-refresh.tsx';
-
-const FIGURES = ['followerCount', 'engagement', 'avgViews'] as const;
 
 /** Followers or subscribers, and engagement and average views where they are not zero, each with source and age. */
 export function CreatorMetrics({
@@ -19,7 +17,7 @@ export function CreatorMetrics({
   creator: Creator;
   onShowBreakdown: () => void;
 }) {
-  const shown = FIGURES.filter((name) => name === 'followerCount' || (creator[name] ?? 0) !== 0);
+  const shown = SHOWN_FIGURES.filter((name) => name === 'followerCount' || (creator[name] ?? 0) !== 0);
   return (
     <DrawerSection
       title="Metrics"

@@ -72,8 +72,6 @@ export function CreatorFigures({ creator, onShowContent }: { creator: Creator; o
 }
 
 /** One figure inside a table cell. */
-export const CreatorFigure = (props: {
-  creator: Creator;
-  name: ShownFigure;
-  onShowContent?: () => void;
-}) => <Figure {...figureOf(props.creator, props.name, props.onShowContent)} />;
+export const CreatorFigure = (props: { creator: Creator; name: ShownFigure; onShowContent?: () => void }) => (
+  <Figure {...figureOf(props.creator, props.name, props.onShowContent)} />
+);
