@@ -16,10 +16,6 @@ const joinLines = (lines: readonly string[]) => lines.join('\n');
 /** What creators make, by when, and what is to be seen in it. */
 export function StepDeliverables() {
   const { brief, change } = useEditor();
-  const dos = useBriefField('dos', "Do's");
-  const donts = useBriefField('donts', "Don'ts");
-  const hashtags = useBriefField('hashtags', 'Hashtags');
-  const mentions = useBriefField('mentions', 'Mentions');
   const disclosure = useBriefField('disclosure', 'Disclosure');
   const draftDue = useBriefField('draftDue', 'Draft due');
   const liveDue = useBriefField('liveDue', 'Live by');
@@ -46,50 +42,12 @@ export function StepDeliverables() {
         ))}
       </div>
       <div className="builder-pair">
-        <TypedArea
-          field="dos"
-          {...dos}
-          size="form"
-          rows={3}
-          help="One on each line."
-          value={brief.dos}
-          write={joinLines}
-          read={readLines}
-          onValue={(next) => change({ dos: next })}
-        />
-        <TypedArea
-          field="donts"
-          {...donts}
-          size="form"
-          rows={3}
-          help="One on each line."
-          value={brief.donts}
-          write={joinLines}
-          read={readLines}
-          onValue={(next) => change({ donts: next })}
-        />
+        <Lines field="dos" label="Do's" />
+        <Lines field="donts" label="Don'ts" />
       </div>
       <div className="builder-pair">
-        <TypedField
-          field="hashtags"
-          {...hashtags}
-          size="form"
-          placeholder="#autumntrailkit"
-          value={brief.hashtags}
-          write={writeTags('#')}
-          read={readTags('#')}
-          onValue={(next) => change({ hashtags: next })}
-        />
-        <TypedField
-          field="mentions"
-          {...mentions}
-          size="form"
-          placeholder="@larkmoor"
-          value={brief.mentions}
-          write={writeTags('@')}
-          read={readTags('@')}
-          onValue={(next) => change({ mentions: next })}
-        />
+        <Tags field="hashtags" label="Hashtags" mark="#" placeholder="#autumntrailkit" />
+        <Tags field="mentions" label="Mentions" mark="@" placeholder="@larkmoor" />
       </div>
       <TextField
         {...disclosure}
@@ -102,6 +60,49 @@ export function StepDeliverables() {
       />
       <RightsFields />
     </>
+  );
+}
+
+/** What is to be done or left, a line each. */
+function Lines({ field, label }: { field: 'dos' | 'donts'; label: string }) {
+  const { brief, change } = useEditor();
+  return (
+    <TypedArea
+      field={field}
+      {...useBriefField(field, label)}
+      size="form"
+      rows={3}
+      help="One on each line."
+      value={brief[field]}
+      write={joinLines}
+      read={readLines}
+      onValue={(next) => change({ [field]: next })}
+    />
+  );
+}
+
+interface TagsProps {
+  field: 'hashtags' | 'mentions';
+  label: string;
+  /** What each begins with. */
+  mark: '#' | '@';
+  placeholder: string;
+}
+
+/** What is to stand in the caption. */
+function Tags({ field, label, mark, placeholder }: TagsProps) {
+  const { brief, change } = useEditor();
+  return (
+    <TypedField
+      field={field}
+      {...useBriefField(field, label)}
+      size="form"
+      placeholder={placeholder}
+      value={brief[field]}
+      write={writeTags(mark)}
+      read={readTags(mark)}
+      onValue={(next) => change({ [field]: next })}
+    />
   );
 }
 

@@ -26,9 +26,7 @@ export function SendLater({ empty, onLater }: SendLaterProps) {
         align="end"
         side="top"
         width={280}
-        trigger={
-          <IconButton label="Send later" title="Send later" icon={<IconClock size={18} />} noTooltip />
-        }
+        trigger={<IconButton label="Send later" icon={<IconClock size={18} />} />}
         items={[
           ...laterTimes().map(({ label, at }) => ({
             label,

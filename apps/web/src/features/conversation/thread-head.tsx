@@ -82,8 +82,6 @@ export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
             label={snoozedUntil ? `Snoozed until ${exactTime(snoozedUntil)}` : 'Snooze'}
             icon={<IconClockPause size={18} />}
             dot={snoozedUntil !== null}
-            noTooltip
-            title="Snooze"
           />
         }
         items={[
@@ -150,10 +148,8 @@ function AssignMenu({ assignedTo, onAssign }: AssignMenuProps) {
       trigger={
         <IconButton
           label={assignedTo ? `Held by ${assignedTo.name}` : 'Hand to a teammate'}
-          title="Who answers"
           icon={<IconUserCheck size={18} />}
           aria-pressed={assignedTo !== null}
-          noTooltip
         />
       }
       items={[

@@ -15,9 +15,7 @@ export default function Bell() {
       label="Notifications"
       align="end"
       width={360}
-      trigger={
-        <IconButton label={label} icon={<IconBell size={20} />} dot={unread > 0} noTooltip title={label} />
-      }
+      trigger={<IconButton label={label} icon={<IconBell size={20} />} dot={unread > 0} />}
     >
       {(close) => <NotificationList onGo={close} />}
     </Popover>
