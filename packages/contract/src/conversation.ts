@@ -147,7 +147,7 @@ export const addAttachment = defineCall({
   params: one,
   multipart: true,
   output: NewAttachment,
-  problems: ['not_found', 'too_large', 'unsupported_type'],
+  problems: ['not_found', 'too_large', 'too_many', 'unsupported_type'],
 });
 
 export const listSavedReplies = defineCall({

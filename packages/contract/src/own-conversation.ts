@@ -58,7 +58,7 @@ export const addOwnAttachment = defineCall({
   params: own,
   multipart: true,
   output: NewAttachment,
-  problems: ['not_found', 'too_large', 'unsupported_type'],
+  problems: ['not_found', 'too_large', 'too_many', 'unsupported_type'],
 });
 
 export const listenAsCreator = defineCall({

@@ -17,6 +17,7 @@ import { fakeScanner } from '../../testing/fake-scanner.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { removeLooseAttachments } from './attachment.ts';
 import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
+import { attachmentTable } from './conversation.table.ts';
 
 let t: TestApi;
 let brandId: string;
@@ -112,6 +113,24 @@ test('a file that no message took along goes after a week, and only such a one',
   const removed = await removeLooseAttachments(db, new Date(Date.now() + 60_000));
   expect(removed).toContain(`attachments/${brandId}/${loose.id}`);
   expect(removed).not.toContain(`attachments/${brandId}/${sent.id}`);
+});
+
+test('who adds many files and sends none is asked to do that first, others are not', async () => {
+  const teammate = await t.person({ brandId });
+  const file = { ...params, userId: teammate.userId, name: 'a.txt', type: 'text/plain', bytes: 1 };
+  const rows = Array.from({ length: 99 }, () => ({
+    id: newId(),
+    fileKey: `attachments/${newId()}`,
+    ...file,
+  }));
+  await t.api.db.insert(attachmentTable).values(rows);
+  const both = await Promise.all(
+    ['one', 'two'].map((name) => refusal(attach(name, `${name}.txt`, teammate))),
+  );
+  const refused = both.filter((one) => one !== null);
+  expect(refused).toMatchObject([{ status: 409, code: 'too_many' }]);
+  expect(await refusal(attach('three', 'three.txt', teammate))).toMatchObject({ code: 'too_many' });
+  expect(await refusal(attach('Mine', 'mine.txt'))).toBeNull();
 });
 
 test('an empty file, one over 25 MB and a program are refused with the reason', async () => {

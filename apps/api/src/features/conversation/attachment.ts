@@ -26,6 +26,8 @@ const RUNS_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executab
 const SCAN = 'attachment-scan';
 /** A file that was added and not sent is kept as long as somebody may come back to what they wrote. */
 const LOOSE_MS = 7 * 86_400_000;
+/** So many of them one person may have, so that nobody fills the disk. */
+const MOST_LOOSE = 100;
 
 /** Whose conversation a file is for, and whose account sends it. */
 export interface AttachmentOwner {
@@ -104,6 +106,7 @@ export function attachments(
 
   return {
     async take(request, owner) {
+      await roomForMore(db, owner.userId);
       const upload = await request.file({ limits: { fileSize: MAX_ATTACHMENT_BYTES } }).catch(() => null);
       if (!upload) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
       const draft = await files.draft();
@@ -118,9 +121,13 @@ export function attachments(
             fields: { file: 'This file is empty' },
           });
         const name = plainName(upload.filename);
-        const kept = await withTransaction(pool, (tx, connection) =>
-          keep(tx, connection, { draft, name, bytes }, owner),
-        );
+        const kept = await withTransaction(pool, async (tx, connection) => {
+          await tx.execute(
+            sql`select pg_advisory_xact_lock(hashtextextended(${`attachment:${owner.userId}`}, 0))`,
+          );
+          await roomForMore(tx, owner.userId);
+          return keep(tx, connection, { draft, name, bytes }, owner);
+        });
         if (!kept) throw problem('unsupported_type', { message: 'Programs cannot be sent along.' });
         const { fileKey: _, ...taken } = kept;
         return taken;
@@ -153,6 +160,19 @@ export function attachments(
       return { ids: kept.map(({ id }) => id), undo };
     },
   };
+}
+
+/**
+ * Makes sure that a person may add one more file that no message has taken along yet.
+ * @throws too_many
+ */
+async function roomForMore(db: Database, userId: string | null): Promise<void> {
+  if (userId === null) return;
+  const loose = and(eq(attachmentTable.userId, userId), isNull(attachmentTable.messageId));
+  if ((await db.$count(attachmentTable, loose)) >= MOST_LOOSE)
+    throw problem('too_many', {
+      message: 'You added many files that you did not send. Send some of them first, or come back in a week.',
+    });
 }
 
 /** Files that wait to be looked through, of those sent within a span of time, oldest first. */
