@@ -173,6 +173,16 @@ test('a broken line of JSON lines is rejected by itself', async () => {
   expect(rows).toMatchObject([{ row: 2, line: 2, reason: 'The line is not complete JSON' }]);
 });
 
+test('half a character, which no database keeps, spoils neither the columns nor the rows beside it', async () => {
+  const rows = String.raw`[{"user\ud800name": "ana.h", "url": "https://www.tiktok.com/@ana.h"},
+    {"user\ud800name": "\ud800 no name", "url": "https://www.tiktok.com/"}]`;
+  const { import: read } = await upload(person, brandId, 'tt.json', rows);
+  expect(read.columns[0]?.header).toBe('user\ufffdname');
+  const named = rows.replaceAll(String.raw`user\ud800name`, 'username');
+  const done = await importFile(person, brandId, 'tt.json', named);
+  expect(done.counts).toMatchObject({ added: 1, rejected: 1 });
+});
+
 test('SQL, HTML, NUL, emoji and right-to-left text are kept as text, and never run in a spreadsheet', async () => {
   const nasty = [
     'username,full name,bio',

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { flattenRecord, type JsonValue, parseJson, recordsOf } from '@troupe/domain/creator-import/flatten';
 import iconv from 'iconv-lite';
-import { withoutNul } from '../../platform/table/delimited.ts';
+import { readable } from '../../platform/table/delimited.ts';
 import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from '../../platform/table/refusal.ts';
 import type { SourceRow } from '../../platform/table/source.ts';
 
@@ -77,14 +77,14 @@ function columnsOf(records: readonly Flat[]): string[] {
 }
 
 function* table(records: readonly Flat[], columns: readonly string[]): Generator<SourceRow> {
-  yield { row: 0, line: null, cells: columns.map(withoutNul) };
+  yield { row: 0, line: null, cells: columns.map(readable) };
   for (const record of records) yield tableRow(record, columns);
 }
 
 const tableRow = ({ row, line, error, cells }: Flat, columns: readonly string[]): SourceRow => ({
   row,
   line,
-  cells: columns.map((column) => withoutNul(cells.get(column) ?? '')),
+  cells: columns.map((column) => readable(cells.get(column) ?? '')),
   ...(error ? { error } : {}),
 });
 

@@ -1,4 +1,4 @@
-import { withoutNul } from '../../platform/table/delimited.ts';
+import { readable } from '../../platform/table/delimited.ts';
 import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from '../../platform/table/refusal.ts';
 import type { SourceRow } from '../../platform/table/source.ts';
 import { type ZipEntry, zipEntries, zipText } from './creator-import.zip.ts';
@@ -174,7 +174,7 @@ async function* sheetRows(
       const at = reference ? columnOf(reference) : cells.length;
       if (at < 0 || at >= MOST_COLUMNS) continue;
       while (cells.length < at) cells.push('');
-      cells[at] = withoutNul(cellText(attributes, match[2] ?? '', texts, percents));
+      cells[at] = readable(cellText(attributes, match[2] ?? '', texts, percents));
     }
     if (cells.some((cell) => cell !== '')) yield { row, line: null, cells };
   }

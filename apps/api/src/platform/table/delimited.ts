@@ -35,7 +35,7 @@ export async function* delimitedRows(
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       row++;
-      const cells = record.map(withoutNul);
+      const cells = record.map(readable);
       if (cells.length > MOST_COLUMNS && row < 100)
         throw new FileRefusal(`This table has ${cells.length} columns; up to ${MOST_COLUMNS} are possible.`);
       if (cells.length > 1 || cells[0] !== '') yield { row, line, cells };
@@ -53,6 +53,6 @@ export async function* delimitedRows(
   }
 }
 
-/** PostgreSQL cannot hold NUL, and no table needs it. */
-export const withoutNul = (cell: string): string =>
-  cell.includes('\u0000') ? cell.replaceAll('\u0000', '') : cell;
+/** A cell as PostgreSQL can hold it: without NUL and without half characters. */
+export const readable = (cell: string): string =>
+  (cell.includes('\u0000') ? cell.replaceAll('\u0000', '') : cell).toWellFormed();
