@@ -1,4 +1,4 @@
-import { OrderImport, OrderImportRow, OrderRowOutcome } from '@troupe/domain/order-import';
+import { NO_STORE, OrderImport, OrderImportRow, OrderRowOutcome } from '@troupe/domain/order-import';
 import { Id, PageNumber, paging } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
@@ -14,10 +14,10 @@ export const createOrderImport = defineCall({
   access: 'brand',
   audit: 'Imported orders',
   summary:
-    'Takes a file of orders over (field `file`, up to 50 MB) in the background: an orders export of Shopify, its tables as CSV, JSON of its API or of its webhooks. `storeId` says which store they are of, `currency` what amounts are in where the file does not say.',
+    'Takes a file of orders over (field `file`, up to 50 MB) in the background: an orders export of Shopify, its tables as CSV, JSON of its API or of its webhooks. `storeId` says which store they are of (`none`: of no store) and is needed where the brand has one, `currency` what amounts are in where the file does not say.',
   params,
   query: z.object({
-    storeId: Id.optional(),
+    storeId: z.union([z.literal(NO_STORE), Id]).optional(),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, 'Use three capital letters such as EUR')

@@ -21,7 +21,9 @@ export const OrderImport = z.object({
   /** Such as 'Shopify orders export'. */
   kind: z.string(),
   state: OrderImportState,
+  /** The store that its orders are put down to; null for none. */
   storeId: Id.nullable(),
+  storeName: z.string().nullable(),
   rows: z.int(),
   imported: z.int(),
   merged: z.int(),
@@ -45,6 +47,9 @@ export const OrderImportRow = z.object({
   orderId: Id.nullable(),
 });
 export type OrderImportRow = z.infer<typeof OrderImportRow>;
+
+/** Said instead of a store's id for orders that are of none. */
+export const NO_STORE = 'none';
 
 /** The largest file of orders, in bytes. */
 export const MAX_ORDER_IMPORT_BYTES = 50 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { CallError } from '@troupe/contract/client';
 import { listOrders } from '@troupe/contract/order';
 import { createOrderImport, getOrderImport, listOrderImports } from '@troupe/contract/order-import';
+import { listStores } from '@troupe/contract/store';
 import type { OrderImport } from '@troupe/domain/order-import';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestPerson } from '../testing/test-api.ts';
@@ -112,6 +113,7 @@ test('of an export without ids somebody has to say which store it is of, so that
     status: 422,
     message: expect.stringContaining('Choose the store'),
   });
+  expect(await refusal('orders.csv', named, { storeId: 'none' })).toMatchObject({ status: 422 });
   await take('orders.csv', named, { storeId: one.id });
   await take('orders.csv', named.replace('85.00', '95.00'), { storeId: other.id });
   const found = await orders();
@@ -119,6 +121,30 @@ test('of an export without ids somebody has to say which store it is of, so that
     ['one-shop.myshopify.com', 8500],
     ['other-shop.myshopify.com', 9500],
   ]);
+});
+
+test('a file goes to no store of which nobody said so, and the import says where it went', async () => {
+  member = await w.t.person({ brandId, brandRole: 'owner' });
+  const only = await w.connect(member, brandId, 'only-shop.myshopify.com');
+  const nameOfOnly = async () => (await member.call(listStores, { params: { brandId } })).stores[0]?.name;
+  await expect.poll(nameOfOnly, { timeout: 10_000 }).toBe('Larkmoor Goods');
+  expect(await refusal('orders.csv', EXPORT)).toMatchObject({
+    status: 422,
+    message: 'Choose the store these orders are of, or no store.',
+    body: { fields: { storeId: expect.any(String) } },
+  });
+  expect(await orders()).toEqual([]);
+  const apart = await take('apart.csv', EXPORT, { storeId: 'none' });
+  expect(apart.orderImport).toMatchObject({ storeId: null, storeName: null });
+  expect((await orders()).map(({ storeId }) => storeId)).toEqual([null, null]);
+  const own = await take('own.csv', EXPORT.replaceAll(',900', ',910'), { storeId: only.id });
+  expect(own.orderImport).toMatchObject({ storeId: only.id, storeName: 'Larkmoor Goods' });
+  const { orderImports } = await member.call(listOrderImports, { params: { brandId } });
+  expect(orderImports.map(({ fileName, storeName }) => [fileName, storeName])).toEqual([
+    ['own.csv', 'Larkmoor Goods'],
+    ['apart.csv', null],
+  ]);
+  expect(await orders({ storeId: only.id })).toHaveLength(2);
 });
 
 test('a file that is sent again adds nothing, and says so row by row', async () => {
@@ -159,7 +185,7 @@ test('what a store tells of an imported order replaces it, and its exact refunds
   expect(found).toHaveLength(1);
   expect(found[0]).toMatchObject({ storeId: store.id, source: 'store', refunded: 1700, net: 6400 });
   // The export is older than what the store said.
-  const { orderImport } = await take('orders.csv', EXPORT);
+  const { orderImport } = await take('orders.csv', EXPORT, { storeId: 'none' });
   expect(orderImport.skipped).toBe(3);
   expect((await orders({ search: '9001' }))[0]).toMatchObject({ refunded: 1700 });
 });
@@ -191,7 +217,8 @@ test('a customer who asks to be forgotten is, also in files that did not say of 
   await w.settled();
   expect((await orders())[0]).toMatchObject({ hasCustomer: false, attributes: [], landingSite: null });
   // A file of before does not bring it back.
-  await take('order.json', JSON.stringify(orderBody(1, { updated_at: '2026-07-01T00:00:00Z' })));
+  const later = JSON.stringify(orderBody(1, { updated_at: '2026-07-01T00:00:00Z' }));
+  await take('order.json', later, { storeId: 'none' });
   expect((await orders())[0]).toMatchObject({ hasCustomer: false, attributes: [], landingSite: null });
 });
 

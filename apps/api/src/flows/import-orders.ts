@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import * as calls from '@troupe/contract/order-import';
-import { MAX_ORDER_IMPORT_BYTES } from '@troupe/domain/order-import';
+import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from '@troupe/domain/order-import';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { applyEntries, type RowEnd } from '../features/order/order-import.apply.queries.ts';
@@ -43,8 +43,15 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
   const { api } = parts;
   const { implement, db, clock, jobs } = api;
 
+  async function storeOf(brandId: string, storeId: string | undefined) {
+    if (!storeId || storeId === NO_STORE) return null;
+    const store = await readStore(db, brandId, storeId);
+    if (!store) throw problem('not_found');
+    return store;
+  }
+
   implement(calls.createOrderImport, async ({ brandId, query, caller, request }) => {
-    if (query.storeId && !(await readStore(db, brandId, query.storeId))) throw problem('not_found');
+    const store = await storeOf(brandId, query.storeId);
     const file = await fileOf(() => request.file());
     const path = await files.draft();
     try {
@@ -53,11 +60,20 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
           message: 'This file is larger than 50 MB. Split it into smaller ones.',
         });
       const { kind, rows, needsCurrency, needsStore } = await inspect(path);
-      if (needsStore && !query.storeId && (await readStores(db, brandId, [])).length > 0)
-        throw problem('invalid', {
-          message: 'This file has no ids, so that it does not say whose orders these are. Choose the store.',
-          fields: { storeId: 'Choose the store' },
-        });
+      if (!store && (await readStores(db, brandId, [])).length > 0) {
+        if (needsStore)
+          throw problem('invalid', {
+            message:
+              'This file has no ids, so that it does not say whose orders these are. Choose the store.',
+            fields: { storeId: 'Choose the store' },
+          });
+        // Nothing is put down to a store that nobody named, and nothing kept from one without a word.
+        if (!query.storeId)
+          throw problem('invalid', {
+            message: 'Choose the store these orders are of, or no store.',
+            fields: { storeId: `Choose the store, or send ${NO_STORE}` },
+          });
+      }
       if (needsCurrency && !query.currency)
         throw problem('invalid', {
           message: 'This file does not say what its amounts are in. Choose the currency.',
@@ -66,7 +82,7 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
       const id = newId();
       await files.keep(path, orderFileKey(id));
       const stored = await insertOrderImport(db, {
-        ...{ id, brandId, storeId: query.storeId ?? null, createdBy: caller.userId },
+        ...{ id, brandId, storeId: store?.id ?? null, createdBy: caller.userId },
         ...{
           fileName: plainName(file.filename),
           kind,
@@ -77,7 +93,7 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
         createdAt: clock.now().toISOString(),
       });
       await jobs.send(JOB, { importId: id });
-      return { orderImport: toOrderImport(stored) };
+      return { orderImport: toOrderImport(stored, store?.name ?? null) };
     } finally {
       await rm(path, { force: true });
     }
@@ -89,10 +105,10 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
   });
 
   implement(calls.getOrderImport, async ({ brandId, params, query: { page, outcome } }) => {
-    const stored = await readOrderImport(db, brandId, params.orderImportId);
-    if (!stored) throw problem('not_found');
-    const { rows, total } = await readRowEnds(db, stored.id, page, outcome);
-    return { orderImport: toOrderImport(stored), rows, ...pagesOf(page, total) };
+    const orderImport = await readOrderImport(db, brandId, params.orderImportId);
+    if (!orderImport) throw problem('not_found');
+    const { rows, total } = await readRowEnds(db, orderImport.id, page, outcome);
+    return { orderImport, rows, ...pagesOf(page, total) };
   });
 
   jobs.define<{ importId: string }>(JOB, ({ importId }, signal) => run(parts, files, importId, signal), {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { listOrders } from '@troupe/contract/order';
 import { createOrderImport, getOrderImport } from '@troupe/contract/order-import';
+import { NO_STORE } from '@troupe/domain/order-import';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestPerson } from '../testing/test-api.ts';
 import { startTestProcess, type TestProcess } from '../testing/test-process.ts';
@@ -88,7 +89,7 @@ test('an import whose process is killed goes on in another, and takes no row twi
   const before = await total();
   const { orderImport } = await owner.upload(
     createOrderImport,
-    { params: { brandId }, query: { currency: 'EUR' } },
+    { params: { brandId }, query: { storeId: NO_STORE, currency: 'EUR' } },
     new Blob([[head, ...lines].join('\n')]),
     'sales.csv',
   );

@@ -1,23 +1,28 @@
 import type { OrderImport, OrderImportRow, OrderRowOutcome } from '@troupe/domain/order-import';
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { storeTable } from '../store/store.table.ts';
 import type { RowEnd } from './order-import.apply.queries.ts';
 import { orderImportTable as importTable, orderImportRowTable as rowTable } from './order-import.table.ts';
 
 /** An import as it is stored. */
 export type StoredOrderImport = typeof importTable.$inferSelect;
 
-export function toOrderImport({
-  position: _,
-  brandId: __,
-  createdBy: ___,
-  currency: ____,
-  createdAt,
-  finishedAt,
-  ...rest
-}: StoredOrderImport): OrderImport {
-  return { ...rest, created: createdAt, finished: finishedAt };
+/** @param storeName that of the store it names */
+export function toOrderImport(
+  {
+    position: _,
+    brandId: __,
+    createdBy: ___,
+    currency: ____,
+    createdAt,
+    finishedAt,
+    ...rest
+  }: StoredOrderImport,
+  storeName: string | null,
+): OrderImport {
+  return { ...rest, storeName, created: createdAt, finished: finishedAt };
 }
 
 /** Where the file of an import is kept until it is done. */
@@ -32,16 +37,23 @@ export async function insertOrderImport(
   return stored;
 }
 
+/** Imports with the names of their stores, as people see them. */
+const named = (db: Database) =>
+  db
+    .select({ ...getTableColumns(importTable), storeName: storeTable.name })
+    .from(importTable)
+    .leftJoin(storeTable, eq(storeTable.id, importTable.storeId));
+
+const readable = ({ storeName, ...stored }: StoredOrderImport & { storeName: string | null }): OrderImport =>
+  toOrderImport(stored, storeName);
+
 export async function readOrderImport(
   db: Database,
   brandId: string,
   id: string,
-): Promise<StoredOrderImport | null> {
-  const [row] = await db
-    .select()
-    .from(importTable)
-    .where(and(eq(importTable.id, id), eq(importTable.brandId, brandId)));
-  return row ?? null;
+): Promise<OrderImport | null> {
+  const [row] = await named(db).where(and(eq(importTable.id, id), eq(importTable.brandId, brandId)));
+  return row ? readable(row) : null;
 }
 
 /** An import, held until the transaction ends. */
@@ -75,16 +87,14 @@ export async function readOrderImportPage(
 ): Promise<{ orderImports: OrderImport[]; total: number }> {
   const own = eq(importTable.brandId, brandId);
   const [rows, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(importTable)
+    named(db)
       .where(own)
       .orderBy(desc(importTable.createdAt), desc(importTable.id))
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE),
     db.select({ total: count() }).from(importTable).where(own),
   ]);
-  return { orderImports: rows.map(toOrderImport), total: counted?.total ?? 0 };
+  return { orderImports: rows.map(readable), total: counted?.total ?? 0 };
 }
 
 export async function insertRowEnds(tx: Database, importId: string, ends: readonly RowEnd[]): Promise<void> {

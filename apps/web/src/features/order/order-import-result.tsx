@@ -13,7 +13,7 @@ import { useBrandId } from '../../shared/current-brand.ts';
 import { LoadState } from '../../shared/load-state.tsx';
 import { PageNav } from '../../shared/page-nav.tsx';
 import { orderImportOptions } from './order-queries.ts';
-import { importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-words.ts';
+import { fileText, importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-words.ts';
 
 const WHILE_READING_MS = 1500;
 
@@ -44,7 +44,7 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
       title={found?.fileName ?? 'Import of orders'}
       width={560}
       onClose={onClose}
-      foot={found && `${found.kind}, ${found.storeName ? `put down to ${found.storeName}` : 'of no store'}`}
+      foot={found && fileText(found)}
       actions={
         <Button kind="main" onClick={onClose}>
           Close

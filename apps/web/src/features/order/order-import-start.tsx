@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createOrderImport } from '@troupe/contract/order-import';
-import { MAX_ORDER_IMPORT_BYTES } from '@troupe/domain/order-import';
+import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from '@troupe/domain/order-import';
 import type { Store } from '@troupe/domain/store';
 import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
@@ -31,7 +31,7 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
   const queryClient = useQueryClient();
   const earlier = useQuery(orderImportsOptions(brandId)).data?.orderImports ?? [];
   const [file, setFile] = useState<File | null>(null);
-  const [storeId, setStoreId] = useState(stores.length === 1 ? (stores[0]?.id ?? '') : '');
+  const [storeId, setStoreId] = useState('');
   const [currency, setCurrency] = useState('');
   const [share, setShare] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
 
   const send = async () => {
     if (sending.current) return;
-    const refusal = refusalOf(file, currency.trim());
+    const refusal = refusalOf(file, stores.length > 0 && storeId === '', currency.trim());
     if (refusal !== null || !file) return setFailure(refusal);
     const own = new AbortController();
     sending.current = own;
@@ -113,10 +113,11 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
           <SelectField
             label="Store the orders are of"
             value={storeId}
+            placeholder="Choose"
             onChange={(event) => setStoreId(event.target.value)}
             options={[
-              { value: '', label: 'As the file says' },
               ...stores.map(({ id, name }) => ({ value: id, label: name })),
+              { value: NO_STORE, label: 'No store' },
             ]}
           />
         )}
@@ -140,14 +141,15 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
           <section className="order-import-earlier" aria-label="Earlier files">
             <h3 className="t-14 t-name">Earlier files</h3>
             <ul>
-              {earlier.slice(0, MOST_EARLIER).map(({ id, fileName, rows, rejected, created }) => (
+              {earlier.slice(0, MOST_EARLIER).map(({ id, fileName, storeName, rows, rejected, created }) => (
                 <li key={id}>
                   <button type="button" className="t-link" dir="auto" onClick={() => onOpen(id)}>
                     {fileName}
                   </button>
                   <span className="t-12 t-ink2">
                     {counted(rows, 'row')}
-                    {rejected > 0 && `, ${exactNumber(rejected)} rejected`}, <Ago at={created} />
+                    {rejected > 0 && `, ${exactNumber(rejected)} rejected`}, {storeName ?? 'no store'},{' '}
+                    <Ago at={created} />
                   </span>
                 </li>
               ))}
@@ -160,11 +162,12 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
 }
 
 /** Why nothing can be sent, or null. What is inside the file is for the server to judge. */
-function refusalOf(file: File | null, currency: string): string | null {
+function refusalOf(file: File | null, storeMissing: boolean, currency: string): string | null {
   if (!file) return 'Choose a file first.';
   if (file.size === 0) return 'This file is empty. Choose one with at least one order.';
   if (file.size > MAX_ORDER_IMPORT_BYTES)
     return 'This file is larger than 50 MB. Split it into smaller ones.';
+  if (storeMissing) return 'Choose the store the orders are of, or no store.';
   return currency === '' || /^[A-Za-z]{3}$/.test(currency)
     ? null
     : 'Write the currency as three letters such as EUR.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importText, sourceText, traceText, worthSeeing } from './order-words.ts';
+import { fileText, importText, sourceText, traceText, worthSeeing } from './order-words.ts';
 
 test('an order says where it came from and what may say who sent the buyer', () => {
   expect(sourceText({ source: 'store', shop: 'larkmoor.myshopify.com' })).toBe('larkmoor.myshopify.com');
@@ -16,6 +16,7 @@ test('an import of orders says how it ended', () => {
     kind: 'Shopify orders export',
     state: 'done' as const,
     storeId: null,
+    storeName: null,
     rows: 1200,
     imported: 700,
     merged: 497,
@@ -28,6 +29,10 @@ test('an import of orders says how it ended', () => {
   expect(importText(done)).toBe('1,200 rows read, 3 of them rejected.');
   expect(importText({ ...done, rejected: 0 })).toBe('1,200 rows read, all of them understood.');
   expect(importText({ ...done, state: 'failed' })).toMatch(/Import it again/);
+  expect(fileText(done)).toBe('Shopify orders export, put down to no store');
+  expect(fileText({ ...done, storeName: 'Larkmoor Goods' })).toBe(
+    'Shopify orders export, put down to Larkmoor Goods',
+  );
 });
 
 test('of an import the rows that were left out are shown first', () => {

@@ -26,6 +26,10 @@ export const OUTCOME_WORDS: Record<OrderRowOutcome, string> = {
   rejected: 'Rejected',
 };
 
+/** What a file was, and which store its orders are put down to. */
+export const fileText = ({ kind, storeName }: Pick<OrderImport, 'kind' | 'storeName'>): string =>
+  `${kind}, put down to ${storeName ?? 'no store'}`;
+
 /** How an import of orders stands, in a sentence. */
 export function importText({ state, rows, rejected, error }: OrderImport): string {
   switch (state) {
