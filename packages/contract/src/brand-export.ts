@@ -11,6 +11,7 @@ export const listBrandExports = defineCall({
   method: 'GET',
   path: '/brand/:brandId/exports',
   access: 'owner',
+  whilePastDue: true,
   summary: 'The last archives of a brand, newest first, with how far one is and where it can be downloaded.',
   params,
   output: z.object({ brandExports: z.array(BrandExport) }),
@@ -22,6 +23,7 @@ export const requestBrandExport = defineCall({
   method: 'POST',
   path: '/brand/:brandId/exports',
   access: 'owner',
+  whilePastDue: true,
   audit: 'Asked for an archive',
   summary:
     'Begins an archive of all data of a brand: CSV and JSON lines of each noun, a manifest, and the files if wanted. One at a time.',

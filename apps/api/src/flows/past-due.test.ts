@@ -1,5 +1,6 @@
 import { createPortalSession } from '@troupe/contract/billing';
 import { getBrand } from '@troupe/contract/brand';
+import { listBrandExports, requestBrandExport } from '@troupe/contract/brand-export';
 import { listCampaigns } from '@troupe/contract/campaign';
 import { listCredits } from '@troupe/contract/credit';
 import { listNotifications } from '@troupe/contract/notification';
@@ -55,6 +56,21 @@ test('[R3.017, R4.048, R4.049, R6.013] a failed renewal blocks members, owners t
   await expect.poll(() => pastDue(buyer), { timeout: 10_000 }).toBe(false);
   expect((await member.call(listCampaigns, { params })).campaigns).toEqual([]);
   expect((await w.billing(buyer)).due).toBe(0);
+});
+
+test('owners of a brand that owes get its data as an archive; others of it do not', async () => {
+  const { buyer } = await late();
+  await expect.poll(() => pastDue(buyer), { timeout: 20_000 }).toBe(true);
+  const params = { brandId: buyer.brandId };
+  const archives = async () => (await buyer.owner.call(listBrandExports, { params })).brandExports;
+  await buyer.owner.call(requestBrandExport, { params, body: {} });
+  await expect.poll(async () => (await archives())[0]?.status, { timeout: 20_000 }).toBe('done');
+  const [archive] = await archives();
+  const file = await fetch(w.t.url + new URL(archive?.url ?? '').pathname);
+  expect(file.status).toBe(200);
+  expect((await file.arrayBuffer()).byteLength).toBe(archive?.bytes);
+  const member = await w.t.person(params);
+  await expect(member.call(listBrandExports, { params })).rejects.toMatchObject({ status: 403 });
 });
 
 test('[R2.114, R7.060] Open Billing works for members while a payment is past due, and for owners always', async () => {

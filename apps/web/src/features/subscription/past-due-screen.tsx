@@ -18,10 +18,12 @@ interface PastDueScreenProps {
   brandId: string;
   /** The way to another brand of the person, where there is one. */
   otherBrands?: ReactNode;
+  /** The brand's data to take along, for owners. */
+  ownData?: ReactNode;
 }
 
 /** Stands before everything while a brand's payment is past due, and goes by itself once it is settled. */
-export default function PastDueScreen({ brandId, otherBrands }: PastDueScreenProps) {
+export default function PastDueScreen({ brandId, otherBrands, ownData }: PastDueScreenProps) {
   const { data: brand } = useQuery({
     ...brandOptions(brandId),
     refetchInterval: LOOK_AGAIN_MS,
@@ -53,6 +55,7 @@ export default function PastDueScreen({ brandId, otherBrands }: PastDueScreenPro
         Open Billing
       </Button>
       {otherBrands}
+      {ownData}
       <Link href="/logout" className="t-link">
         Sign Out
       </Link>

@@ -5,15 +5,20 @@ import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/current-bran
 import { PageLoading } from '../../shared/page-loading.tsx';
 
 const PastDueScreen = lazy(() => import('../../features/subscription/past-due-screen.tsx'));
+const AccountExport = lazy(() => import('../../features/brand-export/account-export.tsx'));
 const PastDueWarning = lazy(() => import('../../features/subscription/past-due-warning.tsx'));
 
 /** The brand being worked with, while its payment is past due. */
-function usePastDue(): { brandId: string; administrator: boolean } | null {
+function usePastDue(): { brandId: string; administrator: boolean; owner: boolean } | null {
   const brandId = useBrandIdOrNone();
   const me = useMe();
   const { data: brand } = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
   if (!brandId || !me || !brand?.chargebeePastDue) return null;
-  return { brandId, administrator: me.role === 'administrator' };
+  return {
+    brandId,
+    administrator: me.role === 'administrator',
+    owner: brand.abilities.manageTeam.allowed,
+  };
 }
 
 /** Keeps members of a brand out while its payment is past due; administrators stay. */
@@ -29,6 +34,16 @@ export function PastDueGate({ children }: { children: ReactNode }) {
           several && (
             <div className="past-due-brand">
               <BrandBlock />
+            </div>
+          )
+        }
+        // What a brand owes is no hold on its data.
+        ownData={
+          owing.owner && (
+            <div className="past-due-data">
+              <Suspense>
+                <AccountExport />
+              </Suspense>
             </div>
           )
         }
