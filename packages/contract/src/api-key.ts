@@ -22,11 +22,12 @@ export const createApiKey = defineCall({
   method: 'POST',
   path: '/brand/:brandId/api-keys',
   access: 'owner',
-  summary: 'Makes an API key. The key itself is in this answer and nowhere after it.',
+  summary:
+    'Makes an API key. The key itself is in this answer and nowhere after it. Administrators make none for brands they do not own.',
   params,
   body: NewApiKey,
   output: z.object({ apiKey: ApiKey, key: z.string() }),
-  problems: ['too_many'],
+  problems: ['too_many', 'forbidden'],
 });
 
 export const revokeApiKey = defineCall({

@@ -1,4 +1,5 @@
 import * as calls from '@troupe/contract/api-key';
+import { listAuditLog } from '@troupe/contract/audit-log';
 import { createCampaign, listCampaignHistory, listCampaigns } from '@troupe/contract/campaign';
 import { createClient } from '@troupe/contract/client';
 import { createCreatorList, listCreatorLists } from '@troupe/contract/creator-list';
@@ -134,6 +135,27 @@ test('members neither see nor make keys, and nobody touches those of another bra
   await expect(
     stranger.call(calls.revokeApiKey, { params: { brandId: other, apiKeyId: apiKey.id } }),
   ).rejects.toMatchObject({ status: 404 });
+});
+
+test('administrators see and revoke the keys of a brand, and make none, which the audit log tells', async () => {
+  const administrator = await t.person({ role: 'administrator' });
+  const params = { brandId };
+  await expect(make({ name: 'Back door', scope: 'write' }, brandId, administrator)).rejects.toMatchObject({
+    ...{ status: 403, message: 'Only owners of the brand make its API keys.' },
+  });
+  expect((await list()).some(({ name }) => name === 'Back door')).toBe(false);
+  const { entries } = await owner.call(listAuditLog, { params, query: {} });
+  expect(entries[0]).toMatchObject({ actor: { kind: 'administrator' }, outcome: 'refused' });
+  const { apiKey } = await make({ name: 'Leaked', scope: 'read' });
+  const { apiKeys } = await administrator.call(calls.listApiKeys, { params });
+  expect(apiKeys.map(({ id }) => id)).toContain(apiKey.id);
+  const { apiKey: ended } = await administrator.call(calls.revokeApiKey, {
+    params: { brandId, apiKeyId: apiKey.id },
+  });
+  expect(ended.revoked).toEqual(expect.any(String));
+  // One who owns the brand too does what owners do.
+  const both = await t.person({ brandId, brandRole: 'owner', role: 'administrator' });
+  expect((await make({ name: 'Mine', scope: 'read' }, brandId, both)).key).toMatch(/^troupe_/);
 });
 
 test('a key opens nothing for persons, and makes no further keys', async () => {

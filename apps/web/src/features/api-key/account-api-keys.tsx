@@ -11,7 +11,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { Pill } from '@troupe/ui/pill';
 import { lazy, Suspense, useState } from 'react';
 import { config } from '../../shared/config.ts';
-import { useBrandId } from '../../shared/current-brand.ts';
+import { useBrandId, useMe } from '../../shared/current-brand.ts';
 import { OwnerSection, useIsOwner } from '../../shared/owner-section.tsx';
 import { SecretOnce } from '../../shared/secret-once.tsx';
 import './api-key.css';
@@ -28,6 +28,8 @@ export default function AccountApiKeys() {
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  // Administrators see keys, and make none.
+  const owns = useMe()?.brandProfiles.some((one) => one.brandId === brandId && one.role === 'owner');
   const keys = query.data?.apiKeys ?? [];
   return (
     <OwnerSection
@@ -41,7 +43,11 @@ export default function AccountApiKeys() {
         </a>
       }
       actions={
-        <Button icon={<IconKey size={16} />} onClick={() => setMaking(true)}>
+        <Button
+          icon={<IconKey size={16} />}
+          disabledReason={owns ? undefined : 'Owners of the brand do this'}
+          onClick={() => setMaking(true)}
+        >
           Make a key
         </Button>
       }
