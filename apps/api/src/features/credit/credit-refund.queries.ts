@@ -69,14 +69,14 @@ async function takenBack(db: Database, brandId: string, reference: string) {
 }
 
 /** A purchase in the ledger, and what was taken back of it. */
-export interface PurchaseTakenBack {
+export type PurchaseTakenBack = {
   credits: number;
   taken: number;
   /** How often the ledger says that something was taken back, or that there was nothing to take. */
   lines: number;
   /** What the brand has now. */
   balance: number;
-}
+};
 
 /** The purchases of brands by their references. */
 export async function readPurchasesTakenBack(
