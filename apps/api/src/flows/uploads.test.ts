@@ -289,6 +289,21 @@ test('who sends many files and hands none in is asked to do that first', async (
   expect(await refused.json()).toMatchObject({ message: expect.stringContaining('Hand some of them in') });
 });
 
+test('files that were begun count as well, also when all are begun at once', async () => {
+  const sender = await world.account();
+  const { creatorId, userId } = sender;
+  const client = tusClient(world.t.url, sender.token);
+  const id = await world.optIn({ creatorId, userId, status: 'approved' });
+  const begun = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => client.create(id, `${at}.mp4`, 400 * 1024 * 1024)),
+  );
+  // As many as fit into 10 GB, and the one that goes beyond it.
+  expect(begun.filter(({ status }) => status === 201)).toHaveLength(26);
+  expect((await client.create(id, 'b.jpg', 100)).status).toBe(409);
+  const another = await world.optIn({ userId, status: 'approved' });
+  expect((await client.create(another, 'b.jpg', 100)).status).toBe(201);
+});
+
 test('the same file sent twice is there once', async () => {
   const bytes = await tinyPicture('jpeg', { red: 77 });
   const [first, second] = await Promise.all([

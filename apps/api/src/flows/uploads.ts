@@ -121,10 +121,10 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     config,
     log: api.log,
     authorise,
-    admit: async (userId, optInId) => {
+    admit: async (userId, optInId, underWay) => {
       await admit(userId, optInId);
-      const { count, bytes } = await looseUploads(db, optInId);
-      if (count >= MOST_LOOSE || bytes >= MOST_LOOSE_BYTES)
+      const loose = await looseUploads(db, optInId);
+      if (loose.count + underWay.count >= MOST_LOOSE || loose.bytes + underWay.bytes >= MOST_LOOSE_BYTES)
         throw problem('conflict', {
           message: 'You sent many files that are not handed in yet. Hand some of them in first.',
         });

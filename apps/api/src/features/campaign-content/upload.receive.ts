@@ -24,13 +24,29 @@ export interface Received {
   optInId: string;
 }
 
+/** Who sends a request, and which upload it is about; none when it begins one. */
+type Sender = Caller & { uploadId: string | undefined };
+
+/** An upload that begins. */
+interface Begun {
+  id: string;
+  optInId: string;
+  bytes: number;
+}
+
+/** Files that were begun and have not come in whole, with the size they will have. */
+export interface UnderWay {
+  count: number;
+  bytes: number;
+}
+
 export interface ReceivingOptions {
   log: Logger;
   config: Pick<Config, 'FILES_DIR' | 'WEB_ORIGIN' | 'PORTAL_ORIGIN' | 'API_ORIGIN'>;
   /** Who sends; throws when they are no creator. */
   authorise(request: FastifyRequest): Promise<Caller>;
-  /** Whether the account may send files for an opt-in; throws when not. */
-  admit(userId: string, optInId: string): Promise<void>;
+  /** Whether the account may send one more file for an opt-in beside those under way; throws when not. */
+  admit(userId: string, optInId: string, underWay: UnderWay): Promise<void>;
   /** Takes a whole file to its place; answers the id it is known by. Throws a problem to refuse it. */
   finish(file: Received): Promise<string>;
   /** A file of the account that was taken to its place before; null when it has none of this id. */
@@ -52,7 +68,7 @@ export function receiveUploads(
   const store = new FileStore({ directory });
   // One that expires things looks for a file after it was finished and moved, and fails.
   const sweeper = new FileStore({ directory, expirationPeriodInMilliseconds: A_DAY });
-  const callers = new WeakMap<object, Caller & { uploadId?: string | undefined }>();
+  const callers = new WeakMap<object, Sender>();
 
   const callerOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }) => {
     const caller = request.runtime?.node && callers.get(request.runtime.node.req);
@@ -73,13 +89,17 @@ export function receiveUploads(
     // The one that was checked: left to itself it reads the end of the address, query and all.
     getFileIdFromRequest: (request) => callerOf(request).uploadId,
     async onUploadCreate(request, upload) {
-      const { userId } = callerOf(request);
+      const sender = callerOf(request);
+      const { userId } = sender;
       const { optInId = '', filename = '' } = upload.metadata ?? {};
       if (!isId(optInId)) throw refusal(problem('invalid', { message: 'Say which opt-in the file is for.' }));
       if (!upload.size)
         throw refusal(problem('invalid', { message: 'This file is empty. Choose another one.' }));
-      await admit(userId, optInId.toLowerCase()).catch(rethrow);
-      return { metadata: { optInId: optInId.toLowerCase(), filename: plainName(filename), userId } };
+      const metadata = { optInId: optInId.toLowerCase(), filename: plainName(filename), userId };
+      const others = [...beginning.values()];
+      beginning.set(sender, { id: upload.id, optInId: metadata.optInId, bytes: upload.size });
+      await admit(userId, metadata.optInId, await underWay(metadata.optInId, others)).catch(rethrow);
+      return { metadata };
     },
     async onUploadFinish(_request, upload) {
       const uploadId = await complete(upload.id).catch(rethrow);
@@ -96,6 +116,21 @@ export function receiveUploads(
       return refusal(problem(CODES[status] ?? 'internal', TEXTS[status] ? { message: TEXTS[status] } : {}));
     },
   });
+
+  /** Uploads that were let in and are not written down yet: of many at once none is overlooked. */
+  const beginning = new Map<Sender, Begun>();
+
+  async function underWay(optInId: string, others: readonly Begun[]): Promise<UnderWay> {
+    const sizes = new Map<string, number>();
+    for (const other of others) if (other.optInId === optInId) sizes.set(other.id, other.bytes);
+    for (const id of (await store.configstore.list?.()) ?? []) {
+      const found = await store.configstore.get(id);
+      if (found?.metadata?.optInId === optInId) sizes.set(id, found.size ?? 0);
+    }
+    let bytes = 0;
+    for (const size of sizes.values()) bytes += size;
+    return { count: sizes.size, bytes };
+  }
 
   const completing = new Map<string, Promise<string>>();
 
@@ -152,11 +187,12 @@ export function receiveUploads(
       }
       if (!own) throw problem('not_found');
     }
-    callers.set(request.raw, { ...caller, uploadId: id });
+    const sender = { ...caller, uploadId: id };
+    callers.set(request.raw, sender);
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined && !name.startsWith('access-control')) reply.raw.setHeader(name, value);
-    await tus.handle(request.raw, reply.raw);
+    await tus.handle(request.raw, reply.raw).finally(() => beginning.delete(sender));
   }
 
   /** That all of it is here, and under which id. */
