@@ -130,6 +130,20 @@ test('a platform that does not answer is said so, and nothing is connected', asy
   expect((await kim.call(listCreatorConnections, {})).connections).toEqual([]);
 });
 
+for (const platform of ['instagram', 'tiktok'] as const)
+  test(`${platform} asking to wait is no failure of ${platform}: the next try is let through`, async () => {
+    const noa = await person();
+    const { code, state } = await consent(noa, platform, `noa.${platform}`);
+    await sandbox.call('POST', '/api/social/failures', { platform, failure: 'throttle', times: 5 });
+    // As many as failures in a row that would hold calls back.
+    for (let at = 0; at < 5; at++)
+      await expect(noa.call(completeCreatorConnection, { body: { code, state } })).rejects.toMatchObject({
+        status: 503,
+      });
+    const { profiles } = await noa.call(completeCreatorConnection, { body: { code, state } });
+    expect(profiles).toMatchObject([{ platform, username: `noa.${platform}` }]);
+  });
+
 test('leaving forgets the keys of connected accounts', async () => {
   const lea = await person();
   const { profiles } = await connect(lea, 'instagram', 'lea.insta');

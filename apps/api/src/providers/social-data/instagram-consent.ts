@@ -1,7 +1,7 @@
-import { type SocialConsent, SocialFailure } from '@troupe/domain/creator-refresh';
+import type { SocialConsent } from '@troupe/domain/creator-refresh';
 import { z } from 'zod';
-import { ask, refused, type SocialParts, shaped } from './ask.ts';
-import { Failed, ME, TRANSIENT } from './instagram-failure.ts';
+import { ask, type SocialParts, shaped } from './ask.ts';
+import { Failed, failureOf, ME } from './instagram-failure.ts';
 
 const SCOPES = 'instagram_basic,instagram_manage_insights,pages_show_list,pages_read_engagement';
 /** What a consent lasts where the answer does not say: long-lived tokens hold 60 days. */
@@ -47,14 +47,9 @@ export function instagramConsent(
     const pay = async () => {};
     const answer = await ask(parts, { ...ME, url: address, init: { headers }, repeatable: false, pay });
     if (answer.status === 200) return shaped(parts, ME, shape, answer.body);
-    const { error } = await shaped(parts, ME, Failed, answer.body);
-    if (error.code === BAD_CODE) return null;
-    if (error.is_transient || TRANSIENT.has(error.code))
-      throw new SocialFailure(
-        'unavailable',
-        'Instagram cannot be reached right now. Try again in some minutes.',
-      );
-    throw await refused(parts, ME, error.message);
+    const failed = await shaped(parts, ME, Failed, answer.body);
+    if (failed.error.code === BAD_CODE) return null;
+    throw await failureOf(parts, failed);
   }
 
   return {

@@ -1,7 +1,7 @@
-import { type Connection, SocialFailure, type SocialStory } from '@troupe/domain/creator-refresh';
+import type { Connection, SocialStory } from '@troupe/domain/creator-refresh';
 import { z } from 'zod';
-import { ask, countOf, instantOf, refused, type SocialParts, shaped } from './ask.ts';
-import { Failed, ME, THROTTLED, TRANSIENT } from './instagram-failure.ts';
+import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';
+import { Failed, failureOf, ME } from './instagram-failure.ts';
 
 const FIELDS = 'id,permalink,timestamp,media_type,thumbnail_url,media_url';
 const METRICS = 'views,reach,likes,replies,shares';
@@ -93,19 +93,11 @@ async function askOwn<T extends z.ZodType>(
     await parts.book.recordCall({ provider: ME.provider, ok: true });
     return shaped(parts, ME, shape, answer.body);
   }
-  const { error } = await shaped(parts, ME, Failed, answer.body);
+  const failed = await shaped(parts, ME, Failed, answer.body);
+  const { error } = failed;
   if (error.code === NO_CONSENT || error.code === TOO_FEW) {
     await parts.book.recordCall({ provider: ME.provider, ok: true });
     return error.code === NO_CONSENT ? 'no-consent' : null;
   }
-  if (THROTTLED.has(error.code))
-    throw new SocialFailure('quota', 'Instagram takes no more questions about this account for a while.');
-  if (error.is_transient || TRANSIENT.has(error.code)) {
-    await parts.book.recordCall({ provider: ME.provider, ok: false, message: error.message });
-    throw new SocialFailure(
-      'unavailable',
-      'Instagram cannot be reached right now. Try again in some minutes.',
-    );
-  }
-  throw await refused(parts, ME, error.message);
+  throw await failureOf(parts, failed);
 }

@@ -7,8 +7,8 @@ import {
 } from '@troupe/domain/creator-refresh';
 import { z } from 'zod';
 import type { Answered } from '../../platform/ask-json.ts';
-import { ask, countOf, instantOf, refused, type SocialParts, shaped } from './ask.ts';
-import { Failed, ME, THROTTLED, TRANSIENT } from './instagram-failure.ts';
+import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';
+import { Failed, failureOf, ME, THROTTLED } from './instagram-failure.ts';
 import { readStories } from './instagram-stories.ts';
 
 const NAME = /^[\w.]{1,30}$/;
@@ -96,28 +96,22 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
       },
     });
     const used = usageOf(answer.headers);
-    const quota = used === null ? {} : { quota: { ...window(), used } };
+    const quota = used === null ? null : { ...window(), used };
     if (answer.status === 200) {
-      await parts.book.recordCall({ provider: ME.provider, ok: true, ...quota });
+      await parts.book.recordCall({ provider: ME.provider, ok: true, ...(quota && { quota }) });
       return answer;
     }
-    const { error } = await shaped(parts, ME, Failed, answer.body);
+    const failed = await shaped(parts, ME, Failed, answer.body);
+    const { error } = failed;
     if (THROTTLED.has(error.code)) {
       await parts.book.recordCall({ provider: ME.provider, ok: true, quota: { ...window(), used: 100 } });
       throw throttled();
     }
     if (error.code === 110 || error.error_subcode === 2207013) {
-      await parts.book.recordCall({ provider: ME.provider, ok: true, ...quota });
+      await parts.book.recordCall({ provider: ME.provider, ok: true, ...(quota && { quota }) });
       return null;
     }
-    if (error.is_transient || TRANSIENT.has(error.code)) {
-      await parts.book.recordCall({ provider: ME.provider, ok: false, message: error.message, ...quota });
-      throw new SocialFailure(
-        'unavailable',
-        'Instagram cannot be reached right now. Try again in some minutes.',
-      );
-    }
-    throw await refused(parts, ME, error.message);
+    throw await failureOf(parts, failed, quota);
   }
 
   return {

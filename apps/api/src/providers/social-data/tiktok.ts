@@ -1,17 +1,16 @@
-import {
-  type Connection,
-  type ReadOptions,
-  type SocialContent,
-  SocialFailure,
-  type SocialReading,
-  type SocialSource,
+import type {
+  Connection,
+  ReadOptions,
+  SocialContent,
+  SocialReading,
+  SocialSource,
 } from '@troupe/domain/creator-refresh';
 import { z } from 'zod';
-import { ask, countOf, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
+import { countOf, type SocialParts } from './ask.ts';
+import { type TiktokOptions, TokenRefused, tiktokCalls } from './tiktok-call.ts';
 
-const ME = { provider: 'tiktok', name: 'TikTok' };
-const MINUTE = 60_000;
-const CALLS_A_MINUTE = 600;
+/** A token that ends so soon is renewed first. */
+const RENEWED_MS = 60_000;
 const A_PAGE = 20;
 const PAGES = 3;
 const USER =
@@ -19,13 +18,6 @@ const USER =
 const VIDEO =
   'id,create_time,title,share_url,cover_image_url,duration,like_count,comment_count,share_count,view_count';
 
-/** How the quota is called in the books; TikTok counts each endpoint by itself. */
-const QUOTA = 'Calls a minute';
-
-const Envelope = z.object({
-  data: z.unknown().optional(),
-  error: z.object({ code: z.string(), message: z.string().default('') }),
-});
 const UserInfo = z.object({
   user: z.object({
     open_id: z.string(),
@@ -56,114 +48,25 @@ const VideoList = z.object({
   cursor: z.number().optional(),
   has_more: z.boolean().default(false),
 });
-const Tokens = z.object({
-  open_id: z.string().optional(),
-  access_token: z.string(),
-  expires_in: z.number(),
-  refresh_token: z.string(),
-  refresh_expires_in: z.number(),
-});
-const TokenFailed = z.object({ error: z.string(), error_description: z.string().default('') });
 
 const NOT_CONNECTED = {
   state: 'not-connected' as const,
   message: 'The creator has to connect this TikTok account again before it can be read.',
 };
 
-export interface TiktokOptions {
-  /** Address of the API with its version and a slash at its end. */
-  url: string;
-  clientKey: string;
-  clientSecret: string;
-}
-
-/** A token that TikTok does not take (any more). */
-class TokenRefused extends Error {}
-
 /**
  * TikTok's display API: accounts whose owners gave their consent. An access token lives for 24 hours; it is renewed
  * (and the new pair kept) before it is used after that, until the consent ends or is withdrawn.
  */
-export function tiktok(parts: SocialParts, { url, clientKey, clientSecret }: TiktokOptions): SocialSource {
-  async function pay(path: string, onDemand: boolean): Promise<void> {
-    const from = new Date(Math.floor(parts.clock.now().getTime() / MINUTE) * MINUTE);
-    const resets = new Date(from.getTime() + MINUTE);
-    const window = { name: `${QUOTA}, ${path}`, from, resets, limit: CALLS_A_MINUTE };
-    if (!(await parts.book.takeUnits(ME.provider, window, 1, keptForPeople(CALLS_A_MINUTE, onDemand))))
-      throw busy();
-  }
-  const busy = () =>
-    new SocialFailure(
-      'quota',
-      'TikTok asks for a moment of patience. Try again in some minutes.',
-      new Date(parts.clock.now().getTime() + MINUTE),
-    );
-
-  async function call<T extends z.ZodType>(
-    path: string,
-    {
-      accessToken,
-      fields,
-      body,
-      onDemand,
-      shape,
-    }: { accessToken: string; fields: string; body?: object; onDemand: boolean; shape: T },
-  ): Promise<z.output<T>> {
-    const address = new URL(`${path}/`, url);
-    address.searchParams.set('fields', fields);
-    const answer = await ask(parts, {
-      ...ME,
-      url: address,
-      init: {
-        method: body ? 'POST' : 'GET',
-        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      },
-      pay: () => pay(path, onDemand),
-    });
-    const { data, error } = await shaped(parts, ME, Envelope, answer.body);
-    if (error.code === 'rate_limit_exceeded') throw busy();
-    if (error.code === 'access_token_invalid' || error.code === 'scope_not_authorized')
-      throw new TokenRefused();
-    if (error.code !== 'ok') throw await refused(parts, ME, error.code);
-    await parts.book.recordCall({ provider: ME.provider, ok: true });
-    return shaped(parts, ME, shape, data);
-  }
+export function tiktok(parts: SocialParts, options: TiktokOptions): SocialSource {
+  const { call, tokens } = tiktokCalls(parts, options);
 
   /** A pair of new tokens; null when the consent has ended. */
   async function renew(connection: Connection, onDemand: boolean): Promise<Connection | null> {
     if (Date.parse(connection.refreshExpiresAt) <= parts.clock.now().getTime()) return null;
-    const answer = await ask(parts, {
-      ...ME,
-      url: new URL('oauth/token/', url),
-      repeatable: false,
-      init: {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({
-          client_key: clientKey,
-          client_secret: clientSecret,
-          grant_type: 'refresh_token',
-          refresh_token: connection.refreshToken,
-        }).toString(),
-      },
-      pay: () => pay('oauth/token', onDemand),
-    });
-    if (answer.status === 429) throw busy();
-    const failure = TokenFailed.safeParse(answer.body);
-    if (failure.success) {
-      if (failure.data.error === 'invalid_grant') return null;
-      throw await refused(parts, ME, failure.data.error);
-    }
-    const tokens = await shaped(parts, ME, Tokens, answer.body);
-    const after = (seconds: number) => new Date(parts.clock.now().getTime() + seconds * 1000).toISOString();
-    return {
-      openId: tokens.open_id ?? connection.openId,
-      accessToken: tokens.access_token,
-      accessExpiresAt: after(tokens.expires_in),
-      refreshToken: tokens.refresh_token,
-      refreshExpiresAt: after(tokens.refresh_expires_in),
-    };
+    const grant = { grant_type: 'refresh_token', refresh_token: connection.refreshToken };
+    const next = await tokens(grant, onDemand);
+    return next && { ...next, openId: next.openId ?? connection.openId };
   }
 
   async function readWith(accessToken: string, onDemand: boolean): Promise<SocialReading> {
@@ -207,7 +110,7 @@ export function tiktok(parts: SocialParts, { url, clientKey, clientSecret }: Tik
   }
 
   return {
-    configured: clientKey !== '' && clientSecret !== '',
+    configured: options.clientKey !== '' && options.clientSecret !== '',
     async read(_account, { connection, onDemand, keepConnection }: ReadOptions): Promise<SocialReading> {
       if (!connection) return NOT_CONNECTED;
       const renewed = async (old: Connection) => {
@@ -215,7 +118,7 @@ export function tiktok(parts: SocialParts, { url, clientKey, clientSecret }: Tik
         await keepConnection(next);
         return next;
       };
-      const stale = Date.parse(connection.accessExpiresAt) - MINUTE <= parts.clock.now().getTime();
+      const stale = Date.parse(connection.accessExpiresAt) - RENEWED_MS <= parts.clock.now().getTime();
       const first = stale ? await renewed(connection) : connection;
       if (!first) return NOT_CONNECTED;
       try {
