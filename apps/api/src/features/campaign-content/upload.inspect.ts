@@ -8,6 +8,8 @@ import { fileTypeFromFile } from 'file-type';
 
 /** A picture of more pixels than any phone makes would only be there to fill the memory. */
 const MOST_PIXELS = 250_000_000;
+/** Of one that can only be drawn whole, as progressive ones, less is enough for that. */
+const MOST_PIXELS_WHOLE = 60_000_000;
 const THUMBNAIL_WIDTH = 640;
 
 type Kind = 'video' | 'image';
@@ -94,16 +96,29 @@ async function lookAtPicture(path: string, name: string) {
   };
 }
 
-/** A small JPEG of a picture, upright and without what cameras write into pictures; null when it cannot be drawn. */
-export async function thumbnailOf(picture: string | Buffer): Promise<Buffer | null> {
+let drawing: Promise<unknown> = Promise.resolve();
+
+/**
+ * A small JPEG of a picture, upright and without what cameras write into pictures; null when it cannot be drawn, or
+ * only with more memory than it is worth. One after another: each may take hundreds of megabytes.
+ */
+export function thumbnailOf(picture: string | Buffer): Promise<Buffer | null> {
+  const drawn = drawing.then(() => drawThumbnail(picture)).catch(() => null);
+  drawing = drawn;
+  return drawn;
+}
+
+async function drawThumbnail(picture: string | Buffer): Promise<Buffer | null> {
   const { default: sharp } = await import('sharp');
-  return sharp(picture, { limitInputPixels: MOST_PIXELS })
+  const image = sharp(picture, { limitInputPixels: MOST_PIXELS });
+  const { isProgressive, width, height } = await image.metadata();
+  if (isProgressive && width * height > MOST_PIXELS_WHOLE) return null;
+  return image
     .rotate()
     .resize({ width: THUMBNAIL_WIDTH, height: THUMBNAIL_WIDTH, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 78 })
-    .toBuffer()
-    .catch(() => null);
+    .toBuffer();
 }
 
 const NOTHING_KNOWN = { width: null, height: null, seconds: null };
