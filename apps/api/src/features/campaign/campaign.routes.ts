@@ -62,28 +62,30 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
 
   api.implement(calls.createCampaign, async ({ brandId, body, caller }) => {
     const brief: CampaignBrief = { ...EMPTY_BRIEF, ...defined(body) };
-    const id = await insertCampaign(db, brandId, brief);
-    const after = { status: 'draft' };
-    await addCampaignChange(
-      db,
-      { campaignId: id, kind: 'status', fields: ['status'], before: {}, after, userId: caller.userId },
-      clock.now(),
-    );
-    return details(brandId, id);
+    return details(brandId, await db.transaction((tx) => insertCampaign(tx, brandId, brief, caller.userId)));
   });
 
-  async function insertCampaign(tx: Database, brandId: string, brief: CampaignBrief): Promise<string> {
+  /** Adds a draft, with the first line of its history. `tx` is a transaction. */
+  async function insertCampaign(
+    tx: Database,
+    brandId: string,
+    brief: CampaignBrief,
+    userId: string,
+  ): Promise<string> {
     const id = newId();
-    const now = clock.now().toISOString();
+    const now = clock.now();
+    const at = now.toISOString();
     for (;;) {
       const slug = await freeSlug(tx, brandId, brief.slug || slugOf(brief.title));
       const inserted = await tx
         .insert(campaignTable)
-        .values({ id, brandId, ...columnsOf({ ...brief, slug }), createdAt: now, updatedAt: now })
+        .values({ id, brandId, ...columnsOf({ ...brief, slug }), createdAt: at, updatedAt: at })
         .onConflictDoNothing()
         .returning({ id: campaignTable.id });
       // Of two at once with the same slug the second takes the next free one.
       if (inserted.length === 0) continue;
+      const change = { campaignId: id, kind: 'status' as const, fields: ['status'], userId };
+      await addCampaignChange(tx, { ...change, before: {}, after: { status: 'draft' } }, now);
       await tellTeam(tx, brandId, id);
       return id;
     }
@@ -238,13 +240,13 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
     return { success: true, campaign };
   });
 
-  api.implement(calls.duplicateCampaign, async ({ brandId, params, body }) => {
+  api.implement(calls.duplicateCampaign, async ({ brandId, params, body, caller }) => {
     const campaign = await db.transaction(async (tx) => {
       const row = await lockCampaign(tx, brandId, params.campaignId);
       if (!row) throw problem('not_found');
       const brief = { ...briefOf(row), title: body.duplicateCampaignName.trim(), cover: null };
       brief.slug = slugOf(body.duplicateCampaignSlug || brief.title);
-      const id = await insertCampaign(tx, brandId, brief);
+      const id = await insertCampaign(tx, brandId, brief, caller.userId);
       const copy = await lockCampaign(tx, brandId, id);
       if (!copy) throw problem('not_found');
       return toCampaign(copy);

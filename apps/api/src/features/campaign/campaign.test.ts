@@ -178,7 +178,7 @@ test('a published campaign keeps what was changed, by whom; it cannot be made in
 });
 
 test('[R7.020] a duplicate is a draft with the same brief, its own name and a free address', async () => {
-  const { person, create, move } = await member();
+  const { brandId, person, create, move } = await member();
   const { id } = await create();
   await move(id, 'publish');
   const duplicate = (name: string, slug: string) =>
@@ -194,6 +194,9 @@ test('[R7.020] a duplicate is a draft with the same brief, its own name and a fr
     maxPaidAmount: 70_000,
   });
   expect((await duplicate('Another', 'spring')).campaign.slug).toBe('spring-2');
+  const params = { brandId, campaignId: campaign.id };
+  const { entries } = await person.call(calls.listCampaignHistory, { params });
+  expect(entries).toMatchObject([{ kind: 'status', after: { status: 'draft' }, by: 'Alva Berg' }]);
   await expect(duplicate(' ', 'x')).rejects.toMatchObject({ status: 422 });
 });
 
