@@ -1,5 +1,6 @@
 import type { MatchReason } from '@troupe/domain/creator-search';
 import { countryName, languageName } from '../../shared/creator/creator-words.ts';
+import { nearMatches } from './near-matches.ts';
 import './why-matched.css';
 
 const FIELD_NAMES: Record<MatchReason['field'], string> = {
@@ -20,12 +21,15 @@ function wordOf(field: MatchReason['field'], text: string): string {
 
 const textOf = ({ parts }: Pick<MatchReason, 'parts'>) => parts.map(({ text }) => text).join('');
 
-function Reason({ reason: { field, parts } }: { reason: MatchReason }) {
+/** Characters before a match that fit beside it: on a card, and in the narrow column of the table. */
+const ROOM = { card: 24, table: 6 };
+
+function Reason({ reason: { field, parts }, room }: { reason: MatchReason; room: number }) {
   return (
     <>
       <dt>{FIELD_NAMES[field]}</dt>
       <dd className="t-ellipsis" dir="auto" title={wordOf(field, textOf({ parts }))}>
-        {parts.map(({ text, match }, index) =>
+        {nearMatches(parts, room).map(({ text, match }, index) =>
           // The parts of one text have no names of their own and never move.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           match ? <mark key={index}>{wordOf(field, text)}</mark> : <span key={index}>{text}</span>,
@@ -46,7 +50,7 @@ export function WhyMatched(props: { reasons: MatchReason[]; most: number; headin
       {heading && <p className="t-12 t-name">Why it matched</p>}
       <dl>
         {[...reasons].slice(0, most).map(([key, reason]) => (
-          <Reason key={key} reason={reason} />
+          <Reason key={key} reason={reason} room={heading ? ROOM.card : ROOM.table} />
         ))}
       </dl>
     </div>
