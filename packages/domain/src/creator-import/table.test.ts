@@ -201,6 +201,10 @@ test('the day of the figures is read from the name of the file', () => {
   expect(day('ig_top1000_2022-06.csv')).toBe('2022-06-30');
   expect(day('export-2024-03-15.csv')).toBe('2024-03-15');
   expect(day('instagram sep-2022.csv')).toBe('2022-09-30');
+  expect(day('yt_global_2023.csv')).toBe('2023-12-31');
+  expect(day('ig_top1000_2022-base.csv')).toBe('2022-12-31');
+  expect(day('runners_2026.csv')).toBeNull();
+  expect(day('top2000.csv')).toBeNull();
   expect(day('iberia-runners-q4.xlsx')).toBeNull();
   expect(day('plan_2031-01.csv')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusalOf } from './file-refusal.ts';
 import { readImportAddress, readImportStartAddress } from './import-address.ts';
-import { bytesWords, cellWords, durationWords, formatWords } from './import-words.ts';
+import { bytesWords, cellWords, dayIsAssumed, durationWords, formatWords } from './import-words.ts';
 
 test('cells are shown as they will be read', () => {
   expect(cellWords('followerCount', { raw: '48.200', value: 48200 })).toBe('48,200');
@@ -10,6 +10,11 @@ test('cells are shown as they will be read', () => {
   expect(cellWords('verified', { raw: '1', value: true })).toBe('Yes');
   expect(cellWords('email', { raw: 'N/A', value: null })).toBe('–');
   expect(cellWords('skip', { raw: 'as it is', value: null })).toBe('as it is');
+});
+
+test('a day that nobody said is told from one that was', () => {
+  expect(dayIsAssumed({ asOf: '2026-11-20T10:02:05.123Z' })).toBe(true);
+  expect(dayIsAssumed({ asOf: '2026-11-20T00:00:00.000Z' })).toBe(false);
 });
 
 test('sizes, durations and formats are said in short', () => {

@@ -26,6 +26,10 @@ export const STATE_WORDS: Record<ImportState, { label: string; tone: PillTone }>
 const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 const FORMATS = { json: 'JSON', 'json-lines': 'JSON lines', xlsx: 'XLSX' } as const;
 
+/** Whether nobody and nothing said from when the figures are: a day that was said begins at midnight UTC. */
+export const dayIsAssumed = ({ asOf }: Pick<CreatorImport, 'asOf'>): boolean =>
+  !asOf.endsWith('T00:00:00.000Z');
+
 /** How the file is written: 'UTF-8, semicolons', 'JSON lines'. */
 export function formatWords({ format, encoding, delimiter }: ImportFileFacts): string {
   if (format !== 'delimited') return FORMATS[format];
