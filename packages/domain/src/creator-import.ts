@@ -38,7 +38,7 @@ export type ImportOutcome = z.infer<typeof ImportOutcome>;
 /** What people call each outcome, with a line that explains it. */
 export const IMPORT_OUTCOME_LABELS: Record<ImportOutcome, { label: string; hint: string }> = {
   added: { label: 'Added', hint: 'New here' },
-  linked: { label: 'Linked', hint: 'Profile known, figures kept' },
+  linked: { label: 'Linked', hint: 'Profile known before' },
   already: { label: 'Already there', hint: 'Nothing new in the row' },
   repeated: { label: 'Repeated', hint: 'Twice in the file, first kept' },
   rejected: { label: 'Not imported', hint: 'Need you' },

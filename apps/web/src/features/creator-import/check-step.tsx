@@ -15,7 +15,7 @@ import { type ImportAnswer, importOptions, keepImport } from './creator-import-q
 import { importPath } from './import-address.ts';
 import { ImportFoot, ImportFrame } from './import-frame.tsx';
 import { platformWords } from './import-settings.tsx';
-import { formatWords, sizeWords } from './import-words.ts';
+import { dayIsAssumed, formatWords, sizeWords } from './import-words.ts';
 import { columnName, isUnsure } from './mapping.ts';
 import { watchImport } from './watched-imports.ts';
 
@@ -60,9 +60,17 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
         <Fact name="Known profiles">
           {one.forEveryone
             ? 'Figures of profiles that are here already change only where those of the file are newer.'
-            : 'Profiles that are here already are linked. Their figures stay as they are.'}
+            : 'Profiles that are here already are linked. Figures that all brands share stay as they are; those your brand brought in change only where those of the file are newer.'}
         </Fact>
-        <Fact name="Figures from">{dayText(one.asOf, 'UTC')}</Fact>
+        <Fact name="Figures from">
+          {dayText(one.asOf, 'UTC')}
+          {dayIsAssumed(one) && (
+            <span className="t-ink2">
+              The day of the upload: the name of the file tells no other. Go back and set it if the figures
+              are older.
+            </span>
+          )}
+        </Fact>
         <Fact name="Columns">
           <ul className="check-columns">
             {used.map((column) => (

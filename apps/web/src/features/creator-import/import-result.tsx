@@ -142,7 +142,7 @@ function ReportButton({ one }: { one: CreatorImport }) {
     <Button
       icon={<IconDownload />}
       busy={report.isPending}
-      disabledReason={one.counts.rejected === 0 ? 'Every row was imported' : undefined}
+      disabledReason={one.counts.rejected === 0 ? 'No row was left out' : undefined}
       onClick={() => report.mutate()}
     >
       Report as CSV

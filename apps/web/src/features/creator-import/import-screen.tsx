@@ -41,6 +41,8 @@ export function ImportScreen({ importId, address, onAddress }: ImportScreenProps
       unwatchImport(importId);
       forgetImported(queryClient, brandId, importId);
     }
+    // What is at work again is no longer what was said of it.
+    if (isBusy(state)) setSaid('');
     before.current = state;
   }, [state, fileName, importId, brandId, queryClient]);
 

@@ -21,7 +21,7 @@ const words = (outcome: Shown, { list, forEveryone }: CreatorImport): string => 
   if (outcome === 'linked')
     return forEveryone
       ? 'The profile was known. Newer figures of the file were taken over.'
-      : 'The profile was known. Its figures stay as they are.';
+      : 'The profile was known. Figures that all brands share stay; your own are those of the file where it is newer.';
   if (outcome === 'remarked') return 'They were imported; what could not be read of them was not.';
   if (outcome === 'already')
     return list ? 'Status and notes in the list were not touched.' : 'The row held nothing new.';
