@@ -2,7 +2,7 @@ import { PLATFORM_NAMES } from '@troupe/domain/creator';
 import { Avatar } from '@troupe/ui/avatar';
 import { Drawer, DrawerSection } from '@troupe/ui/drawer';
 import type { ReactNode } from 'react';
-import { creatorName } from '../../shared/creator/creator-words.ts';
+import { creatorName, handleWord } from '../../shared/creator/creator-words.ts';
 import { CreditBalance } from '../../shared/credit-balance.tsx';
 import type { ReportCreator } from './audience-report-queries.ts';
 import { DeepInsights } from './deep-insights.tsx';
@@ -26,7 +26,7 @@ export function InsightsDrawer({ creator, without, ...drawer }: InsightsDrawerPr
     <Drawer
       {...drawer}
       title={creator ? `Deep insights of ${creatorName(creator)}` : 'Deep insights'}
-      subtitle={creator && `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}`}
+      subtitle={creator && `${handleWord(creator.username)} on ${PLATFORM_NAMES[creator.platform]}`}
       media={creator && <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={32} />}
     >
       <DrawerSection title="Audience" aside={<CreditBalance />}>

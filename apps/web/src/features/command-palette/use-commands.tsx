@@ -21,7 +21,7 @@ import { Avatar } from '@troupe/ui/avatar';
 import { useColorScheme } from '@troupe/ui/color-scheme';
 import { useSettled } from '@troupe/ui/hooks';
 import { compactFollowers, counted } from '@troupe/ui/lib/format';
-import { creatorName } from '../../shared/creator/creator-words.ts';
+import { creatorName, handleWord } from '../../shared/creator/creator-words.ts';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/current-brand.ts';
 import { openPanel } from '../../shared/panels.ts';
 import { callOptions } from '../../shared/query.ts';
@@ -113,7 +113,7 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
       commands: found.slice(0, SHOWN_CREATORS).map((creator) => ({
         id: `creator-${creator.id}`,
         label: creatorName(creator),
-        hint: `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}, ${compactFollowers(creator.followerCount)}`,
+        hint: `${handleWord(creator.username)} on ${PLATFORM_NAMES[creator.platform]}, ${compactFollowers(creator.followerCount)}`,
         icon: <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={24} />,
         run: go(`/creator-search?q=${query}&creator=${creator.id}`),
       })),

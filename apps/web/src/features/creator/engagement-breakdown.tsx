@@ -12,7 +12,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
 import { Loading, Skeleton, SkeletonRows, SkeletonText } from '@troupe/ui/skeleton';
 import { SourceMark } from '@troupe/ui/source-mark';
-import { creatorName, sourceOf, sourceWord } from '../../shared/creator/creator-words.ts';
+import { creatorName, handleWord, sourceOf, sourceWord } from '../../shared/creator/creator-words.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { creatorOptions } from './creator-queries.ts';
@@ -38,7 +38,9 @@ export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: Engage
     <Drawer
       kind="breakdown"
       title="Engagement breakdown"
-      subtitle={data && `${creatorName(data)}, @${data.username} on ${PLATFORM_NAMES[data.platform]}`}
+      subtitle={
+        data && `${creatorName(data)}, ${handleWord(data.username)} on ${PLATFORM_NAMES[data.platform]}`
+      }
       media={data && <Avatar name={creatorName(data)} src={data.profilePicUrl} size={32} />}
       onBack={onBack}
       onClose={onClose}

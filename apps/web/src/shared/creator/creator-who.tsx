@@ -5,7 +5,7 @@ import { Avatar } from '@troupe/ui/avatar';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
 import type { ReactNode } from 'react';
 import './creator.css';
-import { creatorName } from './creator-words.ts';
+import { creatorName, handleWord, hasHandle } from './creator-words.ts';
 
 interface CreatorWhoProps {
   creator: Creator;
@@ -19,6 +19,7 @@ interface CreatorWhoProps {
 /** Avatar, full name, verified badge, platform and the link to the profile. */
 export function CreatorWho({ creator, size = 36, more, inline }: CreatorWhoProps) {
   const name = creatorName(creator);
+  const handled = hasHandle(creator.username);
   return (
     <div className="creator-who" data-inline={inline || undefined}>
       <Avatar name={name} src={creator.profilePicUrl} size={size} />
@@ -36,11 +37,11 @@ export function CreatorWho({ creator, size = 36, more, inline }: CreatorWhoProps
             target="_blank"
             rel="noreferrer noopener"
             className="creator-who-link"
-            title={`Open the profile on ${PLATFORM_NAMES[creator.platform]}`}
+            title={`${handled ? 'Open the profile' : 'Look for this name'} on ${PLATFORM_NAMES[creator.platform]}`}
           >
-            <span className="t-ellipsis">@{creator.username}</span>
+            <span className="t-ellipsis">{handleWord(creator.username)}</span>
             <IconExternalLink size={12} aria-hidden="true" />
-            <span className="t-hidden"> (opens the profile)</span>
+            <span className="t-hidden"> ({handled ? 'opens the profile' : 'looks for this name'})</span>
           </a>
           {more}
         </div>

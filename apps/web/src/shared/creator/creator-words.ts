@@ -33,6 +33,15 @@ export function freshestSource(creator: Creator) {
   return found.sort((one, other) => (other.readAt ?? '').localeCompare(one.readAt ?? ''))[0] ?? null;
 }
 
+/**
+ * A handle as people write it: `@mkbhd`. Channels that came in by nothing but their name have none: their name stands
+ * there as it is.
+ */
+export const handleWord = (username: string): string => (hasHandle(username) ? `@${username}` : username);
+
+/** Handles have no spaces in them on any platform; names of channels may. */
+export const hasHandle = (username: string): boolean => !/\s/.test(username);
+
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
