@@ -35,7 +35,10 @@ interface SourceMarkProps {
 
 /** A small shape says who measured a figure, the text beside it how old it is. */
 export function SourceMark({ kind, name, readAt }: SourceMarkProps) {
-  const words = [name, readAt ? shortAge(readAt) : undefined].filter(Boolean).join(', ');
+  // An age is never broken in two.
+  const words = [name, readAt ? shortAge(readAt).replaceAll(' ', '\u00a0') : undefined]
+    .filter(Boolean)
+    .join(', ');
   return (
     <span className="t-source" title={name ? undefined : sourceNames[kind]}>
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
