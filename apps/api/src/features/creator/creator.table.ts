@@ -156,3 +156,14 @@ export function toCreator(row: CreatorRow, ownContact = false): Creator {
     },
   };
 }
+
+/** A row of which nothing is told but its platform: its owner has removed their account. */
+export function namelessCreator(row: CreatorRow): Creator {
+  const { id, platform, metaData } = toCreator(row);
+  return {
+    ...{ id, platform, metaData, username: 'removed', fullname: 'Removed creator', bio: '' },
+    ...{ socialId: null, instagramId: null, profilePicUrl: null, profileUrl: '', url: '', country: null },
+    ...{ language: null, categories: [], followerCount: null, engagement: null, avgViews: null, figures: {} },
+    ...{ verified: false, userId: null, private: false, updated: null },
+  };
+}

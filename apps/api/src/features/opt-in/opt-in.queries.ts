@@ -1,11 +1,11 @@
-import type { Creator, Platform } from '@troupe/domain/creator';
+import type { Platform } from '@troupe/domain/creator';
 import { type Agreement, type OptIn, OptInStatus, ratingAverage } from '@troupe/domain/opt-in';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
 import { containing } from '../../platform/like.ts';
-import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
+import { type CreatorRow, creatorColumnsSql, namelessCreator, toCreator } from '../creator/creator.table.ts';
 import { userTable } from '../user/user.table.ts';
 import { optInEventTable, optInTable } from './opt-in.table.ts';
 
@@ -70,15 +70,7 @@ const toOptIn = (row: OptInRow): OptIn => ({
   termsAccepted: row.termsAcceptedAt,
   rating: row.rating && { ...row.rating, average: ratingAverage(row.rating) },
   shipment: row.shipment,
-  socialProfile: row.removed ? nameless(toCreator(row)) : toCreator(row, row.ownContact),
-});
-
-/** A profile of which nothing is told but its platform: its owner has removed their account. */
-const nameless = ({ id, platform, metaData }: Creator): Creator => ({
-  ...{ id, platform, metaData, username: 'removed', fullname: 'Removed creator', bio: '' },
-  ...{ socialId: null, instagramId: null, profilePicUrl: null, profileUrl: '', url: '', country: null },
-  ...{ language: null, categories: [], followerCount: null, engagement: null, avgViews: null, figures: {} },
-  ...{ verified: false, userId: null, private: false, updated: null },
+  socialProfile: row.removed ? namelessCreator(row) : toCreator(row, row.ownContact),
 });
 
 /** Which opt-ins of a campaign are asked for; `page` starts at 1, an empty array or text does not filter. */
