@@ -1,6 +1,14 @@
 /** The longest message, in characters. */
 export const MAX_MESSAGE = 20_000;
 
+/** Why a text is not sent because of its length; null when it can be. */
+export function tooLong(text: string): string | null {
+  const over = text.length - MAX_MESSAGE;
+  if (over <= 0) return null;
+  const written = (count: number) => count.toLocaleString('en');
+  return `A message has at most ${written(MAX_MESSAGE)} characters. Take out ${written(over)}, or send it in parts.`;
+}
+
 /** So many files go along with one message at most. */
 export const MAX_ATTACHMENTS = 10;
 

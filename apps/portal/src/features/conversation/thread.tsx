@@ -1,7 +1,7 @@
 import { IconChecks, IconSend } from '@tabler/icons-react';
 import { addOwnAttachment } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
-import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, MAX_MESSAGE } from '@troupe/domain/conversation-limits';
+import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, tooLong } from '@troupe/domain/conversation-limits';
 import { whyWithheld } from '@troupe/domain/conversation-thread';
 import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
 import { Button } from '@troupe/ui/button';
@@ -58,9 +58,10 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
       outbox.enclose(await client.upload(addOwnAttachment, { params: { optInId } }, file, file.name)),
     errorText,
   });
+  const over = tooLong(text);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    send();
+    if (!over) send();
   };
   return (
     <form className="thread-composer" onSubmit={submit}>
@@ -76,6 +77,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
           {...(leaving.length > 0 ? { onRetry: () => void outbox.deliver() } : {})}
         />
       )}
+      {over && <ErrorState title="Too long to send." text={over} />}
       {refusal && <ErrorState title="The file was not taken." text={refusal} />}
       <FilesAlong className="t-12 t-ink2" files={attachments} onLeaveOut={outbox.leaveOut} />
       <div className="thread-line">
@@ -91,7 +93,6 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
             hideLabel
             placeholder="Write to the brand"
             size="form"
-            maxLength={MAX_MESSAGE}
             value={text}
             onChange={(event) => {
               draft.change({ text: event.target.value }, 'text');

@@ -4,8 +4,8 @@ import { addAttachment, markTyping } from '@troupe/contract/conversation';
 import {
   MAX_ATTACHMENT_MEGABYTES,
   MAX_ATTACHMENTS,
-  MAX_MESSAGE,
   TYPING_EVERY_MS,
+  tooLong,
 } from '@troupe/domain/conversation-limits';
 import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
 import { Button } from '@troupe/ui/button';
@@ -43,6 +43,7 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
       outbox.enclose(await client.upload(addAttachment, { params: { brandId, optInId } }, file, file.name)),
     errorText,
   });
+  const over = tooLong(text);
   const [managing, setManaging] = useState(false);
   const told = useRef(0);
 
@@ -56,6 +57,7 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
     field.current?.focus();
   };
   const sendNow = (at: string | null = null) => {
+    if (over) return;
     told.current = 0;
     void send(at);
     field.current?.focus();
@@ -75,6 +77,7 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
         sendNow();
       }}
     >
+      {over && <ErrorState title="Too long to send." text={over} />}
       {refusal && <ErrorState title="The file was not taken." text={refusal} />}
       <textarea
         ref={field}
@@ -83,7 +86,6 @@ export function Composer({ optInId, name, outbox }: ComposerProps) {
         dir="auto"
         aria-label={note ? 'Note for the team' : `Message to ${name}`}
         placeholder={note ? 'Only your team sees this' : `Write to ${name}`}
-        maxLength={MAX_MESSAGE}
         value={text}
         onChange={(event) => {
           change({ text: event.target.value });
