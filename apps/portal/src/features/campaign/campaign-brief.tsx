@@ -110,7 +110,7 @@ export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
             </Fact>
           )}
           {tags && (
-            <Fact icon={<IconHash size={18} />} name="You name">
+            <Fact icon={<IconHash size={18} />} name="You tag">
               {tags}
             </Fact>
           )}

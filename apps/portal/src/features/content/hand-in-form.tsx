@@ -143,13 +143,22 @@ export function HandInForm(props: HandInFormProps) {
         </ul>
       )}
       {sending && (
-        <ProgressBar
-          label={
-            sending.waiting ? `Waiting for a connection to send ${sending.name}` : `Sending ${sending.name}`
-          }
-          value={Math.round(sending.share * 100)}
-          max={100}
-        />
+        <div className="content-sending">
+          <span className="t-12 t-grow" dir="auto">
+            {sending.waiting
+              ? `No connection. ${sending.name} goes on by itself.`
+              : `Sending ${sending.name}`}
+          </span>
+          <span className="t-12 t-num">{Math.floor(sending.share * 100)}%</span>
+          <ProgressBar
+            label={
+              sending.waiting ? `Waiting for a connection to send ${sending.name}` : `Sending ${sending.name}`
+            }
+            value={Math.round(sending.share * 100)}
+            max={100}
+            tone={sending.waiting ? 'tangerine' : 'iris'}
+          />
+        </div>
       )}
       {failure && (
         <ErrorState title="Not handed in yet." text={<span className="content-refusals">{failure}</span>} />

@@ -3,6 +3,9 @@ import { accessToken } from '../../shared/session.ts';
 
 const RETRIES = [0, 1000, 3000, 5000, 10_000, 20_000];
 
+/** Without any progress for so long the line is taken for lost. */
+const SILENT_MS = 4000;
+
 /** What a refused upload says, in the words of the server. */
 function wordsOf(error: unknown): string {
   const { originalResponse } = error as { originalResponse?: { getBody(): string } | null };
@@ -29,6 +32,11 @@ export async function sendFile(
   const { Upload } = await import('tus-js-client');
   let uploadId = '';
   let share = 0;
+  let heard = Date.now();
+  const listening = setInterval(() => {
+    // What is there whole is looked through by the server, which may take a while.
+    if (share < 1 && Date.now() - heard > SILENT_MS) tell(share, true);
+  }, 1000);
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: `${config.apiUrl}/uploads`,
@@ -47,6 +55,7 @@ export async function sendFile(
       },
       onProgress: (sent, total) => {
         share = total ? sent / total : 0;
+        heard = Date.now();
         tell(share, false);
       },
       onError: (error) => {
@@ -66,7 +75,7 @@ export async function sendFile(
         upload.start();
       })
       .catch(reject);
-  });
+  }).finally(() => clearInterval(listening));
   if (!uploadId) throw new Error('The file could not be taken. Choose it once more.');
   return uploadId;
 }

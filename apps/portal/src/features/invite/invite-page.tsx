@@ -126,7 +126,7 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
           )}
           {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
           {campaign.usageRights && <Fact name="They may use">{rightsText(campaign.usageRights)}</Fact>}
-          {tags && <Fact name="You name">{tags}</Fact>}
+          {tags && <Fact name="You tag">{tags}</Fact>}
           {closesText(campaign.closes) && <Fact name="Opting in">{closesText(campaign.closes)}</Fact>}
         </dl>
       </section>
