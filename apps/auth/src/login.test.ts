@@ -44,6 +44,15 @@ test('[R7.002] logging in at the login host gives the app a signed access token 
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: accountId, aud: 'troupe-web', nonce: 'n' });
 });
 
+test('the tab key leads from the email to the password, and to help with it only then', async () => {
+  const { body } = (await browser().startLogin()).page;
+  const at = ['id="email"', 'id="password"', 'Forgot it?', '>Log in</button>'].map((text) =>
+    body.indexOf(text),
+  );
+  expect(at.every((place) => place > 0)).toBe(true);
+  expect(at).toEqual([...at].sort((one, other) => one - other));
+});
+
 test('an app that names no resource gets the same kind of token', async () => {
   const tokens = await browser().logIn('alva@larkmoor.test', password, { resource: undefined });
   expect((await verify(tokens.access_token)).payload.sub).toBe(accountId);

@@ -10,7 +10,7 @@ export interface Field {
   maxLength: number;
   /** A line below the input that helps to fill it in. */
   hint?: string;
-  /** Stands at the right of the label, such as a link. */
+  /** Stands at the right of the label, such as a link; the tab key comes to it after the input. */
   aside?: Html;
   inputMode?: 'email' | 'url';
   focus?: boolean;
@@ -30,7 +30,7 @@ export function fieldHtml(field: Field, values: Values, faults: Faults): Html {
     field.inputMode && html` inputmode="${field.inputMode}"`
   }`;
   return html`<div class="field">
-<div class="label"><label for="${name}">${field.label}</label>${field.aside}</div>
+<label for="${name}">${field.label}</label>
 ${
   type === 'textarea'
     ? html`<textarea ${common} rows="3">${values[name]}</textarea>`
@@ -38,6 +38,7 @@ ${
       ? html`<div class="with-eye"><input ${common} type="password" spellcheck="false"><button type="button" class="eye" hidden aria-controls="${name}" aria-pressed="false" aria-label="Show password">${eye}</button></div>`
       : html`<input ${common} type="${type}"${(type === 'email' || type === 'url') && html` autocapitalize="none" spellcheck="false"`} value="${values[name]}">`
 }
+${field.aside && html`<div class="aside">${field.aside}</div>`}
 ${field.hint && html`<p class="hint" id="${name}-hint">${field.hint}</p>`}
 ${fault && html`<p class="error" id="${name}-error">${fault}</p>`}
 </div>`;
