@@ -1,5 +1,6 @@
 import { hosts, people } from './support/hosts.ts';
 import { logIn, tokenOf } from './support/login.ts';
+import { keepChoice } from './support/own-choice.ts';
 import { expect, test } from './support/test.ts';
 
 const brandButton = /, switch brand$/;
@@ -40,11 +41,12 @@ test.describe('a member of several brands', () => {
   });
 
   test('a switch that cannot be saved is taken back and says so', async ({ page }) => {
+    await keepChoice(page);
     await logIn(page, people.multi);
     const picker = page.getByRole('button', { name: brandButton });
     const current = (await picker.locator('.brand-box-name').textContent()) ?? '';
     await page.route(`${hosts.api}/me`, (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
     );
     await picker.click();
     await page.getByRole('menuitemradio', { checked: false }).first().click();
@@ -55,6 +57,7 @@ test.describe('a member of several brands', () => {
 
 test.describe('an administrator', () => {
   test.use({ as: 'admin' });
+  test.beforeEach(({ page }) => keepChoice(page));
 
   test('[R2.094] [R2.095] [R6.011] searches all brands, sees their published campaigns and switches', async ({
     page,
@@ -100,17 +103,21 @@ test.describe('an administrator', () => {
 
   test('[R7.012] an answer that comes late does not replace a newer one', async ({ page, open }) => {
     await open('/campaigns');
+    const { promise: letGo, resolve: answer } = Promise.withResolvers<void>();
     await page.route(/\/brands\?.*search=lark/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await route.continue();
+      await letGo;
+      // Nobody waits any more for what a newer search has replaced.
+      await route.continue().catch(() => {});
     });
     await page.getByRole('button', { name: brandButton }).click();
     const field = page.getByRole('combobox', { name: 'Find a brand' });
+    const asked = page.waitForRequest(/search=lark/);
     await field.fill('lark');
-    await page.waitForTimeout(450);
+    await asked;
     await field.fill('solv');
     await expect(page.getByRole('option')).toHaveText([/Solvane/]);
-    await page.waitForTimeout(1600);
+    answer();
+    await page.waitForTimeout(500);
     await expect(page.getByRole('option')).toHaveText([/Solvane/]);
   });
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { fillLogin } from './support/login.ts';
+import { keepChoice } from './support/own-choice.ts';
 import { expect, test } from './support/test.ts';
 
 const shared = process.env.TROUPE_SHARED ?? path.resolve(import.meta.dirname, '../../shared');
@@ -34,6 +35,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand bri
   page,
 }) => {
   test.setTimeout(150_000);
+  await keepChoice(page);
   await test.step('sign in as a member of several brands and choose one', async () => {
     await page.goto(hosts.web);
     await fillLogin(page, people.multi, PASSWORD);
@@ -118,6 +120,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand bri
 
   await test.step('an administrator in another brand sees none of it', async () => {
     await signOut(page);
+    await keepChoice(page);
     await fillLogin(page, people.admin, PASSWORD);
     await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
     await page.getByRole('button', { name: BRAND_BUTTON }).first().click();
