@@ -134,7 +134,12 @@ test('[R2.137] [R4.001] [R4.002] [R4.003] the status is any of nine tags, severa
     .locator('.t-status')
     .evaluateAll((tags) => tags.map((tag) => getComputedStyle(tag).backgroundColor));
   expect(new Set(colours).size).toBe(9);
-  const saved = page.waitForResponse((answer) => isSave(answer.request()) && answer.ok());
+  const saved = page.waitForResponse(
+    (answer) =>
+      isSave(answer.request()) &&
+      answer.ok() &&
+      (answer.request().postDataJSON() as { tags?: unknown[] }).tags?.length === 3,
+  );
   for (const tag of ['Approved', 'Invited', 'Interested'])
     await page.getByRole('option', { name: tag, exact: true }).click();
   await saved;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
 import { apiOf, type FoundCreator } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
@@ -24,9 +24,15 @@ async function openSearch(page: Page, query = '') {
   await expect(cards(page).or(rows(page)).first()).toBeVisible();
 }
 
-async function slowly(route: Route, ms: number) {
-  await new Promise((resolve) => setTimeout(resolve, ms));
-  await route.continue();
+/** Searches wait, as slow ones do, until they are let go: what shows meanwhile can be looked at in peace. */
+async function holdSearches(page: Page, held = (_asked: string | null) => true) {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  await page.route(searchCalls, async (route) => {
+    if (held(new URL(route.request().url()).searchParams.get('q'))) await letGo;
+    // Nobody waits any more for what a newer search has replaced.
+    await route.continue().catch(() => {});
+  });
+  return resolve;
 }
 
 test('[R1.002] [R1.010] [R2.034] creators of each platform are found', async ({ page }) => {
@@ -63,27 +69,27 @@ test('[R2.035] each tab is opened by its path', async ({ page, open }) => {
 
 test('typing shows what was typed last, whatever comes back first', async ({ page }) => {
   await openSearch(page);
-  await page.route(searchCalls, (route) => {
-    const asked = new URL(route.request().url()).searchParams.get('q');
-    return slowly(route, asked === 'tea' ? 1500 : 0);
-  });
+  const letGo = await holdSearches(page, (asked) => asked === 'tea');
+  const tea = page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === 'tea');
   await field(page).pressSequentially('tea', { delay: 15 });
-  await page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === 'tea');
+  await tea;
   await field(page).fill('trail');
   await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
-  await page.waitForTimeout(1800);
+  letGo();
+  await page.waitForTimeout(500);
   await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
   await expect(page).toHaveURL(/\?q=trail$/);
 });
 
 test('typing does not wait for answers', async ({ page }) => {
   await openSearch(page, '?q=coffee');
-  await page.route(searchCalls, (route) => slowly(route, 1500));
+  const letGo = await holdSearches(page);
   await field(page).fill('');
   await field(page).pressSequentially('trail running', { delay: 20 });
   await expect(field(page)).toHaveValue('trail running');
   await expect(page).toHaveURL(/q=trail\+running$/);
   await expect(page.locator('[data-stale]')).toHaveCount(1);
+  letGo();
   await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
 });
 
@@ -232,6 +238,18 @@ test('the search is worked by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Actions on the selection' })).toHaveCount(0);
 });
 
+test('arrow down before the results are there leads to them, not to what they replace', async ({ page }) => {
+  await openSearch(page, '?q=coffee');
+  const letGo = await holdSearches(page);
+  await field(page).fill('trail');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[data-stale]')).toHaveCount(1);
+  await expect(field(page)).toBeFocused();
+  letGo();
+  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
+  await expect(cards(page).first()).toBeFocused();
+});
+
 test('several are chosen and kept on a new list, with their number', async ({ page }) => {
   const title = unique('Found together');
   await openSearch(page, '?q=coffee&view=table');
@@ -326,10 +344,11 @@ test('a search is kept by name, applied, replaced by the same name, removed and 
 
 test.describe('states', () => {
   test('[R9.031] a slow first search shows the places of the cards after 300 ms', async ({ page, open }) => {
-    await page.route(searchCalls, (route) => slowly(route, 2500));
+    const letGo = await holdSearches(page);
     await open(SEARCH);
     await expect(field(page)).toBeVisible();
     await expect(page.locator('.creator-skeleton').first()).toBeVisible();
+    letGo();
     await expect(cards(page).first()).toBeVisible();
     await expect(page.locator('.creator-skeleton')).toHaveCount(0);
   });
@@ -337,10 +356,11 @@ test.describe('states', () => {
   test('what was found stays while a slow search runs', async ({ page }) => {
     await openSearch(page, '?q=trail');
     const first = await cards(page).first().getAttribute('data-row');
-    await page.route(searchCalls, (route) => slowly(route, 1500));
+    const letGo = await holdSearches(page);
     await field(page).fill('coffee');
     await expect(page.locator('[data-stale]')).toHaveCount(1);
     expect(await cards(page).first().getAttribute('data-row')).toBe(first);
+    letGo();
     await expect(page.locator('[data-stale]')).toHaveCount(0);
     await expect(cards(page).first().locator('mark').first()).toHaveText(/coffee/i);
   });

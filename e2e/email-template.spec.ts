@@ -118,16 +118,13 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: `Remove ${campaign}` })).toBeVisible();
     // The answer waits for the second press, which would else land on what the drawer covered.
-    let pressedTwice = () => {};
-    const presses = new Promise<void>((done) => {
-      pressedTwice = done;
-    });
+    const { promise: pressedTwice, resolve: letGo } = Promise.withResolvers<void>();
     await page.route(saves, async (route) => {
-      await presses;
+      await pressedTwice;
       await route.continue();
     });
     await save.dblclick();
-    pressedTwice();
+    letGo();
     await expect(page.getByText('Email template created successfully')).toBeVisible();
     await expect(row(page, label)).toBeVisible();
     await expect(page.getByRole('button', { name: 'New template' })).toBeFocused();

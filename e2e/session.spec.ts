@@ -135,13 +135,15 @@ test.describe('signed in', () => {
     page,
     open,
   }) => {
+    const { promise: letGo, resolve: answer } = Promise.withResolvers<void>();
     await page.route(`${hosts.api}/me`, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await letGo;
       await route.continue();
     });
     await open('/campaigns');
     await expect(page.getByRole('status')).toHaveText('Loading');
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    answer();
     await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   });
 
