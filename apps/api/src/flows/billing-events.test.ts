@@ -1,8 +1,10 @@
 import { listBillingEvents, replayBillingEvent } from '@troupe/contract/billing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { holdDueEvents } from '../features/billing-event/billing-event.queries.ts';
 import { billingEventTable } from '../features/billing-event/billing-event.table.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 import { type BillingWorld, startBillingWorld, WEBHOOK_PASSWORD } from './billing.fixture.ts';
+import { workThroughEvents } from './billing-events.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -136,6 +138,59 @@ test('an event that cannot be worked through holds up no other, and an administr
   await expect(
     administrator.call(replayBillingEvent, { params: { eventId: 'ev_nothing' } }),
   ).rejects.toMatchObject({ status: 404 });
+});
+
+test('who asks for one event waits for whoever has it in hand, to answer with what became of it', async () => {
+  const { pool, db } = w.t.api;
+  const [id, late] = ['ev_in_hand', '2099-01-01T00:00:00Z'];
+  await db
+    .insert(billingEventTable)
+    .values({ id, type: 'x', body: '{}', occurredAt: late, receivedAt: late, dueAt: late });
+  const other = await pool.connect();
+  await other.query('begin');
+  await other.query('select 1 from billing_event where id = $1 for update', [id]);
+  const asked = holdDueEvents(db, new Date('2100-01-01'), { limit: 1, id });
+  const waiting = async () =>
+    (
+      await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount;
+  await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0);
+  await other.query(`update billing_event set due_at = null where id = $1`, [id]);
+  await other.query('commit');
+  other.release();
+  expect(await asked).toEqual([]);
+});
+
+test('one event of many that fails does not have the others taken one by one', async () => {
+  const buyer = await w.buyer();
+  const { pool, db } = w.t.api;
+  await pool.query(`alter table billing_state add constraint breaks check (id <> 'inv_many_7')`);
+  const at = new Date().toISOString();
+  const bodyOf = (id: string, customer: string) =>
+    eventOf(id, { invoice: { id: `inv_${id}`, customer_id: customer, status: 'paid', resource_version: 5 } });
+  await db.insert(billingEventTable).values(
+    Array.from({ length: 20 }, (_, at) => `many_${at}`).map((id) => ({
+      ...{ id, type: 'invoice_updated', occurredAt: at, receivedAt: at, dueAt: at },
+      body: bodyOf(id, id === 'many_7' ? `brand_${buyer.brandId}` : 'somebody else'),
+    })),
+  );
+  const begun = vi.spyOn(pool, 'connect');
+  await workThroughEvents(w.parts);
+  // Queries by themselves say what to call back.
+  const transactions = begun.mock.calls.filter(([callBack]) => callBack === undefined).length;
+  begun.mockRestore();
+  const { rows } = await pool.query(
+    `select state, count(*)::int as n from billing_event where id like 'many\\_%' group by state order by state`,
+  );
+  await pool.query('alter table billing_state drop constraint breaks');
+  expect(rows).toEqual([
+    { state: 'failed', n: 1 },
+    { state: 'ignored', n: 19 },
+  ]);
+  // All, the one by itself, the others, and a last look.
+  expect(transactions).toBeLessThanOrEqual(5);
 });
 
 test('what a killed process had stored and not worked through is taken up within the minute', async () => {

@@ -76,8 +76,8 @@ export async function workThroughEvents(parts: BillingParts, signal?: AbortSigna
   for (;;) {
     if (signal?.aborted) return;
     const { taken, failed } = await workThrough(parts, { limit: AT_ONCE });
-    // A failure undoes all that was held with it, so that they are taken one by one then.
-    if (failed) for (let one = 0; one < AT_ONCE; one += 1) await workThrough(parts, { limit: 1 });
+    // A failure undoes all that was held with it: by itself it is put off, and the others are taken again.
+    if (failed) await workThrough(parts, { limit: 1, id: failed.id });
     else if (taken === 0) return;
   }
 }
@@ -86,7 +86,7 @@ export async function workThroughEvents(parts: BillingParts, signal?: AbortSigna
 export async function workThrough(
   parts: BillingParts,
   which: { limit: number; id?: string },
-): Promise<{ taken: number; failed: boolean }> {
+): Promise<{ taken: number; failed: StoredEvent | null }> {
   const { api } = parts;
   const brands = new Set<string>();
   const current: { event: StoredEvent | null } = { event: null };
@@ -104,7 +104,7 @@ export async function workThrough(
       return events.length;
     });
     for (const brandId of brands) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
-    return { taken, failed: false };
+    return { taken, failed: null };
   } catch (error) {
     const { event } = current;
     if (event === null) throw error;
@@ -112,7 +112,7 @@ export async function workThrough(
       api.log.error({ err: error, event: event.id }, 'a billing event could not be worked through');
       await failEvent(api.db, event, messageOf(error), api.clock.now());
     }
-    return { taken: 0, failed: true };
+    return { taken: 0, failed: event };
   }
 }
 

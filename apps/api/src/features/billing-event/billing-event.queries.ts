@@ -32,7 +32,10 @@ export async function insertEvent(
   return rows.length > 0;
 }
 
-/** The oldest events that wait, or one of them, held until the transaction ends; those others hold are theirs. */
+/**
+ * The oldest events that wait, held until the transaction ends; those others hold are theirs. Of one that is named
+ * somebody wants to know what became of it: whoever has it in hand is waited for.
+ */
 export async function holdDueEvents(
   tx: Database,
   now: Date,
@@ -44,7 +47,7 @@ export async function holdDueEvents(
     .where(and(lte(event.dueAt, now.toISOString()), id === undefined ? undefined : eq(event.id, id)))
     .orderBy(asc(event.dueAt), asc(event.occurredAt), asc(event.id))
     .limit(limit)
-    .for('update', { skipLocked: true });
+    .for('update', id === undefined ? { skipLocked: true } : {});
 }
 
 /** Ends the work on an event. */
