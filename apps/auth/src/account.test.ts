@@ -220,7 +220,8 @@ test('sessions are listed by what their browser says of itself, and ended one by
   expect(ended.body).not.toContain('Safari on iPhone');
   expect((await phone.refresh(theirs.refresh_token)).status).toBe(400);
   expect((await strange.refresh(kept.refresh_token)).status).toBe(200);
-  await one.send(ended, {}, '/account/sessions/end-others');
+  const alone = await one.send(ended, {}, '/account/sessions/end-others');
+  expect(alone.body).toContain('All other sessions have ended.');
   const again = (await (await one.refresh(tokens.refresh_token)).json()) as Tokens;
   expect(again.access_token).toBeTruthy();
   expect((await strange.startLogin()).page.body).toContain('<h1>Log in</h1>');

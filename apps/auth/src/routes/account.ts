@@ -19,6 +19,12 @@ const notices: Record<string, string> = {
   'app-off': 'The authenticator app was removed.',
 };
 
+/** What is said after sessions were ended, by what the address says of it. */
+const ENDED = new Map([
+  ['1', 'That session has ended.'],
+  ['others', 'All other sessions have ended.'],
+]);
+
 /** How an account is protected, and where it is signed in. */
 export function accountRoutes(host: Host): Route[] {
   return [
@@ -34,7 +40,7 @@ export function accountRoutes(host: Host): Route[] {
     }),
     accountForm(host, '/account/sessions/end-others', async (visit, here) => {
       await endOtherSessions(host.db, here.account.id, here.session.uid);
-      visit.redirect('/account/sessions?ended=1');
+      visit.redirect('/account/sessions?ended=others');
     }),
   ];
 }
@@ -75,7 +81,7 @@ async function showSessions(host: Host, visit: Visit, here: OpenAccount): Promis
         device: deviceName(userAgent),
         current: one.uid === here.session.uid,
       })),
-      notice: visit.url.searchParams.has('ended') ? 'That session has ended.' : undefined,
+      notice: ENDED.get(visit.url.searchParams.get('ended') ?? ''),
     }),
   );
 }
