@@ -287,6 +287,18 @@ test('test orders are marked and counted nowhere; orders without buyer, page or 
   expect(await orders({ search: '%' })).toHaveLength(0);
 });
 
+test('words that are cut in the middle of a character fail no order', async () => {
+  const long = (most: number) => `${'x'.repeat(most - 1)}\u{1f600}!`;
+  const words = {
+    note_attributes: [{ name: long(200), value: long(2000) }],
+    discount_codes: [{ code: long(200), amount: '1.00', type: 'fixed_amount' }],
+    landing_site: long(2000),
+    line_items: [{ id: 1, title: long(500), sku: null, quantity: 1, price: '10.00', total_discount: '0.00' }],
+  };
+  const found = await told(['orders/create', orderBody(10, words)]);
+  expect(found.find(({ externalId }) => externalId === '10')).toMatchObject({ counted: true });
+});
+
 test('events of shops that nobody has, of unknown topics and in unknown shapes harm nothing', async () => {
   const [a, b, c, d] = [1, 2, 3, 4].map(() => randomBytes(8).toString('hex')) as [
     string,

@@ -5,6 +5,7 @@ import { referenceOf } from '@troupe/domain/order-reference';
 import type { ToldRefund } from '@troupe/domain/store-platform';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { toldJson } from '../../platform/json-parameter.ts';
 import { orderTable } from './order.table.ts';
 import type { ImportEntry, OrderPiece } from './order-import.entry.ts';
 import { holdLedger, takeIntoLedger } from './order-ledger.queries.ts';
@@ -238,7 +239,7 @@ async function writePieces(tx: Database, orders: readonly Held[]): Promise<void>
     update store_order set discounts = told.discounts,
       discount_codes = array(select jsonb_array_elements_text(told.discount_codes)), attributes = told.attributes,
       lines = told.lines, ref = told.ref
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from jsonb_to_recordset(${toldJson(rows)})
       as told(id uuid, discounts jsonb, discount_codes jsonb, attributes jsonb, lines jsonb, ref text)
     where store_order.id = told.id`);
 }

@@ -12,6 +12,7 @@ import type { ToldOrder, ToldRefund } from '@troupe/domain/store-platform';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
+import { toldJson } from '../../platform/json-parameter.ts';
 import { orderTable, orderRefundTable as refundTable } from './order.table.ts';
 import { customerKeyOf } from './order-customer.ts';
 import { EXPORTED } from './order-import.export.ts';
@@ -182,7 +183,7 @@ async function upsert(
       discount, tax, shipping, taxes_included, presentment_currency, presentment_total, 'open', false, discounts,
       array(select jsonb_array_elements_text(discount_codes)), attributes, coalesce(lines, '[]'::jsonb), ref,
       landing_site, referring_site, customer_key, ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(id uuid, external_id text, name text,
+    from jsonb_to_recordset(${toldJson(rows)}) as told(id uuid, external_id text, name text,
       placed_at timestamptz, changed_at timestamptz, told_at timestamptz, cancelled_at timestamptz,
       financial_status text, fulfillment_status text, test boolean, currency text, total bigint, subtotal bigint,
       discount bigint, tax bigint, shipping bigint, taxes_included boolean, presentment_currency text,
