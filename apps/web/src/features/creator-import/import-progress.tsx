@@ -7,6 +7,7 @@ import { errorText } from '../../shared/error-text.ts';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import './import-progress.css';
+import { howFar } from './import-words.ts';
 import { useImportAction } from './use-import-action.ts';
 
 const TITLES: Partial<Record<CreatorImport['state'], string>> = {
@@ -49,13 +50,7 @@ export function ImportProgress({ one }: { one: CreatorImport }) {
       </div>
       {cancel.error && <ErrorState title="The import was not cancelled." text={errorText(cancel.error)} />}
       <div className="import-progress">
-        <ProgressBar
-          label={title}
-          value={undoing || state === 'waiting' ? null : counts.done}
-          max={counts.rows}
-          unit="rows"
-          showCount={state !== 'undoing' && state !== 'waiting'}
-        />
+        <ProgressBar label={title} {...howFar(one)} />
       </div>
       {!undoing && <ImportCounts counts={counts} soFar hideBar />}
     </ImportFrame>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusalOf } from './file-refusal.ts';
 import { readImportAddress, readImportStartAddress } from './import-address.ts';
-import { bytesWords, cellWords, dayIsAssumed, durationWords, formatWords } from './import-words.ts';
+import { bytesWords, cellWords, dayIsAssumed, durationWords, formatWords, howFar } from './import-words.ts';
 
 test('cells are shown as they will be read', () => {
   expect(cellWords('followerCount', { raw: '48.200', value: 48200 })).toBe('48,200');
@@ -15,6 +15,20 @@ test('cells are shown as they will be read', () => {
 test('a day that nobody said is told from one that was', () => {
   expect(dayIsAssumed({ asOf: '2026-11-20T10:02:05.123Z' })).toBe(true);
   expect(dayIsAssumed({ asOf: '2026-11-20T00:00:00.000Z' })).toBe(false);
+});
+
+test('an undoing counts the creators it has removed, of those the import added', () => {
+  const counts = { rows: 90, done: 90, added: 60, linked: 20, already: 5, repeated: 5, rejected: 0 };
+  const undo = { removed: 20, unlisted: 0, kept: 0 };
+  expect(howFar({ state: 'undoing', counts, undo })).toMatchObject({ value: 20, max: 60 });
+  expect(howFar({ state: 'undoing', counts, undo: null })).toMatchObject({ value: 0, max: 60 });
+  expect(howFar({ state: 'undoing', counts: { ...counts, added: 0 }, undo })).toMatchObject({ value: null });
+  expect(howFar({ state: 'running', counts, undo: null })).toMatchObject({
+    value: 90,
+    max: 90,
+    unit: 'rows',
+  });
+  expect(howFar({ state: 'waiting', counts, undo: null })).toMatchObject({ value: null });
 });
 
 test('sizes, durations and formats are said in short', () => {

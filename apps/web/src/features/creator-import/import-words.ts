@@ -53,6 +53,16 @@ export function bytesWords(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
+/** How far an import or its undoing is; without a value where that is not known. */
+export function howFar({ state, counts, undo }: Pick<CreatorImport, 'state' | 'counts' | 'undo'>) {
+  if (state === 'waiting') return { value: null, max: counts.rows };
+  if (state !== 'undoing') return { value: counts.done, max: counts.rows, unit: 'rows', showCount: true };
+  // What was only linked is let go of uncounted.
+  if (counts.added === 0) return { value: null, max: counts.rows };
+  const value = Math.min(counts.added, undo?.removed ?? 0);
+  return { value, max: counts.added, unit: 'creators removed', showCount: true };
+}
+
 /** How long an import took: 'under 1 s', '9 s', '2 min 5 s', '1 h 4 min'. */
 export function durationWords(started: string, finished: string): string {
   const seconds = Math.round((Date.parse(finished) - Date.parse(started)) / 1000);
