@@ -40,17 +40,6 @@ export function recorded(pid: number): { pid: number; identity: string } | null 
   return identity === undefined ? null : { pid, identity };
 }
 
-/** The process that started `pid`; undefined where that cannot be told. */
-export function parentOf(pid: number): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The folder a process works in; undefined where that cannot be told. */
 export function folderOf(pid: number): string | undefined {
   try {

@@ -8,7 +8,6 @@ export const DEMO_BUDGETS = [
   { value: 'over-20000', label: 'Over $20,000' },
   { value: 'unknown', label: 'Not decided yet' },
 ] as const;
-export type DemoBudget = (typeof DEMO_BUDGETS)[number]['value'];
 
 /** The longest text of each field, in characters. */
 export const DEMO_LIMITS = { name: 120, email: 254, company: 160, website: 200, message: 4000 } as const;

@@ -14,8 +14,6 @@ export const YEARLY_MONTHS = 12;
 export const NOTICE_DAYS = 30;
 /** What paid-ads management takes of the ad budget. */
 export const AD_BUDGET_PERCENT = 10;
-/** What creators are paid of a sale, unless a brand says otherwise. */
-export const AFFILIATE_COMMISSION_PERCENT = 10;
 
 export const PlanId = z.enum(['self-serve', 'starter', 'trailblazer', 'bespoke']);
 export type PlanId = z.infer<typeof PlanId>;

@@ -51,8 +51,6 @@ export function useImportChanges(importId: string) {
   };
 }
 
-export type ImportChanges = ReturnType<typeof useImportChanges>;
-
 function changed(known: CreatorImport, change: ImportChange): CreatorImport {
   return {
     ...known,

@@ -164,5 +164,3 @@ export function useListWrites() {
     }),
   };
 }
-
-export type ListWrites = ReturnType<typeof useListWrites>;

@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { CallOutput } from '@troupe/contract/call';
 import { listOrders } from '@troupe/contract/order';
 import { getOrderImport, listOrderImports } from '@troupe/contract/order-import';
 import type { OrderStatus } from '@troupe/domain/order';
@@ -30,5 +29,3 @@ export const orderImportOptions = (
 /** The query of the newest imports of orders. */
 export const orderImportsOptions = (brandId: string) =>
   callOptions(listOrderImports, { params: { brandId }, query: {} });
-
-export type OrderImportAnswer = CallOutput<typeof getOrderImport>;

@@ -46,5 +46,3 @@ export function useStoreWrites(brandId: string) {
   });
   return { sync, disconnect };
 }
-
-export type StoreWrites = ReturnType<typeof useStoreWrites>;
