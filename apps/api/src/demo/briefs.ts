@@ -122,7 +122,7 @@ const DEMO_BRIEFS: Record<string, DemoBrief> = {
     commissionPercent: 12,
     deliverables: [{ kind: 'live', count: 1 }],
     draftIn: null,
-    liveIn: -150,
+    liveIn: -100,
     dos: ['Say that sizes run out'],
     donts: ['No prices without the date'],
     hashtags: ['#samplesale'],

@@ -7,6 +7,7 @@ import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
 import { campaignTable } from '../features/campaign/campaign.table.ts';
 import {
   contentPreviewTable,
+  contentVersionTable,
   livePostTable,
   previewCommentTable,
   uploadTable,
@@ -37,35 +38,58 @@ const FATES: ContentStatus[][] = [
   ['approved', 'preview'],
 ];
 const DONE: ContentStatus[] = ['live', 'live'];
-const CAPTIONS = [
+const AUTUMN = [
   'An hour of rain, and the pack stayed where it was. #larkmoor #autumntrailkit @larkmoor',
   'Everything I carry on the long one, pocket by pocket. #larkmoor #autumntrailkit @larkmoor',
   'First light on the ridge, second coffee in the pack. #larkmoor #autumntrailkit @larkmoor',
-  'Mud test: passed. #autumntrailkit @larkmoor',
+  'Mud test: passed. #larkmoor #autumntrailkit @larkmoor',
 ];
+const SUMMER = [
+  'Up before the heat, down before the crowd. #summerridge @larkmoor',
+  'One jacket, three passes, no drone. #summerridge @larkmoor',
+  'The way up, as it was. #summerridge @larkmoor',
+];
+/** What creators write below what they made, by campaign. */
+const CAPTIONS: Record<string, string[]> = { 'Autumn Trail Kit': AUTUMN, 'Summer Ridge': SUMMER };
 const ASKED = 'Lovely light. Could you show the side pocket once, and say what you keep in it?';
 
 type Figures = Shoutout['figures'];
 
-/** The content creators sent for the demo campaign: files, approvals, live posts and stories with their figures. */
-export async function insertContent(
-  db: Database,
-  { files, now, pictures }: { files: Files; now: Date; pictures: string },
-): Promise<void> {
+interface World {
+  files: Files;
+  now: Date;
+  /** Where drawings are had. */
+  pictures: string;
+}
+
+/** The content creators sent for demo campaigns: files, approvals, live posts and stories with their figures. */
+export async function insertContent(db: Database, world: World): Promise<void> {
   const random = new Random(SEED);
-  const [campaign] = await db
-    .select({ id: campaignTable.id, brandId: campaignTable.brandId })
+  const campaigns = await db
+    .select({ id: campaignTable.id, brandId: campaignTable.brandId, title: campaignTable.title })
     .from(campaignTable)
     .innerJoin(brandTable, eq(brandTable.id, campaignTable.brandId))
-    .where(and(eq(brandTable.name, 'Larkmoor'), eq(campaignTable.title, 'Autumn Trail Kit')));
-  if (!campaign) return;
-  const { id: campaignId, brandId } = campaign;
-  const optIns = await db
+    .where(and(eq(brandTable.name, 'Larkmoor'), inArray(campaignTable.title, Object.keys(CAPTIONS))))
+    .orderBy(asc(campaignTable.title));
+  for (const campaign of campaigns) await insertOfCampaign(db, random, campaign, world);
+}
+
+async function insertOfCampaign(
+  db: Database,
+  random: Random,
+  { id: campaignId, brandId, title }: { id: string; brandId: string; title: string },
+  { files, now, pictures }: World,
+): Promise<void> {
+  const captions = CAPTIONS[title] ?? [];
+  const drawn = title.toLowerCase().replaceAll(' ', '-');
+  const everyone = await db
     .select({ optIn: optInTable, creator: creatorTable })
     .from(optInTable)
     .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
     .where(and(eq(optInTable.campaignId, campaignId), inArray(optInTable.status, ['approved', 'completed'])))
     .orderBy(asc(optInTable.createdAt), asc(optInTable.id));
+  // Nobody films what has not come yet.
+  const optIns = everyone.filter(({ optIn }) => optIn.shipment.state === 'received');
   const [member] = await db
     .select({ id: userTable.id, firstName: userTable.firstName, lastName: userTable.lastName })
     .from(userTable)
@@ -74,10 +98,11 @@ export async function insertContent(
 
   for (const [order, { optIn, creator }] of optIns.entries()) {
     const place = { brandId, campaignId, optInId: optIn.id };
-    const since = Date.parse(optIn.approvedAt ?? optIn.createdAt);
+    const since = Date.parse(optIn.shipment.received ?? optIn.createdAt);
+    const until = optIn.status === 'completed' ? Date.parse(optIn.updatedAt) : now.getTime();
     const fates = optIn.status === 'completed' ? DONE : (FATES[order % FATES.length] ?? DONE);
-    /** A share of the time since they were approved, between 0 and 1. */
-    const within = (share: number) => Math.min(now.getTime() - HOUR, since + (now.getTime() - since) * share);
+    /** A share of the time since the product came, between 0 and 1. */
+    const within = (share: number) => Math.min(now.getTime() - HOUR, since + (until - since) * share);
     const posts = await db
       .select()
       .from(contentTable)
@@ -88,34 +113,57 @@ export async function insertContent(
       const sentAt = within(0.2 + index * 0.25);
       const previewId = random.id(sentAt);
       const kind = creator.platform === 'tiktok' ? 'video' : 'reel';
-      const caption = CAPTIONS[(order + index) % CAPTIONS.length] as string;
+      const caption = captions[(order + index) % captions.length] ?? '';
       const post = status === 'live' ? posts.shift() : undefined;
       const url = inventAddress(random, creator);
       const liveAt = post ? within(0.55 + index * 0.3) : null;
+      // What is approved was changed once before.
+      const againAt = status === 'approved' ? within(0.35 + index * 0.25) : null;
       await db.insert(contentPreviewTable).values({
         ...{ id: previewId, ...place, kind, caption, createdAt: at(sentAt) },
         status: status === 'live' && !liveAt ? 'approved' : status,
         liveUrl: liveAt ? url : null,
         liveAt: liveAt ? at(liveAt) : null,
-        updatedAt: at(liveAt ?? sentAt + 2 * HOUR),
+        version: againAt ? 2 : 1,
+        updatedAt: at(Math.min(now.getTime(), liveAt ?? againAt ?? sentAt + 2 * HOUR)),
       });
-      if (status === 'change_requested' && member)
+      if ((status === 'change_requested' || againAt) && member) {
+        const askedAt = againAt ? (sentAt + againAt) / 2 : Math.min(now.getTime(), sentAt + HOUR);
         await db.insert(previewCommentTable).values({
-          ...{ id: random.id(sentAt + HOUR), previewId, side: 'brand', userId: member.id, text: ASKED },
-          ...{ authorName: `${member.firstName} ${member.lastName}`, createdAt: at(sentAt + HOUR) },
-        });
-      for (let each = 0; each < (index === 0 ? 2 : 1); each++) {
-        const picture = await drawPicture(`${pictures}/thumb/kit-${order}-${index}-${each}.jpg?kind=running`);
-        if (!picture) continue;
-        const id = random.id(sentAt - 60_000 + each);
-        await db.insert(uploadTable).values({
-          ...{ id, ...place, previewId, userId: optIn.userId, scan: 'off', type: 'image/jpeg' },
-          ...(await keep(files, brandId, id, picture)),
-          ...{ name: `trail-${order + 1}-${index + 1}-${each + 1}.jpg`, width: WIDTH, height: HEIGHT },
-          usableUntil: liveAt ? at(liveAt + (order % 2 === 0 ? 180 : 40) * DAY) : null,
-          createdAt: at(sentAt - 60_000),
+          ...{ id: random.id(askedAt), previewId, side: 'brand', userId: member.id, text: ASKED },
+          ...{ authorName: `${member.firstName} ${member.lastName}`, createdAt: at(askedAt) },
         });
       }
+      const earlier: string[] = [];
+      for (let each = 0; each < (index === 0 || againAt ? 2 : 1); each++) {
+        const picture = await drawPicture(
+          `${pictures}/thumb/${drawn}-${order}-${index}-${each}.jpg?kind=running`,
+        );
+        if (!picture) continue;
+        const id = random.id(sentAt - 60_000 + each);
+        const kept = await keep(files, brandId, id, picture);
+        const replaced = againAt !== null && each === 0;
+        if (replaced) earlier.push(kept.fileKey);
+        await db.insert(uploadTable).values({
+          ...{
+            id,
+            ...place,
+            previewId: replaced ? null : previewId,
+            userId: optIn.userId,
+            scan: 'off',
+            type: 'image/jpeg',
+          },
+          ...kept,
+          ...{ name: `trail-${order + 1}-${index + 1}-${each + 1}.jpg`, width: WIDTH, height: HEIGHT },
+          usableUntil: liveAt ? at(liveAt + (order % 2 === 0 ? 180 : 40) * DAY) : null,
+          createdAt: at((againAt && !replaced ? againAt : sentAt) - 60_000),
+        });
+      }
+      if (againAt)
+        await db.insert(contentVersionTable).values({
+          ...{ previewId, version: 1, kind, caption, fileKeys: earlier },
+          ...{ createdAt: at(sentAt), replacedAt: at(againAt) },
+        });
       if (!post || !liveAt) continue;
       // The creator's account shows the same post, so that reading it again finds it.
       await db

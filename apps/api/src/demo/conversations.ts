@@ -11,7 +11,7 @@ import { optInTable } from '../features/opt-in/opt-in.table.ts';
 import { userTable } from '../features/user/user.table.ts';
 import type { Database } from '../platform/database.ts';
 import { DEMO_BRANDS } from './brands.ts';
-import { type DemoLine, ROASTING, UNREAD, WAITING, WORKING } from './conversation-words.ts';
+import { type DemoLine, TALKS, UNREAD } from './conversation-words.ts';
 import { DEMO_CREATOR } from './demo-creator.ts';
 import { Random } from './random.ts';
 
@@ -26,9 +26,8 @@ export async function insertConversations(db: Database, { now }: { now: Date }):
   const random = new Random(SEED);
   for (const { name, campaigns } of DEMO_BRANDS) {
     const unread = new Map(campaigns.map((campaign) => [campaign.title, campaign.unread]));
-    const working = name === 'Larkmoor' ? WORKING : ROASTING;
     const [brand] = await db.select().from(brandTable).where(eq(brandTable.name, name));
-    if (brand) await insertOfBrand(db, random, { brandId: brand.id, unread, working, now });
+    if (brand) await insertOfBrand(db, random, { brandId: brand.id, unread, now });
   }
 }
 
@@ -36,14 +35,13 @@ interface OfBrand {
   brandId: string;
   /** How many messages of each campaign nobody has read. */
   unread: ReadonlyMap<string, number>;
-  working: DemoLine[][];
   now: Date;
 }
 
 async function insertOfBrand(
   db: Database,
   random: Random,
-  { brandId, unread: wanted, working, now }: OfBrand,
+  { brandId, unread: wanted, now }: OfBrand,
 ): Promise<void> {
   const team = await db
     .select({ id: userTable.id, firstName: userTable.firstName, lastName: userTable.lastName })
@@ -55,11 +53,14 @@ async function insertOfBrand(
   await insertSavedReplies(db, random, brandId, now);
   for (const campaign of campaigns) {
     const optIns = await talkingOptIns(db, campaign.id);
-    if (optIns.length === 0) continue;
+    const talk = TALKS[campaign.title];
+    if (optIns.length === 0 || !talk) continue;
     let unread = wanted.get(campaign.title) ?? 0;
     for (const [place, optIn] of optIns.entries()) {
       const waits = optIn.status === 'pending';
-      const scripts = waits ? WAITING : working;
+      const scripts = waits
+        ? talk.waiting
+        : talk[optIn.shipment.state === 'received' ? 'received' : 'before'];
       const lines: DemoLine[] = [
         ...(waits ? [] : [['event', 'Approved'] satisfies DemoLine]),
         ...(scripts[place % scripts.length] ?? []),
@@ -69,7 +70,8 @@ async function insertOfBrand(
       const news =
         optIn.email === DEMO_CREATOR.email ? 0 : Math.min(unread, left > 3 ? (place % 3) + 1 : unread);
       unread -= news;
-      for (let n = 0; n < news; n++) lines.push(['creator', UNREAD[n % UNREAD.length] ?? '']);
+      const unsaid = UNREAD[waits ? 'waiting' : 'working'];
+      for (let n = 0; n < news; n++) lines.push(['creator', unsaid[n % unsaid.length] ?? '']);
       await insertThread(db, random, { optIn, lines, news, team, place, now });
     }
   }
@@ -82,6 +84,9 @@ async function talkingOptIns(db: Database, campaignId: string) {
       id: optInTable.id,
       status: optInTable.status,
       createdAt: optInTable.createdAt,
+      approvedAt: optInTable.approvedAt,
+      updatedAt: optInTable.updatedAt,
+      shipment: optInTable.shipment,
       userId: optInTable.userId,
       email: userTable.email,
       fullname: creatorTable.fullname,
@@ -116,12 +121,16 @@ async function insertThread(
   random: Random,
   { optIn, lines, news, team, place, now }: Thread,
 ): Promise<void> {
-  const begun = Date.parse(optIn.createdAt) + HOUR / 2;
-  const span = Math.max(HOUR / 4, (now.getTime() - begun) * 0.9);
+  // Whoever is approved talks from then on, whoever has the product since it came, and who is done until then.
+  const decided = Date.parse(optIn.approvedAt ?? optIn.createdAt);
+  const begun = optIn.shipment.received ? Date.parse(optIn.shipment.received) : decided + HOUR / 2;
+  const ended = optIn.status === 'completed' ? Date.parse(optIn.updatedAt) : now.getTime();
+  const span = Math.max(HOUR / 4, (ended - begun) * 0.9);
   const member = team[place % Math.max(1, team.length)];
   let shown = 0;
   const rows = lines.map(([kind, text], order) => {
-    const moment = Math.min(now.getTime() - 60_000, begun + (span * (order + 1)) / lines.length);
+    const said = begun + (span * (order + 1)) / lines.length;
+    const moment = Math.min(now.getTime() - 60_000, kind === 'event' ? decided : said);
     const fromCreator = kind === 'creator';
     const fresh = fromCreator && order >= lines.length - news;
     return {
@@ -143,7 +152,7 @@ async function insertThread(
     .update(conversationTable)
     .set({
       ...{ lastNumber: rows.length, lastCreatorNumber: shown, unread: news, creatorMailed: shown },
-      ...{ creatorRead: shown, brandRead: rows.length - news, lastAt: rows.at(-1)?.createdAt ?? at(begun) },
+      ...{ creatorRead: shown, brandRead: rows.length - news, lastAt: rows.at(-1)?.createdAt ?? at(decided) },
       starred: place % 6 === 1,
       assignedTo: place % 4 === 2 ? (member?.id ?? null) : null,
     })

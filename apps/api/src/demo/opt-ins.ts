@@ -22,8 +22,9 @@ interface Plan {
   counts: Counts;
   /** Newest pending ones nobody has looked at. */
   unseen: number;
-  /** Over how many days they came in. */
+  /** Over how many days they came in, until so many days ago. */
   days: number;
+  endedDaysAgo?: number;
   /** Where the demo creator stands; null where they do not take part. */
   creator: OptInStatus | null;
 }
@@ -45,7 +46,13 @@ const PLANS: Plan[] = [
     ...{ brand: 'Copper & Bean', categories: ['Coffee', 'Food', 'Home'] },
     campaign: 'Cold Brew Season',
     counts: { pending: 4, approved: 2, rejected: 1, completed: 0, withdrawn: 0 },
-    ...{ unseen: 1, days: 12, creator: null },
+    ...{ unseen: 1, days: 8, creator: null },
+  },
+  {
+    ...{ brand: 'Larkmoor', categories: ['Running', 'Outdoor'] },
+    campaign: 'Summer Ridge',
+    counts: { pending: 0, approved: 0, rejected: 2, completed: 3, withdrawn: 1 },
+    ...{ unseen: 0, days: 14, endedDaysAgo: 80, creator: null },
   },
 ];
 
@@ -92,16 +99,20 @@ async function insertPlan(db: Database, random: Random, { plan, cleo, used, now 
   const rows: (typeof optInTable.$inferInsert)[] = [];
   const events: (typeof optInEventTable.$inferInsert)[] = [];
   const step = (plan.days * 24 * HOUR) / (statuses.length + 1);
+  const until = now.getTime() - (plan.endedDaysAgo ?? 0) * 24 * HOUR;
   let cleoDue = cleo !== null;
+  let working = 0;
   for (const [place, status] of statuses.entries()) {
-    const createdAt = now.getTime() - step * (place + 0.6) - random.int(0, 90) * 60_000;
+    const createdAt = until - step * (place + 0.6) - random.int(0, 90) * 60_000;
     const mine = cleoDue && status === plan.creator && place > 2;
     if (mine) cleoDue = false;
     const creator = mine ? cleo : others.shift();
     if (!creator) break;
     used.add(creator.id);
     const userId = mine && cleo ? cleo.userId : await insertAccount(db, creator, createdAt);
-    const one = invent(random, { status, createdAt, campaign, now });
+    // Of every three who work the product has reached two.
+    const received = status === 'completed' || (status === 'approved' && working++ % 3 !== 1);
+    const one = invent(random, { status, createdAt, campaign, received, now });
     const id = random.id(createdAt);
     rows.push({
       ...{ id, brandId: brand.id, campaignId: campaign.id, creatorId: creator.id, userId, status },
@@ -124,16 +135,25 @@ const at = (time: number) => new Date(time).toISOString();
 const unseenLeft = (rows: readonly { unseen?: boolean | undefined }[]) =>
   rows.filter(({ unseen }) => unseen).length;
 
-/** The statuses newest first: what nobody has looked at is at the top, the rest in any order. */
+/** The statuses newest first: what nobody has looked at is at the top; who works has had the time for it. */
 function mixed(random: Random, { counts, unseen }: Plan): OptInStatus[] {
-  const rest = (Object.keys(counts) as OptInStatus[]).flatMap((status) =>
-    Array.from({ length: counts[status] - (status === 'pending' ? unseen : 0) }, () => status),
-  );
-  for (let last = rest.length - 1; last > 0; last--) {
+  const of = (status: OptInStatus, less = 0) => Array.from({ length: counts[status] - less }, () => status);
+  const looked = shuffled(random, [...of('pending', unseen), ...of('rejected'), ...of('withdrawn')]);
+  const fresh = looked.splice(0, Math.ceil(looked.length / 3));
+  return [
+    ...Array.from({ length: unseen }, () => 'pending' as const),
+    ...fresh,
+    ...shuffled(random, [...looked, ...of('approved')]),
+    ...of('completed'),
+  ];
+}
+
+function shuffled<T>(random: Random, items: T[]): T[] {
+  for (let last = items.length - 1; last > 0; last--) {
     const other = random.int(0, last);
-    [rest[last], rest[other]] = [rest[other] as OptInStatus, rest[last] as OptInStatus];
+    [items[last], items[other]] = [items[other] as T, items[last] as T];
   }
-  return [...Array.from({ length: unseen }, () => 'pending' as const), ...rest];
+  return items;
 }
 
 interface Invented {
@@ -148,12 +168,20 @@ function invent(
     status,
     createdAt,
     campaign,
+    received,
     now,
-  }: { status: OptInStatus; createdAt: number; campaign: typeof campaignTable.$inferSelect; now: Date },
+  }: {
+    status: OptInStatus;
+    createdAt: number;
+    campaign: typeof campaignTable.$inferSelect;
+    /** Whether the product has come. */
+    received: boolean;
+    now: Date;
+  },
 ): Invented {
   const { brief, maxPaidAmount } = campaign;
   const paid = maxPaidAmount !== null;
-  const askedFee = paid ? Math.round((maxPaidAmount * random.int(55, 125)) / 100 / 500) * 500 : null;
+  const askedFee = paid ? Math.round((maxPaidAmount * random.int(55, 100)) / 100 / 500) * 500 : null;
   const working = status === 'approved' || status === 'completed';
   const fee = working && paid ? Math.min(askedFee ?? 0, maxPaidAmount) : null;
   const later = (hours: number) => at(Math.min(now.getTime() - 60_000, createdAt + hours * HOUR));
@@ -162,7 +190,7 @@ function invent(
   if (working) events.push({ kind: 'approved', text: 'Approved', hours: 20, by: 'brand' });
   if (reason) events.push({ kind: 'rejected', text: `Declined: ${reason}`, hours: 26, by: 'brand' });
   if (status === 'withdrawn') events.push({ kind: 'withdrawn', text: 'Withdrawn', hours: 30, by: 'creator' });
-  const shipment = working ? inventShipment(random, status === 'completed', later, events) : NOTHING_SENT;
+  const shipment = working ? inventShipment(random, received, later, events) : NOTHING_SENT;
   const rating = status === 'completed' ? inventRating(random) : null;
   if (rating) {
     events.push({ kind: 'completed', text: 'Completed', hours: 190, by: 'brand' });
@@ -176,7 +204,7 @@ function invent(
   }
   return {
     columns: {
-      pitch: random.pick(PITCHES),
+      pitch: random.pick(PITCHES[campaign.title] ?? []) ?? '',
       askedFee,
       answers: (brief.questions ?? []).flatMap(({ id, text, required, choices }) =>
         required || random.chance(0.5)
@@ -184,7 +212,7 @@ function invent(
               {
                 questionId: id,
                 question: text,
-                answer: random.pick(choices.length > 0 ? choices : (ANSWERS[id] ?? ANSWERS.other ?? [])),
+                answer: random.pick(choices.length > 0 ? choices : (ANSWERS[id] ?? ['Yes'])),
               },
             ]
           : [],
@@ -207,11 +235,11 @@ const NOTHING_SENT: Shipment = {
 
 function inventShipment(
   random: Random,
-  done: boolean,
+  received: boolean,
   later: (hours: number) => string,
   events: Invented['events'],
 ): Shipment {
-  const far = done ? 3 : random.int(0, 3);
+  const far = received ? 3 : random.int(0, 2);
   const add = (kind: string, text: string, hours: number, by: 'brand' | 'creator') =>
     events.push({ kind, text, hours, by });
   add('shipment', 'Address asked for', 21, 'brand');
@@ -237,8 +265,8 @@ function inventShipment(
     shipped: later(50),
   };
   if (far === 2) return sent;
-  add('shipment', 'Product received', 96, 'creator');
-  return { ...sent, state: 'received', received: later(96) };
+  add('shipment', 'Product received', 74, 'creator');
+  return { ...sent, state: 'received', received: later(74) };
 }
 
 const inventRating = (random: Random): Rating => ({
