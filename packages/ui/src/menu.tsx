@@ -1,18 +1,9 @@
-import {
-  cloneElement,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import { controlIn, Floating } from './floating.tsx';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { Anchored, type TriggerProps } from './anchored.tsx';
+import { Floating } from './floating.tsx';
 import type { Align, Side } from './lib/place.ts';
 import { Link } from './link.tsx';
 import './menu.css';
-import type { TriggerProps } from './popover.tsx';
 
 export interface MenuAction {
   label: string;
@@ -107,26 +98,11 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, close: () => void) {
 /** Actions behind one button. Arrow keys, Home, End and first letters move; Escape closes. */
 export function Menu({ label, trigger, items, width = 220, side, align }: MenuProps) {
   const [open, setOpen] = useState(false);
-  const anchor = useRef<Element | null>(null);
   const id = useId();
   const close = () => setOpen(false);
   return (
-    <span
-      className="t-contents"
-      ref={(node) => {
-        anchor.current = controlIn(node);
-      }}
-    >
-      {cloneElement(trigger, {
-        'aria-haspopup': 'menu',
-        'aria-expanded': open,
-        'aria-controls': open ? id : undefined,
-        onClick: (event: MouseEvent<HTMLElement>) => {
-          trigger.props.onClick?.(event);
-          setOpen(!open);
-        },
-      })}
-      {open && (
+    <Anchored trigger={trigger} opens="menu" open={open} id={id} onToggle={() => setOpen(!open)}>
+      {(anchor) => (
         <Floating
           anchor={anchor}
           side={side}
@@ -156,6 +132,6 @@ export function Menu({ label, trigger, items, width = 220, side, align }: MenuPr
           })}
         </Floating>
       )}
-    </span>
+    </Anchored>
   );
 }

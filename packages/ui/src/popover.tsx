@@ -1,21 +1,7 @@
-import {
-  cloneElement,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from 'react';
-import { controlIn, Floating } from './floating.tsx';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { Anchored, type TriggerProps } from './anchored.tsx';
+import { Floating } from './floating.tsx';
 import type { Align, Side } from './lib/place.ts';
-
-export interface TriggerProps {
-  onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
-  'aria-haspopup'?: 'dialog' | 'menu' | 'listbox';
-  'aria-expanded'?: boolean;
-  'aria-controls'?: string | undefined;
-}
 
 interface PopoverProps {
   /** Name of the panel for screen readers. */
@@ -34,7 +20,6 @@ interface PopoverProps {
 /** A small panel beside the control that opens it. Escape and a press outside close it; the focus goes back. */
 export function Popover({ label, trigger, width, side, align, open, onOpenChange, children }: PopoverProps) {
   const [ownOpen, setOwnOpen] = useState(false);
-  const anchor = useRef<Element | null>(null);
   const id = useId();
   const opened = open ?? ownOpen;
   const change = (next: boolean) => {
@@ -43,22 +28,8 @@ export function Popover({ label, trigger, width, side, align, open, onOpenChange
   };
   const close = () => change(false);
   return (
-    <span
-      className="t-contents"
-      ref={(node) => {
-        anchor.current = controlIn(node);
-      }}
-    >
-      {cloneElement(trigger, {
-        'aria-haspopup': 'dialog',
-        'aria-expanded': opened,
-        'aria-controls': opened ? id : undefined,
-        onClick: (event: MouseEvent<HTMLElement>) => {
-          trigger.props.onClick?.(event);
-          if (!event.defaultPrevented) change(!opened);
-        },
-      })}
-      {opened && (
+    <Anchored trigger={trigger} opens="dialog" open={opened} id={id} onToggle={() => change(!opened)}>
+      {(anchor) => (
         <Floating
           anchor={anchor}
           side={side}
@@ -74,6 +45,6 @@ export function Popover({ label, trigger, width, side, align, open, onOpenChange
           {typeof children === 'function' ? children(close) : children}
         </Floating>
       )}
-    </span>
+    </Anchored>
   );
 }

@@ -1,6 +1,7 @@
 import type { Invite } from '@troupe/domain/invite';
+import type { TriggerProps } from '@troupe/ui/anchored';
 import { exactTime } from '@troupe/ui/lib/date';
-import { Popover, type TriggerProps } from '@troupe/ui/popover';
+import { Popover } from '@troupe/ui/popover';
 import type { ReactElement } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 

@@ -1,0 +1,52 @@
+import {
+  cloneElement,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useRef,
+} from 'react';
+import { controlIn } from './floating.tsx';
+
+export interface TriggerProps {
+  onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
+  'aria-haspopup'?: 'dialog' | 'menu' | 'listbox';
+  'aria-expanded'?: boolean;
+  'aria-controls'?: string | undefined;
+}
+
+interface AnchoredProps {
+  /** A control that passes on `onClick` and `aria-*`; a tooltip may be around it. */
+  trigger: ReactElement<TriggerProps>;
+  opens: 'dialog' | 'menu';
+  open: boolean;
+  /** The id of what it opens. */
+  id: string;
+  onToggle: () => void;
+  /** What floats beside the control while it is open. */
+  children: (anchor: RefObject<Element | null>) => ReactNode;
+}
+
+/** A control and what floats beside it. */
+export function Anchored({ trigger, opens, open, id, onToggle, children }: AnchoredProps) {
+  const anchor = useRef<Element | null>(null);
+  return (
+    <span
+      className="t-contents"
+      ref={(node) => {
+        anchor.current = controlIn(node);
+      }}
+    >
+      {cloneElement(trigger, {
+        'aria-haspopup': opens,
+        'aria-expanded': open,
+        'aria-controls': open ? id : undefined,
+        onClick: (event: MouseEvent<HTMLElement>) => {
+          trigger.props.onClick?.(event);
+          if (!event.defaultPrevented) onToggle();
+        },
+      })}
+      {open && children(anchor)}
+    </span>
+  );
+}
