@@ -34,6 +34,12 @@ const keyOf = (call: Call, input: object) => `${call.name} ${JSON.stringify(inpu
 export const errorText = (error: unknown): string =>
   error instanceof CallError ? error.message : 'Something went wrong. Try again.';
 
+/** The same for what was filled in: what is wrong with each field, where the server told. */
+export function refusalText(error: unknown): string {
+  const fields = error instanceof CallError ? error.body.fields : undefined;
+  return fields ? Object.values(fields).join('. ') : errorText(error);
+}
+
 async function load<C extends Call>(call: C, input: ClientInput<C>, signal?: AbortSignal): Promise<void> {
   const key = keyOf(call, input);
   try {

@@ -3,14 +3,15 @@ import { useTypedText } from './use-typed-text.ts';
 
 interface FindFieldProps {
   label: string;
-  value: string;
-  onChange: (value: string) => void;
+  /** What is looked for; undefined for nothing. */
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
   busy?: boolean;
 }
 
 /** A search field that tells what was typed once the person pauses. */
 export function FindField({ label, value, onChange, busy = false }: FindFieldProps) {
-  const { typed, change, flush } = useTypedText(value, onChange, 200);
+  const { typed, change, flush } = useTypedText(value ?? '', (next) => onChange(next || undefined), 200);
   return (
     <SearchInput
       label={label}

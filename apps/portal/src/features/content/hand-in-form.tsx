@@ -1,4 +1,3 @@
-import { CallError } from '@troupe/contract/client';
 import { submitContent } from '@troupe/contract/own-content';
 import type { ContentKind, Deliverable } from '@troupe/domain/campaign-brief';
 import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/content-kind-name';
@@ -11,7 +10,7 @@ import { ProgressBar } from '@troupe/ui/progress-bar';
 import { type SubmitEvent, useId, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
-import { errorText } from '../../shared/use-call.ts';
+import { errorText, refusalText } from '../../shared/use-call.ts';
 import { sendFile } from './send-file.ts';
 
 const TYPES = 'video/mp4,video/quicktime,image/jpeg,image/png,.mp4,.mov,.jpg,.jpeg,.png';
@@ -102,8 +101,7 @@ export function HandInForm(props: HandInFormProps) {
       notify.success('The brand has your content.');
       onDone();
     } catch (error) {
-      const fields = error instanceof CallError ? error.body.fields : undefined;
-      setFailure(fields ? Object.values(fields).join('. ') : errorText(error));
+      setFailure(refusalText(error));
       setBusy(false);
     }
   };

@@ -1,4 +1,3 @@
-import { CallError } from '@troupe/contract/client';
 import { submitLivePost } from '@troupe/contract/own-content';
 import type { ContentKind, Deliverable } from '@troupe/domain/campaign-brief';
 import { contentKindTitle } from '@troupe/domain/content-kind-name';
@@ -8,7 +7,7 @@ import { notify } from '@troupe/ui/notify';
 import { type SubmitEvent, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
-import { errorText } from '../../shared/use-call.ts';
+import { refusalText } from '../../shared/use-call.ts';
 import { kindsOf } from './hand-in-form.tsx';
 
 interface LivePostFormProps {
@@ -46,8 +45,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
       notify.success('The brand knows where it is live.');
       onDone();
     } catch (error) {
-      const fields = error instanceof CallError ? error.body.fields : undefined;
-      setFailure(fields ? Object.values(fields).join('. ') : errorText(error));
+      setFailure(refusalText(error));
     }
     setBusy(false);
   };

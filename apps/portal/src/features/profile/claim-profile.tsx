@@ -1,4 +1,3 @@
-import { CallError } from '@troupe/contract/client';
 import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/contract/creator-app';
 import type { Platform } from '@troupe/domain/creator';
 import type { ClaimedProfile } from '@troupe/domain/opt-in';
@@ -11,7 +10,7 @@ import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
-import { errorText, forget, useCall } from '../../shared/use-call.ts';
+import { forget, refusalText, useCall } from '../../shared/use-call.ts';
 import './claim-profile.css';
 
 /** The profile a personal link was sent to. */
@@ -57,8 +56,7 @@ function useClaim() {
       }
       return true;
     } catch (error) {
-      const fields = error instanceof CallError ? error.body.fields : undefined;
-      setFailure({ of, text: fields ? Object.values(fields).join('. ') : errorText(error) });
+      setFailure({ of, text: refusalText(error) });
       return false;
     } finally {
       setBusy(null);

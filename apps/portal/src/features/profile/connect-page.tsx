@@ -1,4 +1,3 @@
-import { CallError } from '@troupe/contract/client';
 import { listClaimedProfiles } from '@troupe/contract/creator-app';
 import { completeCreatorConnection, listCreatorConnections } from '@troupe/contract/creator-connection';
 import { Button } from '@troupe/ui/button';
@@ -6,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { navigate, replaceAddress } from '../../shared/screen.ts';
-import { errorText, forget } from '../../shared/use-call.ts';
+import { forget, refusalText } from '../../shared/use-call.ts';
 import { Waiting } from '../../shared/waiting.tsx';
 import './claim-profile.css';
 
@@ -38,10 +37,7 @@ export function ConnectPage() {
         forget(listClaimedProfiles, listCreatorConnections);
         replaceAddress('/account');
       },
-      (error) => {
-        const fields = error instanceof CallError ? error.body.fields : undefined;
-        setFailure(fields ? Object.values(fields).join('. ') : errorText(error));
-      },
+      (error) => setFailure(refusalText(error)),
     );
   }, []);
 

@@ -36,9 +36,9 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
         <div className="admin-tools">
           <FindField
             label="Find a brand"
-            value={wanted.search ?? ''}
+            value={wanted.search}
             busy={isPlaceholderData}
-            onChange={(search) => onWant({ ...wanted, page: 1, search: search || undefined })}
+            onChange={(search) => onWant({ ...wanted, page: 1, search })}
           />
           <Switch
             label="Past due only"

@@ -46,9 +46,9 @@ export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) 
             <div className="reports-find">
               <FindField
                 label="Find a report"
-                value={address.q ?? ''}
+                value={address.q}
                 busy={isPlaceholderData}
-                onChange={(q) => onChange({ q: q.trim() || undefined, page: undefined })}
+                onChange={(q) => onChange({ q, page: undefined })}
               />
             </div>
             <PlatformFilter

@@ -15,12 +15,7 @@ export function CampaignToolbar({ address, busy, onChange }: CampaignToolbarProp
   return (
     <div className="campaign-tools">
       <div className="campaign-find">
-        <FindField
-          label="Find a campaign"
-          value={address.q ?? ''}
-          busy={busy}
-          onChange={(q) => onChange({ q: q.trim() || undefined })}
-        />
+        <FindField label="Find a campaign" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
       </div>
       <span className="t-grow" />
       <SortMenu

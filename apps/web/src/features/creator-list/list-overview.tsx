@@ -59,9 +59,9 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
             <div className="list-overview-find">
               <FindField
                 label="Find a list"
-                value={address.q ?? ''}
+                value={address.q}
                 busy={isPlaceholderData}
-                onChange={(q) => onChange({ q: q.trim() || undefined })}
+                onChange={(q) => onChange({ q })}
               />
             </div>
             <span className="list-overview-sort">

@@ -20,12 +20,7 @@ export function ListToolbar({ address, busy, finding, onChange }: ListToolbarPro
   return (
     <div className="list-toolbar" data-finding={finding || address.q !== undefined || undefined}>
       <div className="list-toolbar-find">
-        <FindField
-          label="Find in list"
-          value={address.q ?? ''}
-          busy={busy}
-          onChange={(q) => onChange({ q: q.trim() || undefined })}
-        />
+        <FindField label="Find in list" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
       </div>
       <FilterChip
         name="Status"

@@ -23,12 +23,7 @@ export function InvitesToolbar({ address, busy, onChange }: InvitesToolbarProps)
   return (
     <div className="invites-tools">
       <div className="invites-find">
-        <FindField
-          label="Find an invite"
-          value={address.q ?? ''}
-          busy={busy}
-          onChange={(q) => onChange({ q: q.trim() || undefined })}
-        />
+        <FindField label="Find an invite" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
       </div>
       <FilterChip
         name="Status"

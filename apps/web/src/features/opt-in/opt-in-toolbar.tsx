@@ -21,12 +21,7 @@ export function OptInToolbar({ address, counts, unseen, busy, onChange }: OptInT
   return (
     <div className="opt-in-tools">
       <div className="opt-in-find">
-        <FindField
-          label="Find an opt-in"
-          value={address.q ?? ''}
-          busy={busy}
-          onChange={(q) => onChange({ q: q.trim() || undefined })}
-        />
+        <FindField label="Find an opt-in" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
       </div>
       <FilterChip
         name="Status"

@@ -59,9 +59,9 @@ export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScr
         <div className="orders-tools">
           <FindField
             label="Find an order, code or reference"
-            value={wanted.search ?? ''}
+            value={wanted.search}
             busy={isPlaceholderData}
-            onChange={(search) => onWant({ ...wanted, page: 1, search: search || undefined })}
+            onChange={(search) => onWant({ ...wanted, page: 1, search })}
           />
           <SelectField
             label="Status"

@@ -92,9 +92,9 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
           />
           <FindField
             label="Find a creator or campaign"
-            value={wanted.search ?? ''}
+            value={wanted.search}
             busy={isPlaceholderData}
-            onChange={(search) => onWant({ ...wanted, page: 1, search: search || undefined })}
+            onChange={(search) => onWant({ ...wanted, page: 1, search })}
           />
         </div>
         <LoadState what="the payments" query={query}>
