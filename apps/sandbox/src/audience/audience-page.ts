@@ -1,6 +1,7 @@
 import { type Html, html } from '../page/html.ts';
 import { page, timeTag } from '../page/layout.ts';
-import { type AudienceRule, type AudienceScript, audienceScripts } from './audience-script.ts';
+import { howOften, options, table } from '../page/page-parts.ts';
+import type { AudienceRule, AudienceScript } from './audience-script.ts';
 import type { MadeReport, SeenCall } from './audience-store.ts';
 import { KEPT_DAYS } from './audience-store.ts';
 
@@ -28,7 +29,7 @@ const TEXTS: Record<AudienceScript, string> = {
 
 function ruleRow({ account, script, times, until }: AudienceRule): Html {
   return html`<tr><td>${account === '*' ? 'Every account' : account}</td><td>${TEXTS[script]}</td>
-<td>${times !== null && `${times} more ${times === 1 ? 'call' : 'calls'}`} ${until && html`until ${timeTag(until)}`}${times === null && until === null && 'Until removed'}</td>
+<td>${(times !== null || until === null) && howOften(times, 'call')} ${until && html`until ${timeTag(until)}`}</td>
 <td class="number"><form method="post" action="/audience/remove"><input type="hidden" name="account" value="${account}"><button aria-label="Remove the order for ${account === '*' ? 'every account' : account}">Remove</button></form></td></tr>`;
 }
 
@@ -37,9 +38,6 @@ const reportRow = ({ id, platform, handle, number, created }: MadeReport) =>
 
 const callRow = ({ at, call, account, status, error, cost }: SeenCall) =>
   html`<tr><td><code>${call}</code></td><td>${account}</td><td>${status === 0 ? 'No answer' : status}${error && status !== 0 && html` <span class="quiet">${error}</span>`}</td><td class="number">${cost || ''}</td><td class="number">${timeTag(at)}</td></tr>`;
-
-const table = (head: Html, rows: Html[]) =>
-  html`<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`;
 
 /** What the vendor holds, and the form that orders failures. */
 export function audiencePage(state: {
@@ -55,36 +53,31 @@ export function audiencePage(state: {
 <h2>Order a failure</h2>
 <form method="post" action="/audience/order" class="row">
 <label>Account<input name="account" required maxlength="100" placeholder="Username, * for all"></label>
-<label>What happens<select name="script">${audienceScripts.map((script) => html`<option value="${script}">${TEXTS[script]}</option>`)}</select></label>
+<label>What happens<select name="script">${options(TEXTS)}</select></label>
 <label>Times<input type="number" name="times" min="1" max="1000" placeholder="Always"></label>
 <label>Minutes<input type="number" name="minutes" min="1" max="10000" placeholder="Always"></label>
 <button class="main">Order</button></form>
 <p class="quiet">A name such as <code>sandbox_private</code> or <code>sandbox_retry_later_2</code> carries its order in itself.</p>
-${
-  rules.length === 0
-    ? html`<p class="quiet">No orders. Every account answers.</p>`
-    : table(
-        html`<th scope="col">Account</th><th scope="col">What happens</th><th scope="col">How long</th><th scope="col" class="number">Remove</th>`,
-        rules.map(ruleRow),
-      )
-}
+${table(
+  'Orders',
+  ['Account', 'What happens', 'How long', 'Remove'],
+  rules.map(ruleRow),
+  'No orders. Every account answers.',
+)}
 <h2>Reports</h2>
-${
-  reports.length === 0
-    ? html`<p class="quiet">No report made yet. They can be fetched again for ${KEPT_DAYS} days.</p>`
-    : table(
-        html`<th scope="col">Account</th><th scope="col">Platform</th><th scope="col">Number</th><th scope="col">Id</th><th scope="col" class="number">Made</th>`,
-        reports.slice(0, SHOWN).map(reportRow),
-      )
-}
+${table(
+  'Reports',
+  ['Account', 'Platform', 'Number', 'Id', 'Made'],
+  reports.slice(0, SHOWN).map(reportRow),
+  `No report made yet. They can be fetched again for ${KEPT_DAYS} days.`,
+)}
 <h2>Last calls</h2>
-${
-  calls.length === 0
-    ? html`<p class="quiet">Nobody has called since the sandbox started.</p>`
-    : table(
-        html`<th scope="col">Call</th><th scope="col">Account</th><th scope="col">Answer</th><th scope="col" class="number">Tokens</th><th scope="col" class="number">When</th>`,
-        calls.slice(0, SHOWN).map(callRow),
-      )
-}`;
+${table(
+  'Last calls',
+  ['Call', 'Account', 'Answer', 'Tokens', 'When'],
+  calls.slice(0, SHOWN).map(callRow),
+  'Nobody has called since the sandbox started.',
+  2,
+)}`;
   return page({ title: 'Audience data', content, current: 'audience' });
 }

@@ -1,15 +1,16 @@
 import { type Html, html } from '../page/html.ts';
 import { page, timeTag } from '../page/layout.ts';
+import { actsOf, howOften, options, table } from '../page/page-parts.ts';
 import { BILLING_BASE } from './billing-call.ts';
 import { isOpen } from './billing-checkout.ts';
 import type { BillingCustomer, BillingEvent, BillingInvoice, BillingSubscription } from './billing-entity.ts';
 import { isUnpaid } from './billing-invoice.ts';
-import { type BillingFailure, billingFailures } from './billing-order.ts';
+import type { BillingFailure } from './billing-order.ts';
 import { nameOfSubscription } from './billing-portal-page.ts';
 import type { BillingStore, StoredPage } from './billing-store.ts';
 import { dayText, moneyText } from './billing-text.ts';
 import type { BillingWebhooks } from './billing-webhook.ts';
-import { type WebhookScript, webhookScripts } from './billing-webhook-order.ts';
+import type { WebhookScript } from './billing-webhook-order.ts';
 
 const SHOWN = 30;
 
@@ -34,20 +35,9 @@ const SCRIPTS: Record<WebhookScript, string> = {
   lost: 'Never sent',
 };
 
-const CARDS = [
-  ['pays', 'Pays'],
-  ['declines_later', 'Is declined'],
-  ['server_error', 'Breaks down'],
-] as const;
+const CARDS = { pays: 'Pays', declines_later: 'Is declined', server_error: 'Breaks down' };
 
-const table = (label: string, heads: string[], rows: Html[], none: string): Html =>
-  rows.length === 0
-    ? html`<p class="quiet">${none}</p>`
-    : html`<div class="table" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === heads.length - 1 && html` class="number"`}>${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
-
-/** A button that does one thing to one thing. */
-const act = (path: string, label: string, about: string, fields: Record<string, string> = {}): Html =>
-  html`<form method="post" action="/billing/${path}" class="inline">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button aria-label="${label}: ${about}">${label}</button></form>`;
+const act = actsOf('/billing');
 
 const timeOf = (seconds: number): Html => timeTag(new Date(seconds * 1000).toISOString());
 
@@ -55,7 +45,7 @@ function customerRow(store: BillingStore, { id, email, company }: BillingCustome
   const card = store.cards.get(id);
   const behaviour = store.behaviours.get(id);
   return html`<tr><td title="${id}"><code>${id}</code></td><td>${company ?? email ?? ''}</td><td>${card ? `Ends in ${card.last4}` : 'No card'}</td>
-<td class="number"><form method="post" action="/billing/customers/${id}/card" class="inline"><label class="inline">Card<select name="card">${CARDS.map(([value, label]) => html`<option value="${value}"${(behaviour === 'declines' ? 'declines_later' : behaviour) === value && html` selected`}>${label}</option>`)}</select></label><button aria-label="Set card: ${id}">Set</button></form></td></tr>`;
+<td class="number"><form method="post" action="/billing/customers/${id}/card" class="inline"><label class="inline">Card<select name="card">${options(CARDS, behaviour === 'declines' ? 'declines_later' : behaviour)}</select></label><button aria-label="Set card: ${id}">Set</button></form></td></tr>`;
 }
 
 function subscriptionRow(store: BillingStore, subscription: BillingSubscription): Html {
@@ -95,8 +85,6 @@ function eventRow(store: BillingStore, { id, event_type, occurred_at }: BillingE
 <td class="number">${act('webhooks/replay', 'Send again', `${event_type} ${id}`, { event: id })}</td></tr>`;
 }
 
-const howOften = (times: number | null): string => (times === null ? 'Until removed' : `${times} more`);
-
 /** What the billing vendor holds, and the forms that make things happen or go wrong. */
 export function billingPage(store: BillingStore, webhooks: BillingWebhooks, site: string): string {
   const newest = <T>(list: Iterable<T>): T[] => [...list].reverse();
@@ -109,7 +97,7 @@ export function billingPage(store: BillingStore, webhooks: BillingWebhooks, site
 <form method="post" action="/billing/reset"><button class="danger">Forget everything</button></form></div>
 <h2>Order a failure</h2>
 <form method="post" action="/billing/orders" class="row">
-<label>What happens<select name="failure">${billingFailures.map((failure) => html`<option value="${failure}">${FAILURES[failure]}</option>`)}</select></label>
+<label>What happens<select name="failure">${options(FAILURES)}</select></label>
 <label>Call<input name="call" maxlength="100" placeholder="All, or hosted_page.retrieve"></label>
 <label>Times<input type="number" name="times" min="1" max="10000" placeholder="Always"></label>
 <button class="main">Order</button></form>
@@ -147,7 +135,7 @@ ${table('Hosted pages', ['Page', 'Type', 'State', 'Made', 'Expires'], newest(sto
 <h2>Webhooks</h2>
 <p class="quiet">Sent to <code>${url || 'nowhere'}</code>. ${stopped ? html`<strong>Sending is stopped.</strong> ` : ''}${waiting > 0 ? `${waiting} waiting.` : ''}</p>
 <div class="row"><form method="post" action="/billing/webhooks/orders" class="row">
-<label>What happens<select name="script">${webhookScripts.map((script) => html`<option value="${script}">${SCRIPTS[script]}</option>`)}</select></label>
+<label>What happens<select name="script">${options(SCRIPTS)}</select></label>
 <label>Times<input type="number" name="times" min="1" max="100000" placeholder="Always"></label>
 <label>Seconds late<input type="number" name="seconds" min="0" max="100000" placeholder="10"></label>
 <button>Order</button></form>

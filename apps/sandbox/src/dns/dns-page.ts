@@ -1,6 +1,7 @@
 import { type Html, html } from '../page/html.ts';
 import { page, timeTag } from '../page/layout.ts';
-import { type DnsFailure, type DnsOrder, dnsFailures, type SeenLookUp } from './dns-orders.ts';
+import { howOften, options, table } from '../page/page-parts.ts';
+import type { DnsFailure, DnsOrder, SeenLookUp } from './dns-orders.ts';
 import { type DnsRecord, type DnsState, dnsStates, dnsTypes } from './dns-record.ts';
 
 const SHOWN = 50;
@@ -55,14 +56,11 @@ export function dnsRecordPage(record: DnsRecord, now: Date): string {
 }
 
 const orderRow = ({ name, failure, times }: DnsOrder) =>
-  html`<tr><td>${name === '*' ? 'Every name' : name}</td><td>${FAILURES[failure]}</td><td>${times === null ? 'Until removed' : `${times} more ${times === 1 ? 'look-up' : 'look-ups'}`}</td>
+  html`<tr><td>${name === '*' ? 'Every name' : name}</td><td>${FAILURES[failure]}</td><td>${howOften(times, 'look-up')}</td>
 <td class="number"><form method="post" action="/dns/orders/remove"><input type="hidden" name="name" value="${name}"><button aria-label="Remove the order for ${name === '*' ? 'every name' : name}">Remove</button></form></td></tr>`;
 
 const lookUpRow = ({ at, name, type, answer }: SeenLookUp) =>
   html`<tr><td title="${name}">${name}</td><td>${type}</td><td>${typeof answer === 'string' ? FAILURES[answer] : answer === 0 ? 'Nothing there' : `${answer} ${answer === 1 ? 'record' : 'records'}`}</td><td class="number">${timeTag(at)}</td></tr>`;
-
-const table = (heads: string[], rows: Html[]) =>
-  html`<div class="table"><table><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === heads.length - 1 && html` class="number"`}>${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 
 /** What the name server knows, and the forms that change it. */
 export function dnsPage(state: {
@@ -87,22 +85,30 @@ export function dnsPage(state: {
 <p class="quiet">A line holds a name, a type and a value, as zone files write them.</p>
 <p><button class="main">Add records</button></p></form></details>
 <h2>Records</h2>
-${
-  records.length === 0
-    ? html`<p class="quiet">No records. Every look-up finds nothing.</p>`
-    : table(
-        ['Name', 'Type', 'Value', 'Answered', 'Change'],
-        records.map((record) => recordRow(record, now)),
-      )
-}
+${table(
+  'Records',
+  ['Name', 'Type', 'Value', 'Answered', 'Change'],
+  records.map((record) => recordRow(record, now)),
+  'No records. Every look-up finds nothing.',
+)}
 <h2>Order a failure</h2>
 <form method="post" action="/dns/orders" class="row">
 <label>Name<input name="name" required maxlength="255" placeholder="A name, *.acme.test, or * for all"></label>
-<label>What happens<select name="failure">${dnsFailures.map((failure) => html`<option value="${failure}">${FAILURES[failure]}</option>`)}</select></label>
+<label>What happens<select name="failure">${options(FAILURES)}</select></label>
 <label>Times<input type="number" name="times" min="1" max="1000" placeholder="Always"></label>
 <button class="main">Order</button></form>
-${orders.length === 0 ? html`<p class="quiet">No orders. Every look-up is answered.</p>` : table(['Name', 'What happens', 'How long', 'Remove'], orders.map(orderRow))}
+${table(
+  'Orders',
+  ['Name', 'What happens', 'How long', 'Remove'],
+  orders.map(orderRow),
+  'No orders. Every look-up is answered.',
+)}
 <h2>Last look-ups</h2>
-${lookUps.length === 0 ? html`<p class="quiet">Nobody has asked since the sandbox started.</p>` : table(['Name', 'Type', 'Answer', 'When'], lookUps.slice(0, SHOWN).map(lookUpRow))}`;
+${table(
+  'Last look-ups',
+  ['Name', 'Type', 'Answer', 'When'],
+  lookUps.slice(0, SHOWN).map(lookUpRow),
+  'Nobody has asked since the sandbox started.',
+)}`;
   return page({ title: 'DNS', content, current: 'dns' });
 }

@@ -1,5 +1,6 @@
 import { html } from '../page/html.ts';
 import { page } from '../page/layout.ts';
+import { options } from '../page/page-parts.ts';
 import { type MailFailure, type MailRules, mailFailures } from './mail-rules.ts';
 
 const FAILURE_NAMES: Record<MailFailure, string> = {
@@ -21,7 +22,7 @@ export function mailRulesPage(rules: MailRules, smtp: string): string {
 <form method="post" action="/mail/rules"><input type="hidden" name="down" value="${rules.down ? 'no' : 'yes'}"><button>${rules.down ? 'Let mail in' : 'Take it down'}</button></form></div>
 <form class="row" method="post" action="/mail/rules">
 <label>Recipient<input name="recipient" required placeholder="ana@example.test or *@example.test"></label>
-<label>What happens<select name="failure">${mailFailures.map((one) => html`<option value="${one}">${FAILURE_NAMES[one]}</option>`)}</select></label>
+<label>What happens<select name="failure">${options(FAILURE_NAMES)}</select></label>
 <label>Times<input name="times" type="number" min="0" max="1000" placeholder="always"></label>
 <button class="main">Order</button>
 </form>

@@ -19,8 +19,7 @@ import type { ShopifyWebhooks } from './shopify-webhook.ts';
 type ShopParams = { Params: { shop: string } };
 type Fields = Record<string, unknown> | URLSearchParams | null;
 
-const ADDRESS =
-  'A store is called like your-store.myshopify.com: letters, digits and hyphens before the dot.';
+const ADDRESS = 'An address looks like your-store.myshopify.com: letters, digits and hyphens before the dot.';
 
 const queryOf = (request: FastifyRequest): URLSearchParams => new URL(request.url, 'http://x').searchParams;
 

@@ -1,29 +1,13 @@
 import { type Html, html } from '../page/html.ts';
 import { timeTag } from '../page/layout.ts';
+import { actsOf, table } from '../page/page-parts.ts';
 import type { Delivery } from './shopify-entity.ts';
 import type { SeenCall } from './shopify-store.ts';
 
 /** Rows of a table on a page. */
 export const SHOWN = 30;
 
-export const table = (label: string, heads: string[], rows: Html[], none: string): Html =>
-  rows.length === 0
-    ? html`<p class="quiet">${none}</p>`
-    : html`<div class="table" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${heads.map((head, at) => html`<th scope="col"${at === heads.length - 1 && html` class="number"`}>${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`;
-
-/** A button that does one thing to one thing. */
-export const act = (path: string, label: string, about: string, fields: Record<string, string> = {}): Html =>
-  html`<form method="post" action="/shopify/_page/${path}" class="inline">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button aria-label="${label}: ${about}">${label}</button></form>`;
-
-/** Choices of a form, with the words people read. */
-export const options = (choices: Record<string, string>, chosen = ''): Html[] =>
-  Object.entries(choices).map(
-    ([value, label]) =>
-      html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
-  );
-
-export const howOften = (times: number | null): string =>
-  times === null ? 'Until removed' : `${times} more`;
+export const act = actsOf('/shopify/_page');
 
 const STATUS: Record<Delivery['status'], string> = {
   waiting: 'Waiting',

@@ -1,10 +1,11 @@
 import { type Html, html } from '../page/html.ts';
 import { page } from '../page/layout.ts';
+import { howOften, options, table } from '../page/page-parts.ts';
 import type { Shop } from './shopify-entity.ts';
-import { type ShopifyFailure, shopifyFailures } from './shopify-failure.ts';
-import { act, callTable, deliveryTable, howOften, options, table } from './shopify-page-parts.ts';
+import type { ShopifyFailure } from './shopify-failure.ts';
+import { act, callTable, deliveryTable } from './shopify-page-parts.ts';
 import type { ShopifyStore } from './shopify-store.ts';
-import { type WebhookScript, webhookScripts } from './shopify-webhook-order.ts';
+import type { WebhookScript } from './shopify-webhook-order.ts';
 
 const FAILURES: Record<ShopifyFailure, string> = {
   down: '503, not available',
@@ -37,9 +38,6 @@ const SCRIPTS: Record<WebhookScript, string> = {
   lost: 'Never sent',
 };
 
-const pick = <K extends string>(keys: readonly K[], words: Record<K, string>): Record<string, string> =>
-  Object.fromEntries(keys.map((key) => [key, words[key]]));
-
 function shopRow(store: ShopifyStore, shop: Shop): Html {
   const scopes = shop.installation?.scopes.length ?? 0;
   return html`<tr><td><a href="/shopify/${shop.domain}">${shop.name}</a></td><td><code>${shop.domain}</code></td><td>${shop.currency}</td><td>${store.ordersOf(shop.domain).length.toLocaleString('en')}</td>
@@ -63,7 +61,7 @@ ${table(
 )}
 <h2>Order a failure</h2>
 <form method="post" action="/shopify/_page/failures" class="row">
-<label>What happens<select name="failure">${options(pick(shopifyFailures, FAILURES))}</select></label>
+<label>What happens<select name="failure">${options(FAILURES)}</select></label>
 <label>Store<select name="shop">${options({ '*': 'Every store', ...Object.fromEntries(shops.map(({ domain, name }) => [domain, name])) })}</select></label>
 <label>Call<input name="call" maxlength="100" placeholder="GraphQL, or orders"></label>
 <label>Times<input type="number" name="times" min="1" max="10000" placeholder="Always"></label>
@@ -80,7 +78,7 @@ ${table(
 <h2>Webhooks</h2>
 <p class="quiet">Those that the app subscribes to go where it says, the calls of privacy to <code>${webhookUrl || 'nowhere'}</code>. One that is not taken is sent ${retrySeconds.length} times more; then its subscription ends. ${stopped ? html`<strong>Sending is stopped.</strong> ` : ''}${waiting > 0 ? `${waiting} waiting.` : ''}</p>
 <div class="row"><form method="post" action="/shopify/_page/scripts" class="row">
-<label>What happens<select name="script">${options(pick(webhookScripts, SCRIPTS))}</select></label>
+<label>What happens<select name="script">${options(SCRIPTS)}</select></label>
 <label>Times<input type="number" name="times" min="1" max="100000" placeholder="Always"></label>
 <label>Seconds late<input type="number" name="seconds" min="0" max="100000" placeholder="10"></label>
 <button>Order</button></form>

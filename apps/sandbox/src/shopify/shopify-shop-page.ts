@@ -1,11 +1,12 @@
 import { type Html, html } from '../page/html.ts';
 import { page, timeTag } from '../page/layout.ts';
+import { options, table } from '../page/page-parts.ts';
 import { financialStatusOf, totalOf } from './shopify-amount.ts';
 import { consentChoices } from './shopify-consent-choice.ts';
 import type { Shop, ShopOrder } from './shopify-entity.ts';
 import { type ArrivalTrouble, arrivalTroubles } from './shopify-install.ts';
 import { convert, moneyText } from './shopify-money.ts';
-import { act, deliveryTable, options, SHOWN, table } from './shopify-page-parts.ts';
+import { act, deliveryTable, SHOWN } from './shopify-page-parts.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 import { complianceTopics } from './shopify-webhook-order.ts';
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
 import { type Html, html } from '../page/html.ts';
 import { page, timeTag } from '../page/layout.ts';
+import { options, table } from '../page/page-parts.ts';
 import { STORY_MS, storyAddress, storyFigures } from './instagram-stories.ts';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
 import type { SocialParts } from './social-answer.ts';
@@ -29,8 +30,8 @@ const STATES: Record<AccountState, string> = {
   revoked: 'Consent withdrawn',
 };
 
-const choice = (name: string, label: string, options: Record<string, string>): Html =>
-  html`<label>${label}<select name="${name}">${Object.entries(options).map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`;
+const choice = (name: string, label: string, choices: Record<string, string>): Html =>
+  html`<label>${label}<select name="${name}">${options(choices)}</select></label>`;
 
 function socialPage({ world, quota, now }: SocialParts, message: string): string {
   const failures = quota.orders();
@@ -40,8 +41,18 @@ function socialPage({ world, quota, now }: SocialParts, message: string): string
 <p class="quiet">YouTube, Instagram and TikTok as Troupe reads them. Every account name resolves; the same name is always the same account. ${world.seen.toLocaleString('en')} were asked for so far.</p>
 ${message && html`<p role="status">${message}</p>`}
 <h2>Quotas</h2>
-<div class="table"><table><thead><tr><th scope="col">Platform</th><th scope="col">Counted in</th><th scope="col" class="number">Used</th><th scope="col" class="number">Limit</th><th scope="col" class="number">Resets</th></tr></thead>
-<tbody>${quota.states().map(({ platform, unit, used, limit, resets }) => html`<tr><td>${NAMES[platform]}</td><td>${unit}</td><td class="number">${used.toLocaleString('en')}</td><td class="number">${limit.toLocaleString('en')}</td><td class="number">${timeTag(resets)}</td></tr>`)}</tbody></table></div>
+${table(
+  'Quotas',
+  ['Platform', 'Counted in', 'Used', 'Limit', 'Resets'],
+  quota
+    .states()
+    .map(
+      ({ platform, unit, used, limit, resets }) =>
+        html`<tr><td>${NAMES[platform]}</td><td>${unit}</td><td class="number">${used.toLocaleString('en')}</td><td class="number">${limit.toLocaleString('en')}</td><td class="number">${timeTag(resets)}</td></tr>`,
+    ),
+  'No platform is played.',
+  3,
+)}
 <h2>Failures</h2>
 <form class="row" method="post" action="/social/failures">${choice('platform', 'Platform', NAMES)}${choice('failure', 'What goes wrong', FAILURES)}
 <label>For how many calls<input type="number" name="times" min="1" max="10000" placeholder="Until it ends"></label><button class="main">Order failure</button></form>
@@ -49,10 +60,24 @@ ${failures.length === 0 ? html`<p class="quiet">All platforms answer.</p>` : fai
 <h2>Accounts</h2>
 <form class="row" method="post" action="/social/accounts">${choice('platform', 'Platform', NAMES)}<label>Name<input name="username" required maxlength="100"></label>${choice('state', 'State', STATES)}
 <label>New name<input name="rename" maxlength="100" placeholder="Keeps its name"></label><label>Followers<input type="number" name="followers" min="0" placeholder="As drawn from the name"></label><button class="main">Change account</button></form>
-${accounts.length === 0 ? html`<p class="quiet">No account was changed.</p>` : html`<div class="table"><table><thead><tr><th scope="col">Platform</th><th scope="col">First name</th><th scope="col">Name now</th><th scope="col">State</th><th scope="col" class="number">Followers</th></tr></thead><tbody>${accounts.map((one) => html`<tr><td>${NAMES[one.platform]}</td><td>${one.origin}</td><td>${one.username}</td><td>${STATES[one.state]}</td><td class="number">${one.followers === null ? 'As drawn' : one.followers.toLocaleString('en')}</td></tr>`)}</tbody></table></div>`}
+${table(
+  'Accounts',
+  ['Platform', 'First name', 'Name now', 'State', 'Followers'],
+  accounts.map(
+    (one) =>
+      html`<tr><td>${NAMES[one.platform]}</td><td>${one.origin}</td><td>${one.username}</td><td>${STATES[one.state]}</td><td class="number">${one.followers === null ? 'As drawn' : one.followers.toLocaleString('en')}</td></tr>`,
+  ),
+  'No account was changed.',
+)}
 <h2>Stories on Instagram</h2>
 <form class="row" method="post" action="/social/stories"><label>Name<input name="username" required maxlength="100"></label><label>Hours ago<input type="number" name="hours" min="0" max="72" step="0.5" placeholder="Now"></label><button class="main">Post story</button></form>
-${stories.length === 0 ? html`<p class="quiet">Nobody posted a story. One is there for 24 hours; its figures are told to its owner alone.</p>` : html`<div class="table"><table><thead><tr><th scope="col">Address</th><th scope="col" class="number">Posted</th><th scope="col" class="number">Views</th></tr></thead><tbody>${stories.map((story) => storyRow(world.ofOrigin('instagram', story.origin), story, now()))}</tbody></table></div>`}`;
+${table(
+  'Stories on Instagram',
+  ['Address', 'Posted', 'Views'],
+  stories.map((story) => storyRow(world.ofOrigin('instagram', story.origin), story, now())),
+  'Nobody posted a story. One is there for 24 hours; its figures are told to its owner alone.',
+  2,
+)}`;
   return page({ title: 'Social platforms', content, current: 'social' });
 }
 

@@ -1,11 +1,11 @@
 import { type Html, html } from '../page/html.ts';
 import { page, timeTag } from '../page/layout.ts';
+import { options, table } from '../page/page-parts.ts';
 import {
   type WidgetCall,
   type WidgetFailure,
   type WidgetName,
   type WidgetStore,
-  widgetFailures,
   widgetNames,
 } from './widget-store.ts';
 
@@ -27,7 +27,7 @@ const FAILURES: Record<WidgetFailure, string> = {
 
 const orderForm = (widget: WidgetName, now: WidgetFailure | undefined): Html =>
   html`<form method="post" action="/widgets/order" class="row"><input type="hidden" name="widget" value="${widget}">
-<label>${NAMES[widget]}<select name="failure"><option value="">Works</option>${widgetFailures.map((failure) => html`<option value="${failure}"${failure === now && html` selected`}>${FAILURES[failure]}</option>`)}</select></label>
+<label>${NAMES[widget]}<select name="failure">${options({ '': 'Works', ...FAILURES }, now)}</select></label>
 <button>Set</button></form>`;
 
 const callRow = ({ at, widget, path, call, args, refused }: WidgetCall): Html =>
@@ -44,11 +44,12 @@ ${widgetNames.map((widget) => orderForm(widget, store.failureOf(widget)))}
 <label>Whoever cannot prove who they are<select name="enforced"><option value="yes">Is refused</option><option value="no"${!enforced && html` selected`}>Is let in</option></select></label>
 <button>Set</button></form>
 <h2>What pages did</h2>
-${
-  calls.length === 0
-    ? html`<p class="quiet">No page has asked for a widget since the sandbox started.</p>`
-    : html`<div class="table"><table><thead><tr><th scope="col">Widget</th><th scope="col">Call</th><th scope="col">With</th><th scope="col">Screen</th><th scope="col">Outcome</th><th scope="col" class="number">When</th></tr></thead><tbody>${calls.slice(0, SHOWN).map(callRow)}</tbody></table></div>
-<form method="post" action="/widgets/forget"><button class="danger">Forget everything</button></form>`
-}`;
+${table(
+  'What pages did',
+  ['Widget', 'Call', 'With', 'Screen', 'Outcome', 'When'],
+  calls.slice(0, SHOWN).map(callRow),
+  'No page has asked for a widget since the sandbox started.',
+)}
+${calls.length > 0 && html`<form method="post" action="/widgets/forget"><button class="danger">Forget everything</button></form>`}`;
   return page({ title: 'Widgets', content, current: 'widgets' });
 }
