@@ -182,7 +182,7 @@ export function detectColumns(
       samples: facts.cells
         .filter((cell) => cell !== '')
         .slice(0, 3)
-        .map((cell) => cell.slice(0, 80)),
+        .map((cell) => cell.slice(0, 80).toWellFormed()),
       ...(isFigure(found.field) ? { decimal: facts.decimal } : {}),
       ...(proposal?.scale && found.field === 'engagement' ? { scale: proposal.scale } : {}),
     };

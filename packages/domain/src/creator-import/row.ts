@@ -154,7 +154,7 @@ function nameOf(byField: Columns, cells: readonly string[]): string {
   for (const field of ['fullname', 'username', 'profileUrl', 'socialId'] as const)
     for (const column of byField.get(field) ?? []) {
       const text = cleanLine(cells[column.index] ?? '');
-      if (text !== '' && !isMissing(text)) return text.slice(0, 200);
+      if (text !== '' && !isMissing(text)) return text.slice(0, 200).toWellFormed();
     }
   return '';
 }

@@ -183,6 +183,16 @@ test('half a character, which no database keeps, spoils neither the columns nor 
   expect(done.counts).toMatchObject({ added: 1, rejected: 1 });
 });
 
+test('text that is cut in the middle of a character is cut before it', async () => {
+  const rows = [
+    'username,full name,bio,url',
+    `"ana.c",Ana,${'x'.repeat(79)}\u{1f600}!,https://www.tiktok.com/@ana.c`,
+    `"no name!",${'y'.repeat(199)}\u{1f600}!,z,https://www.tiktok.com/`,
+  ];
+  const done = await importFile(person, brandId, 'tt.csv', rows.join('\n'));
+  expect(done.counts).toMatchObject({ added: 1, rejected: 1 });
+});
+
 test('SQL, HTML, NUL, emoji and right-to-left text are kept as text, and never run in a spreadsheet', async () => {
   const nasty = [
     'username,full name,bio',
