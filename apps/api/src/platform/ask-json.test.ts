@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askJson } from './ask-json.ts';
+import { askJson, jsonOf } from './ask-json.ts';
 
 let answer: { status: number; text?: string } = { status: 200 };
 const server = createServer((_request, response) => {
@@ -46,4 +46,19 @@ test('of an answer whose status says enough the body may be anything', async () 
   expect(await ask(403, '<html>', onlyStatus)).toMatchObject({ status: 403, body: {} });
   expect(await ask(403, '{"error":"no"}', onlyStatus)).toMatchObject({ body: { error: 'no' } });
   expect(await ask(200, '', () => false)).toMatchObject({ status: 200, body: {} });
+});
+
+test('what no database keeps is left out of what a service says, the rest stays as it is', () => {
+  const read = (text: string) => jsonOf(Buffer.from(text));
+  expect(
+    read(String.raw`{"a\u0000b": ["x\u0000y", "cut \ud83d", "\ude00 cut", "whole \ud83d\ude00"], "n": 1}`),
+  ).toEqual({
+    ab: ['xy', 'cut \ufffd', '\ufffd cut', 'whole \u{1f600}'],
+    n: 1,
+  });
+  expect(read(String.raw`{"a": "C:\\u0000 and \\ud83d", "b": null}`)).toEqual({
+    a: String.raw`C:\u0000 and \ud83d`,
+    b: null,
+  });
+  expect(read('{"a":')).toBeUndefined();
 });

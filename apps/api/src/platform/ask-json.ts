@@ -53,10 +53,22 @@ export async function bytesWithin(
   return Buffer.concat(chunks);
 }
 
-/** JSON that was sent; undefined when it is none. */
+/** NUL and half characters, as JSON writes them: PostgreSQL holds neither, nor anything with one in it. */
+const UNKEPT = /\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i;
+
+const kept = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
+
+const keptValue = (_key: string, value: unknown): unknown => {
+  if (typeof value === 'string') return kept(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [kept(name), inner]));
+};
+
+/** JSON that was sent, as it can be kept; undefined when it is none. */
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    const text = new TextDecoder().decode(bytes);
+    return JSON.parse(text, UNKEPT.test(text) ? keptValue : undefined);
   } catch {
     return undefined;
   }
