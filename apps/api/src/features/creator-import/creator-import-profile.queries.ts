@@ -2,6 +2,7 @@ import { type FigureOrigin, profileUrlOf } from '@troupe/domain/creator';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
+import { isoMoment } from '../../platform/moment.ts';
 import type { Entry, Settled } from './creator-import.entry.ts';
 import { mergedProfile, newProfile, type ProfileColumns } from './creator-import.merge.ts';
 import type { StoredImport } from './creator-import.queries.ts';
@@ -126,7 +127,8 @@ async function findProfiles(
     where c.platform = k.platform and lower(c.username) = lower(k.username)
       and (c.brand_id is null or c.brand_id = ${stored.brandId})
     order by k.ord, c.brand_id nulls first`);
-  for (const row of rows) if (!found.has(row.ord)) found.set(row.ord, row);
+  for (const row of rows)
+    if (!found.has(row.ord)) found.set(row.ord, { ...row, updated_at: isoMoment(row.updated_at) });
   return found;
 }
 

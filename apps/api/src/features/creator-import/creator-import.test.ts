@@ -323,6 +323,23 @@ test('undoing an import gives changed profiles their former figures back', async
   });
 });
 
+test('of two files of one day the later one counts, whichever comes in first', async () => {
+  const { brandId, person } = await member();
+  const bring = async (bio: string, followers: number, asOf: string) => {
+    const csv = `Instagram name,bio,followers\nana.day,${bio},${followers}\n`;
+    const { import: draft } = await upload(person, brandId, 'ig.csv', csv);
+    const params = { brandId, importId: draft.id };
+    await person.call(calls.updateImport, { params, body: { asOf } });
+    await person.call(calls.startImport, { params });
+    await settled(person, brandId, draft.id);
+  };
+  await bring('Noon', 2000, '2024-03-31T12:00:00Z');
+  await bring('Morning', 1000, '2024-03-31T06:00:00Z');
+  const { creators } = await person.call(searchCreators, { params: { brandId }, query: {} });
+  const ana = creators.find((creator) => creator.username === 'ana.day');
+  expect(ana).toMatchObject({ bio: 'Noon', followerCount: 2000, updated: '2024-03-31T12:00:00.000Z' });
+});
+
 test('another brand sees nothing of an import', async () => {
   const { brandId, person } = await member();
   const { import: draft } = await upload(person, brandId, 'ig.csv', 'Instagram name,followers\nana,5\n');
