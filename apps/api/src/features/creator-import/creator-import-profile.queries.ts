@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { isoMoment } from '../../platform/moment.ts';
 import type { Entry, Settled } from './creator-import.entry.ts';
-import { mergedProfile, newProfile, type ProfileColumns } from './creator-import.merge.ts';
+import { mergedProfile, newProfile, PROFILE_TYPES, type ProfileColumns } from './creator-import.merge.ts';
 import type { StoredImport } from './creator-import.queries.ts';
 import { json } from './creator-import.sql.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
@@ -72,25 +72,10 @@ export async function settleProfiles(
   return result;
 }
 
-const TYPES: Record<keyof ProfileColumns, string> = {
-  social_id: 'text',
-  fullname: 'text',
-  bio: 'text',
-  profile_pic_url: 'text',
-  country: 'char(2)',
-  language: 'text',
-  categories: 'text[]',
-  verified: 'boolean',
-  follower_count: 'bigint',
-  engagement: 'double precision',
-  avg_views: 'bigint',
-  figures: 'jsonb',
-  updated_at: 'timestamptz(3)',
-};
-const NAMES = Object.keys(TYPES) as (keyof ProfileColumns)[];
+const NAMES = Object.keys(PROFILE_TYPES) as (keyof ProfileColumns)[];
 
 const COLUMNS = sql.raw(NAMES.join(', '));
-const COLUMN_TYPES = sql.raw(NAMES.map((name) => `${name} ${TYPES[name]}`).join(', '));
+const COLUMN_TYPES = sql.raw(NAMES.map((name) => `${name} ${PROFILE_TYPES[name]}`).join(', '));
 const ASSIGNMENTS = sql.raw(NAMES.map((name) => `${name} = v.${name}`).join(', '));
 const BUT_ENGAGEMENT = sql.raw(
   NAMES.filter((name) => name !== 'engagement' && name !== 'figures').join(', '),

@@ -24,6 +24,23 @@ export interface ProfileColumns {
   updated_at: string;
 }
 
+/** What PostgreSQL calls the type of each. */
+export const PROFILE_TYPES: Record<keyof ProfileColumns, string> = {
+  social_id: 'text',
+  fullname: 'text',
+  bio: 'text',
+  profile_pic_url: 'text',
+  country: 'char(2)',
+  language: 'text',
+  categories: 'text[]',
+  verified: 'boolean',
+  follower_count: 'bigint',
+  engagement: 'double precision',
+  avg_views: 'bigint',
+  figures: 'jsonb',
+  updated_at: 'timestamptz(3)',
+};
+
 /** Figures with a column of their own; the value of the others stands beside their origin. */
 const FIGURE_COLUMNS = {
   followerCount: 'follower_count',
