@@ -1,5 +1,5 @@
 import type { MatchReason } from '@troupe/domain/creator-search';
-import { countryName, languageName } from '../../shared/creator/creator-words.ts';
+import { countryName, hasHandle, languageName } from '../../shared/creator/creator-words.ts';
 import { nearMatches } from './near-matches.ts';
 import './why-matched.css';
 
@@ -20,6 +20,10 @@ function wordOf(field: MatchReason['field'], text: string): string {
 }
 
 const textOf = ({ parts }: Pick<MatchReason, 'parts'>) => parts.map(({ text }) => text).join('');
+
+/** A handle that is none is a name. */
+const named = (reason: MatchReason): MatchReason =>
+  reason.field === 'username' && !hasHandle(textOf(reason)) ? { ...reason, field: 'name' } : reason;
 
 /** Characters before a match that fit beside it: on a card, and in the narrow column of the table. */
 const ROOM = { card: 24, table: 6 };
@@ -42,8 +46,10 @@ function Reason({ reason: { field, parts }, room }: { reason: MatchReason; room:
 /** Why a creator is among the results, with what matched marked. `most` keeps it short. */
 export function WhyMatched(props: { reasons: MatchReason[]; most: number; heading?: boolean }) {
   const { most, heading } = props;
-  // Two posts may bear the same words.
-  const reasons = new Map(props.reasons.map((reason) => [`${reason.field} ${textOf(reason)}`, reason]));
+  // Two posts may bear the same words, and the name of a channel may stand in place of its handle.
+  const reasons = new Map(
+    props.reasons.map(named).map((reason) => [`${reason.field} ${textOf(reason)}`, reason]),
+  );
   if (reasons.size === 0) return null;
   return (
     <div className="why-matched">
