@@ -156,6 +156,16 @@ test('a file that is sent again adds nothing, and says so row by row', async () 
   expect(orderImports).toHaveLength(2);
 });
 
+test('an import that is done stays so, also when its job comes once more', async () => {
+  const { orderImport } = await take('orders.csv', EXPORT);
+  await w.t.api.jobs.send('order-import', { importId: orderImport.id });
+  const next = await take('next.csv', EXPORT);
+  expect(next.orderImport.state).toBe('done');
+  const params = { brandId, orderImportId: orderImport.id };
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect((await member.call(getOrderImport, { params })).orderImport).toEqual(orderImport);
+});
+
 test('a later export tells that more went back of an order; an older one takes nothing of it away', async () => {
   await take('orders.csv', EXPORT);
   const { rows } = await take('later.csv', EXPORT.replace(',8.50,9001', ',17.00,9001'));

@@ -8,6 +8,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import { applyEntries, type RowEnd } from '../features/order/order-import.apply.queries.ts';
 import type { ImportEntry, OrderFile } from '../features/order/order-import.entry.ts';
 import {
+  changeBusyOrderImport,
   changeOrderImport,
   holdOrderImport,
   insertOrderImport,
@@ -131,7 +132,7 @@ async function run(parts: StoreParts, files: Files, importId: string, signal: Ab
   const { api } = parts;
   const path = await files.draft();
   try {
-    await changeOrderImport(api.db, importId, { state: 'running' });
+    if (!(await changeBusyOrderImport(api.db, importId, { state: 'running' }))) return;
     await pipeline(files.read(orderFileKey(importId)), createWriteStream(path));
     if (!(await takeAll(parts, importId, path, signal))) return;
     await files.remove(orderFileKey(importId));
@@ -139,7 +140,7 @@ async function run(parts: StoreParts, files: Files, importId: string, signal: Ab
     // The texts of database errors hold the rows themselves, so they stay out of the log.
     const code = codeOf(error) ?? 'unknown';
     api.log.error({ importId, code, name: (error as Error)?.name }, 'an import of orders failed');
-    await changeOrderImport(api.db, importId, {
+    await changeBusyOrderImport(api.db, importId, {
       state: 'failed',
       error:
         'The import stopped at an unexpected problem. Send the file again: what is in already is left out.',

@@ -70,12 +70,24 @@ export async function changeOrderImport(
   await db.update(importTable).set(change).where(eq(importTable.id, id));
 }
 
+const busy = inArray(importTable.state, ['waiting', 'running']);
+
+/** Changes an import that is not at its end; false when it is, as when its job comes once more. */
+export async function changeBusyOrderImport(
+  db: Database,
+  id: string,
+  change: Partial<typeof importTable.$inferInsert>,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(importTable)
+    .set(change)
+    .where(and(eq(importTable.id, id), busy));
+  return rowCount === 1;
+}
+
 /** Imports that were begun and are not at their end. */
 export async function readBusyOrderImports(db: Database): Promise<string[]> {
-  const rows = await db
-    .select({ id: importTable.id })
-    .from(importTable)
-    .where(inArray(importTable.state, ['waiting', 'running']));
+  const rows = await db.select({ id: importTable.id }).from(importTable).where(busy);
   return rows.map(({ id }) => id);
 }
 
