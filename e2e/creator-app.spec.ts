@@ -148,6 +148,10 @@ test.describe('what a creator takes part in', () => {
     await page.getByRole('link', { name: CAMPAIGN }).click();
     await expect(page.getByRole('heading', { level: 1, name: CAMPAIGN })).toBeVisible();
     const words = `Which day does it ship? ${crypto.randomUUID()}`;
+    // A word without end is not cut, and does not push the page apart.
+    await page.getByRole('textbox', { name: 'Message' }).fill('y'.repeat(20_001));
+    await expect(page.getByText('Take out 1, or send it in parts.')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.getByRole('textbox', { name: 'Message' }).fill(words);
     await page.reload();
     await page.route('**/messages', (route) =>
