@@ -14,6 +14,9 @@ interface TooltipProps {
 const WAIT_MS = 300;
 const LINGER_MS = 100;
 
+/** What a control has opened hangs where its words would. */
+const isExpanded = (control: Element | null) => control?.getAttribute('aria-expanded') === 'true';
+
 /** Words on hover and focus. Escape hides them; they stay while the pointer is on them. */
 export function Tooltip({ text, id, side = 'top', children }: TooltipProps) {
   const anchor = useRef<Element | null>(null);
@@ -21,7 +24,7 @@ export function Tooltip({ text, id, side = 'top', children }: TooltipProps) {
   const [open, setOpen] = useState(false);
   const later = (next: boolean, wait: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(next), wait);
+    timer.current = setTimeout(() => setOpen(next && !isExpanded(anchor.current)), wait);
   };
   const hide = () => {
     clearTimeout(timer.current);
@@ -39,7 +42,7 @@ export function Tooltip({ text, id, side = 'top', children }: TooltipProps) {
       onPointerLeave={() => later(false, LINGER_MS)}
       onFocus={(event) => {
         anchor.current = controlIn(event.currentTarget);
-        if (event.target.matches(':focus-visible')) setOpen(true);
+        if (event.target.matches(':focus-visible') && !isExpanded(anchor.current)) setOpen(true);
       }}
       onBlur={hide}
       onClick={() => (id ? setOpen(true) : hide())}
