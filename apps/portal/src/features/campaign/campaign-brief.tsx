@@ -71,7 +71,7 @@ function Rules({ title, rules, icon }: { title: string; rules: readonly string[]
 
 /** What a campaign offers and asks for. */
 export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
-  const { brief, brand, coverUrl } = campaign;
+  const { brief, brand, coverUrl, open } = campaign;
   const when = whenText(brief);
   const tags = tagsText(brief);
   return (
@@ -86,7 +86,7 @@ export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
         <div className="campaign-brand">
           <Avatar name={brand.name} kind="brand" size={36} />
           <span className="t-name t-grow">{brand.name}</span>
-          <span className="t-12 t-ink2">{closesText(brief.closes)}</span>
+          {open && <span className="t-12 t-ink2">{closesText(brief.closes)}</span>}
         </div>
         <h1 className="t-20" tabIndex={-1}>
           {brief.title}

@@ -127,7 +127,9 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
           {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
           {campaign.usageRights && <Fact name="They may use">{rightsText(campaign.usageRights)}</Fact>}
           {tags && <Fact name="You tag">{tags}</Fact>}
-          {closesText(campaign.closes) && <Fact name="Opting in">{closesText(campaign.closes)}</Fact>}
+          {campaign.open && closesText(campaign.closes) && (
+            <Fact name="Opting in">{closesText(campaign.closes)}</Fact>
+          )}
         </dl>
       </section>
       {campaign.open && <TakePart campaignId={campaign.id} token={token} />}
