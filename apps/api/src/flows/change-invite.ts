@@ -1,7 +1,7 @@
 import { cancelInvite, previewInvite, restoreInvite, settleInvite } from '@troupe/contract/invite';
 import { problem } from '@troupe/domain/problem';
 import { EXAMPLE_VALUES } from '../features/email-template/email-template.letter.ts';
-import { readLetterValues } from '../features/email-template/email-template.queries.ts';
+import { readLetterValues } from '../features/email-template/email-template-letter.queries.ts';
 import { readInvite } from '../features/invite/invite.queries.ts';
 import { holdCampaign, lockInvites, readInviteBasis } from '../features/invite/invite-basis.queries.ts';
 import {

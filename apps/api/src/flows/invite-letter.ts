@@ -5,7 +5,7 @@ import {
   type LetterValues,
   STANDARD_LETTER,
 } from '../features/email-template/email-template.letter.ts';
-import { holdTemplate } from '../features/email-template/email-template.queries.ts';
+import { holdTemplate } from '../features/email-template/email-template-letter.queries.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database.ts';
 

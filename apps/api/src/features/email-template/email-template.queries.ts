@@ -1,4 +1,4 @@
-import type { EmailTemplate, TemplateVariable } from '@troupe/domain/email-template';
+import type { EmailTemplate } from '@troupe/domain/email-template';
 import {
   and,
   arrayOverlaps,
@@ -14,12 +14,9 @@ import {
 } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { brandTable } from '../brand/brand.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
-import { creatorTable, mailAddressSql, visibleTo } from '../creator/creator.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
-import { planThatCountsSql } from '../subscription/subscription.table.ts';
 import { personLabelSql, userTable } from '../user/user.table.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
 
@@ -37,7 +34,8 @@ const toTemplate = (row: TemplateRow & { by: string | null }): EmailTemplate => 
   updated: row.updatedAt,
 });
 
-const kept = (brandId: string) => and(eq(template.brandId, brandId), isNull(template.removedAt));
+/** The templates of a brand that were not removed. */
+export const kept = (brandId: string) => and(eq(template.brandId, brandId), isNull(template.removedAt));
 
 /** A brand's templates, last changed first. */
 export async function readTemplates(db: Database, brandId: string): Promise<EmailTemplate[]> {
@@ -306,77 +304,4 @@ export async function restoreTemplate(
       .returning({ id: template.id });
     return row ? readTemplate(tx, row.id) : null;
   });
-}
-
-/** A template as a letter needs it. */
-export type HeldTemplate = Pick<TemplateRow, 'id' | 'label' | 'subject' | 'body'>;
-
-/**
- * What a letter of this invite is written with: the template asked for, else the campaign's standard, else null.
- * Held until the transaction ends, so that nobody takes it away meanwhile. `missing` when the one asked for is not
- * there (any more).
- */
-export async function holdTemplate(
-  db: Database,
-  brandId: string,
-  { templateId, campaignId }: { templateId: string | null; campaignId: string },
-): Promise<HeldTemplate | 'missing' | null> {
-  const [row] = await db
-    .select({ id: template.id, label: template.label, subject: template.subject, body: template.body })
-    .from(template)
-    .where(
-      and(
-        kept(brandId),
-        templateId ? eq(template.id, templateId) : sql`${template.campaignIds} @> array[${campaignId}::uuid]`,
-      ),
-    )
-    .orderBy(desc(template.updatedAt))
-    .limit(1)
-    .for('share');
-  return row ?? (templateId ? 'missing' : null);
-}
-
-/** The real values of a letter's variables, as far as creator and campaign are named; null when one is not there. */
-export async function readLetterValues(
-  db: Database,
-  brandId: string,
-  { socialProfileId, campaignId }: { socialProfileId?: string | undefined; campaignId?: string | undefined },
-): Promise<Partial<Record<TemplateVariable, string>> | null> {
-  const [brands, campaigns, creators] = await Promise.all([
-    db.select({ name: brandTable.name }).from(brandTable).where(eq(brandTable.id, brandId)),
-    campaignId === undefined
-      ? null
-      : db
-          .select({ title: campaignTable.title })
-          .from(campaignTable)
-          .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId))),
-    socialProfileId === undefined
-      ? null
-      : db
-          .select({
-            username: creatorTable.username,
-            fullname: creatorTable.fullname,
-            // Addresses that all brands share are part of a plan; what a brand noted itself is its own.
-            email: sql<string | null>`${sql.raw(`case
-              when creator.brand_id = brand.id or ${planThatCountsSql('plan.id', 'brand.id')} is not null then ${mailAddressSql('brand.id')}
-              else (select own.email from creator_contact own
-                where own.brand_id = brand.id and own.creator_id = creator.id) end`)}`,
-          })
-          .from(creatorTable)
-          .innerJoin(brandTable, eq(brandTable.id, brandId))
-          .where(and(eq(creatorTable.id, socialProfileId), visibleTo(brandId))),
-  ]);
-  if (campaigns?.length === 0 || creators?.length === 0) return null;
-  const creator = creators?.[0];
-  return {
-    'Brand Name': brands[0]?.name ?? '',
-    ...(campaigns?.[0] ? { 'Campaign Name': campaigns[0].title } : {}),
-    ...(creator
-      ? {
-          Name: creator.fullname || creator.username,
-          Username: creator.username,
-          Email: creator.email ?? '',
-        }
-      : {}),
-  };
 }

@@ -6,7 +6,6 @@ import { compileLetter, EXAMPLE_VALUES } from './email-template.letter.ts';
 import {
   copyTemplate,
   insertTemplate,
-  readLetterValues,
   readTemplates,
   removeTemplate,
   restoreTemplate,
@@ -15,6 +14,7 @@ import {
   updateTemplate,
 } from './email-template.queries.ts';
 import { sanitiseTemplate } from './email-template.sanitise.ts';
+import { readLetterValues } from './email-template-letter.queries.ts';
 
 /** The body without what may not be kept; refused when too little of it is left. */
 function clean(template: string): string {
