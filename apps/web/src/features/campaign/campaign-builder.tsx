@@ -7,7 +7,7 @@ import { EmptyState } from '@troupe/ui/empty-state';
 import { PageHeader } from '@troupe/ui/page-header';
 import { Pill } from '@troupe/ui/pill';
 import { SavingState } from '@troupe/ui/saving-state';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { GenericError } from '../../shared/generic-error.tsx';
@@ -62,6 +62,7 @@ function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublis
     () => ({ editor, step, tellsGaps: (field: BriefField) => tellsAll || left.has(field), onLeave }),
     [editor, step, tellsAll, left, onLeave],
   );
+  const title = useStepFocus(step);
   const at = BUILDER_STEPS.indexOf(step);
   const steps: Record<BuilderStep, ReactNode> = {
     basics: (
@@ -83,7 +84,7 @@ function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublis
         <BuilderNav campaignId={campaign.id} step={step} gaps={editor.toDo} tellsAll={tellsAll} />
         <section className="builder-form" aria-labelledby="builder-step">
           <BriefConflicts editor={editor} />
-          <h2 id="builder-step" className="t-16">
+          <h2 ref={title} id="builder-step" className="t-16" tabIndex={-1}>
             {STEP_NAMES[step]}
           </h2>
           {steps[step]}
@@ -121,6 +122,20 @@ function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublis
       </div>
     </FieldContext>
   );
+}
+
+/** Whoever goes on by the buttons at the foot begins the next step at its title, not behind it. */
+function useStepFocus(step: BuilderStep) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    const now = document.activeElement;
+    if (!now || now === document.body || now.closest('.builder-foot'))
+      title.current?.focus({ preventScroll: true });
+  }, [step]);
+  return title;
 }
 
 function Head({ campaign, editor }: { campaign: CampaignDetails; editor: BriefEditor }) {
