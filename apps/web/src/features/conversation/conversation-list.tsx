@@ -69,6 +69,8 @@ export function ConversationList(props: ConversationListProps) {
   const { data, error, isPlaceholderData } = query;
   const gone = error instanceof CallError && (error.status === 404 || error.status === 422);
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
+  // One stop of the tab key; arrow keys go through the others.
+  const stop = conversations.find((one) => one.optInId === optInId) ?? conversations[0];
   const total = data?.pages[0]?.total ?? 0;
   const { filter = 'all', q } = address;
   const inAll = campaignId === undefined ? ({ all: 'yes' } as const) : {};
@@ -122,6 +124,7 @@ export function ConversationList(props: ConversationListProps) {
                 <Row
                   one={one}
                   current={one.optInId === optInId}
+                  isStop={one === stop}
                   withCampaign={campaignId === undefined}
                   href={`/inbox/${one.campaignId}/chat/${one.optInId}${writeAddressQuery({ ...address, all: undefined, ...inAll })}`}
                 />
@@ -183,17 +186,19 @@ function moveInList(event: KeyboardEvent<HTMLElement>) {
 interface RowProps {
   one: Conversation;
   current: boolean;
+  isStop: boolean;
   withCampaign: boolean;
   href: string;
 }
 
-function Row({ one, current, withCampaign, href }: RowProps) {
+function Row({ one, current, isStop, withCampaign, href }: RowProps) {
   const { creator, last, unread, campaignTitle } = one;
   const name = creatorName(creator);
   return (
     <Link
       href={href}
       className="inbox-row"
+      tabIndex={isStop ? undefined : -1}
       aria-current={current ? 'page' : undefined}
       data-unread={unread > 0 || undefined}
     >

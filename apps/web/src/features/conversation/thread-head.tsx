@@ -16,6 +16,7 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { Menu } from '@troupe/ui/menu';
 import { notify } from '@troupe/ui/notify';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
+import { useEffect, useRef } from 'react';
 import { client } from '../../shared/client.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useBrandId, useMe } from '../../shared/current-brand.ts';
@@ -31,11 +32,25 @@ interface ThreadHeadProps {
   onPanel: () => void;
 }
 
+/** A conversation that is opened from the list is gone on with, not the list it was chosen from. */
+function useOpenedFocus(optInId: string | undefined) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // A page that was just loaded keeps the beginning.
+    if (optInId === undefined || !navigator.userActivation?.hasBeenActive) return;
+    const now = document.activeElement;
+    if (!now || now === document.body || now.matches('h1, .inbox-row'))
+      title.current?.focus({ preventScroll: true });
+  }, [optInId]);
+  return title;
+}
+
 /** Whom a conversation is with, and what a team does with it: star, snooze, hand over. */
 export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const { conversation, setConversation } = thread;
+  const title = useOpenedFocus(conversation?.optInId);
   if (!conversation) return null;
   const { optInId, creator, starred, snoozedUntil, assignedTo, campaignTitle } = conversation;
   const name = creatorName(creator);
@@ -59,7 +74,7 @@ export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
       </span>
       <Avatar name={name} src={creator.profilePicUrl} size={32} />
       <div className="t-grow thread-who">
-        <h2 className="t-14 t-name t-row">
+        <h2 ref={title} className="t-14 t-name t-row" tabIndex={-1}>
           <span className="t-ellipsis">{name}</span>
           {creator.verified && <VerifiedMark />}
         </h2>
