@@ -61,16 +61,17 @@ export async function findingsOn(page: Page, within?: string, rules?: readonly s
   );
 }
 
-/** Waits until nothing moves: colours measured half-way through a fade are not those of the screen. */
+/** Brings to its end what moves: colours measured half-way through a fade are not those of the screen. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
     // What was just set, such as another colour scheme, begins to move with the next frame.
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-      .map((animation) => animation.finished.catch(() => {}));
-    // What goes round and round while something loads never ends, and one that is held does not either.
-    await Promise.race([Promise.all(ending), new Promise((late) => setTimeout(late, 2000))]);
+    await frame();
+    await frame();
+    for (const animation of document.getAnimations()) {
+      // What goes round and round while something loads has no end.
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+    }
+    await frame();
   });
 }
