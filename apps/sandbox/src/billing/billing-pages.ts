@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
+import { choiceOf, type Form, refuse, wholeOf } from '../page/form.ts';
 import { fromHere } from '../page/from-here.ts';
+import { sendPage } from '../page/layout.ts';
 import { actOnInvoice, orderFailure, orderWebhooks, sendBurst } from './billing-acts.ts';
 import { type CardBehaviour, cardThat } from './billing-card.ts';
 import { isOpen, pageOf } from './billing-checkout.ts';
@@ -16,28 +17,9 @@ import { daysOf, passTime, renewNow } from './billing-term.ts';
 import type { BillingWebhooks } from './billing-webhook.ts';
 import { webhookScripts } from './billing-webhook-order.ts';
 
-type Form = { Params: { id: string; act: string }; Body: URLSearchParams | null };
+type Sent = { Params: { id: string; act: string }; Body: Form };
 
 const CARDS: CardBehaviour[] = ['pays', 'declines', 'declines_later', 'server_error'];
-
-const refuse = (message: string) => new Problem('invalid', { message });
-
-/** One of the words a form offers. */
-function choiceOf<T extends string>(form: URLSearchParams | null, name: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === form?.get(name));
-  if (!found) throw refuse('Choose one of what the form offers.');
-  return found;
-}
-
-/** A whole number of a form; undefined when nothing is typed. */
-function numberOf(form: URLSearchParams | null, name: string, min: number, max: number): number | undefined {
-  const typed = form?.get(name)?.trim();
-  if (!typed) return undefined;
-  const value = Number(typed);
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw refuse(`Type a number between ${min} and ${max}.`);
-  return value;
-}
 
 /** The vendor's state for people, under /billing, and the scripts its other pages need. */
 export async function registerBillingPages(
@@ -60,18 +42,10 @@ export async function registerBillingPages(
   await script('/billing/chargebee.js', 'chargebee.js');
   await script('/billing/pages/checkout.js', 'checkout.js');
 
-  app.get('/billing', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(billingPage(store, webhooks, site)),
-  );
+  app.get('/billing', (_request, reply) => sendPage(reply, billingPage(store, webhooks, site)));
 
-  const change = (
-    path: string,
-    work: (form: URLSearchParams | null, params: { id: string; act: string }) => void,
-  ) =>
-    app.post<Form>(`/billing/${path}`, { preHandler: fromHere }, async ({ body, params }, reply) => {
+  const change = (path: string, work: (form: Form, params: { id: string; act: string }) => void) =>
+    app.post<Sent>(`/billing/${path}`, { preHandler: fromHere }, async ({ body, params }, reply) => {
       try {
         work(body, params);
       } catch (error) {
@@ -89,21 +63,21 @@ export async function registerBillingPages(
   change('orders', (form) => {
     const failure = choiceOf(form, 'failure', billingFailures);
     const atCheckout = failure === 'server_error' || failure === 'card_error';
-    const times = numberOf(form, 'times', 1, 10_000);
+    const times = wholeOf(form, 'times', 1, 10_000);
     orderFailure(store, {
       call: atCheckout ? 'checkout' : form?.get('call')?.trim() || '*',
       failure,
-      ...(times !== undefined && { times }),
+      ...(times !== null && { times }),
     });
   });
   change('orders/remove', (form) => store.orders.remove(form?.get('call') ?? ''));
   change('webhooks/orders', (form) => {
-    const times = numberOf(form, 'times', 1, 100_000);
-    const late = numberOf(form, 'seconds', 0, 100_000);
+    const times = wholeOf(form, 'times', 1, 100_000);
+    const late = wholeOf(form, 'seconds', 0, 100_000);
     orderWebhooks(webhooks, {
       script: choiceOf(form, 'script', webhookScripts),
-      ...(times !== undefined && { times }),
-      ...(late !== undefined && { seconds: late }),
+      ...(times !== null && { times }),
+      ...(late !== null && { seconds: late }),
     });
   });
   change('webhooks/orders/remove', (form) => {
@@ -116,7 +90,7 @@ export async function registerBillingPages(
     for (const event of events) if (event) webhooks.replay(event);
   });
   change('webhooks/burst', (form) => {
-    sendBurst(store, webhooks, { count: numberOf(form, 'count', 1, 5000) ?? 1000 });
+    sendBurst(store, webhooks, { count: wholeOf(form, 'count', 1, 5000) ?? 1000 });
   });
   change('hosted-pages/:id/expire', (_form, { id }) => {
     const stored = pageOf(store, id);
@@ -130,7 +104,7 @@ export async function registerBillingPages(
     renewNow(store, subscriptionOf(store, id), form?.get('payment') === 'fails' ? 'fails' : undefined),
   );
   change('subscriptions/:id/age', (form, { id }) =>
-    passTime(store, subscriptionOf(store, id), daysOf(numberOf(form, 'days', 0, 3700) ?? 0)),
+    passTime(store, subscriptionOf(store, id), daysOf(wholeOf(form, 'days', 0, 3700) ?? 0)),
   );
   change('subscriptions/:id/payments', (form, { id }) => {
     const subscription = subscriptionOf(store, id);

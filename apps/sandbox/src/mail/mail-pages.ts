@@ -1,7 +1,8 @@
 import { Problem } from '@troupe/domain/problem';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { DnsZone } from '../dns/dns-zone.ts';
 import { fromHere } from '../page/from-here.ts';
+import { sendPage } from '../page/layout.ts';
 import type { MailDetail } from './mail.ts';
 import { answerKinds, FORGED_POLICY, quoteLanguages } from './mail-answer.ts';
 import type { MailAnswers } from './mail-answers.ts';
@@ -40,9 +41,6 @@ export function registerMailPages(
   parts: { rules: MailRules; answers: MailAnswers; zone: DnsZone; smtpAddress: () => string },
 ): void {
   const { rules, answers, zone, smtpAddress } = parts;
-  const sendPage = (reply: FastifyReply, markup: string) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(markup);
-
   app.get<{ Querystring: { to: string; search: string; page: number } }>(
     '/mail',
     {

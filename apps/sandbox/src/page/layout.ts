@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { Html, html } from './html.ts';
 
 /** The product's mark: three people on a stage. */
@@ -35,6 +36,10 @@ ${options.content}
 </html>
 `.markup;
 }
+
+/** Sends a page that shows how things stand now. */
+export const sendPage = (reply: FastifyReply, markup: string): FastifyReply =>
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(markup);
 
 /** Time for people: the script turns it into their own time zone; without it, it reads as UTC. */
 export function timeTag(iso: string): Html {

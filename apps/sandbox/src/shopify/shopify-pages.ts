@@ -1,6 +1,8 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
+import { choiceOf, type Form, refuse, wholeOf } from '../page/form.ts';
 import { fromHere } from '../page/from-here.ts';
+import { sendPage } from '../page/layout.ts';
 import { sendCompliance } from './shopify-compliance.ts';
 import { consentChoices } from './shopify-consent-choice.ts';
 import { orderOf, shopOf } from './shopify-control.ts';
@@ -16,26 +18,6 @@ import type { ShopifyWebhooks } from './shopify-webhook.ts';
 import { complianceTopics, webhookScripts } from './shopify-webhook-order.ts';
 
 type Params = { shop: string; order: string; id: string };
-type Form = URLSearchParams | null;
-
-const refuse = (message: string) => new Problem('invalid', { message });
-
-/** One of the words a form offers. */
-function choiceOf<T extends string>(form: Form, name: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === form?.get(name));
-  if (!found) throw refuse('Choose one of what the form offers.');
-  return found;
-}
-
-/** A whole number of a form; null when nothing is typed. */
-function numberOf(form: Form, name: string, min: number, max: number): number | null {
-  const typed = form?.get(name)?.trim();
-  if (!typed) return null;
-  const value = Number(typed);
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw refuse(`Type a number between ${min} and ${max}.`);
-  return value;
-}
 
 const textOf = (form: Form, name: string): string => (form?.get(name) ?? '').trim().slice(0, 200);
 
@@ -72,12 +54,7 @@ export function registerShopifyPages(
   acts: OrderActs,
 ): void {
   const show = (path: string, view: (shop: string) => string) =>
-    app.get<{ Params: Params }>(path, (request, reply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(view(request.params.shop)),
-    );
+    app.get<{ Params: Params }>(path, (request, reply) => sendPage(reply, view(request.params.shop)));
   show('/shopify', () => shopifyPage(store));
   show('/shopify/:shop', (domain) => shopPage(store, shopOf(store, domain)));
   app.get<{ Params: Params; Querystring: { trouble?: string } }>('/shopify/:shop/open', (request, reply) => {
@@ -120,7 +97,7 @@ export function registerShopifyPages(
       shop: choiceOf(form, 'shop', ['*', ...store.shops.keys()]),
       call,
       failure,
-      times: numberOf(form, 'times', 1, 10_000),
+      times: wholeOf(form, 'times', 1, 10_000),
       milliseconds: 8000,
     });
     return '/shopify';
@@ -132,8 +109,8 @@ export function registerShopifyPages(
   change('scripts', (form) => {
     webhooks.order({
       script: choiceOf(form, 'script', webhookScripts),
-      times: numberOf(form, 'times', 1, 100_000),
-      seconds: numberOf(form, 'seconds', 0, 100_000) ?? 10,
+      times: wholeOf(form, 'times', 1, 100_000),
+      seconds: wholeOf(form, 'seconds', 0, 100_000) ?? 10,
     });
     return '/shopify';
   });
@@ -154,11 +131,11 @@ export function registerShopifyPages(
   });
 
   happen('orders', (shop, form) => acts.create(shop, wishOf(form)));
-  happen('burst', (shop, form) => acts.burst(shop, numberOf(form, 'count', 1, 10_000) ?? 500));
+  happen('burst', (shop, form) => acts.burst(shop, wholeOf(form, 'count', 1, 10_000) ?? 500));
   happen('orders/:order/update', (shop, _form, { order }) => acts.update(shop, orderOf(store, shop, order)));
   happen('orders/:order/cancel', (shop, _form, { order }) => acts.cancel(shop, orderOf(store, shop, order)));
   happen('orders/:order/refund', (shop, form, { order }) => {
-    const quantity = numberOf(form, 'quantity', 1, 1000);
+    const quantity = wholeOf(form, 'quantity', 1, 1000);
     acts.refund(shop, orderOf(store, shop, order), quantity === null ? {} : { quantity });
   });
   happen('uninstall', (shop) => uninstall(store, webhooks, shop));

@@ -1,7 +1,9 @@
+import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { choiceOf, type Form, numberOf, refuse, wholeOf } from '../page/form.ts';
 import { fromHere } from '../page/from-here.ts';
 import { type Html, html } from '../page/html.ts';
-import { page, timeTag } from '../page/layout.ts';
+import { page, sendPage, timeTag } from '../page/layout.ts';
 import { options, table } from '../page/page-parts.ts';
 import { STORY_MS, storyAddress, storyFigures } from './instagram-stories.ts';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
@@ -100,9 +102,20 @@ export function registerSocialPages(app: FastifyInstance, parts: SocialParts): v
       .code(303)
       .header('location', `/social?message=${encodeURIComponent(message)}`)
       .send();
-  const oneOf = <T extends string>(options: readonly T[], value: string | null) =>
-    options.find((option) => option === value);
-  type Form = { Body: URLSearchParams };
+  const change = (path: string, work: (form: Form) => string) =>
+    app.post<{ Body: Form }>(`/social/${path}`, { preHandler: fromHere }, ({ body }, reply) => {
+      try {
+        return back(reply, work(body));
+      } catch (error) {
+        if (error instanceof Problem) return back(reply, error.message);
+        throw error;
+      }
+    });
+  const nameOf = (form: Form) => {
+    const name = form?.get('username')?.trim().replace(/^@/, '');
+    if (!name) throw refuse('Enter the name of an account.');
+    return name;
+  };
 
   app.get<{ Querystring: { message: string } }>(
     '/social',
@@ -114,48 +127,37 @@ export function registerSocialPages(app: FastifyInstance, parts: SocialParts): v
         },
       },
     },
-    (request, reply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(socialPage(parts, request.query.message)),
+    (request, reply) => sendPage(reply, socialPage(parts, request.query.message)),
   );
 
-  app.post<Form>('/social/failures', { preHandler: fromHere }, (request, reply) => {
-    const platform = oneOf(socialPlatforms, request.body.get('platform'));
-    const failure = oneOf(socialFailures, request.body.get('failure'));
-    if (!platform || !failure) return back(reply, 'Choose a platform and a failure.');
-    quota.order({ platform, failure, times: Number(request.body.get('times')) || null });
-    return back(reply, `${NAMES[platform]} fails from now on.`);
+  change('failures', (form) => {
+    const platform = choiceOf(form, 'platform', socialPlatforms);
+    const failure = choiceOf(form, 'failure', socialFailures);
+    quota.order({ platform, failure, times: wholeOf(form, 'times', 1, 10_000) });
+    return `${NAMES[platform]} fails from now on.`;
   });
 
-  app.post<Form>('/social/failures/end', { preHandler: fromHere }, (request, reply) => {
-    const platform = oneOf(socialPlatforms, request.body.get('platform'));
-    if (platform) quota.cancel(platform);
-    return back(reply, 'The failure has ended.');
+  change('failures/end', (form) => {
+    quota.cancel(choiceOf(form, 'platform', socialPlatforms));
+    return 'The failure has ended.';
   });
 
-  app.post<Form>('/social/stories', { preHandler: fromHere }, (request, reply) => {
-    const name = request.body.get('username')?.trim().replace(/^@/, '');
-    const account = name ? world.named('instagram', name) : null;
-    if (!account) return back(reply, 'Enter the name of an account.');
-    const hours = Math.min(72, Math.max(0, Number(request.body.get('hours')) || 0));
+  change('stories', (form) => {
+    const account = world.named('instagram', nameOf(form));
+    if (!account) return 'Nobody has this name now.';
+    const hours = numberOf(form, 'hours', 0, 72) ?? 0;
     const story = world.postStory(account.origin, new Date(parts.now().getTime() - hours * 3_600_000));
-    return back(reply, `Posted: ${storyAddress(account, story)}`);
+    return `Posted: ${storyAddress(account, story)}`;
   });
 
-  app.post<Form>('/social/accounts', { preHandler: fromHere }, (request, reply) => {
-    const { body } = request;
-    const platform = oneOf(socialPlatforms, body.get('platform'));
-    const state = oneOf(accountStates, body.get('state'));
-    const name = body.get('username')?.trim().replace(/^@/, '');
-    if (!platform || !state || !name) return back(reply, 'Enter the name of an account.');
-    const followers = Number(body.get('followers'));
-    const account = world.order(platform, name, {
-      state,
-      ...(body.get('rename')?.trim() ? { username: body.get('rename')?.trim() } : {}),
-      ...(body.get('followers') && Number.isSafeInteger(followers) ? { followers } : {}),
+  change('accounts', (form) => {
+    const username = form?.get('rename')?.trim();
+    const followers = wholeOf(form, 'followers', 0, 2_000_000_000);
+    const account = world.order(choiceOf(form, 'platform', socialPlatforms), nameOf(form), {
+      state: choiceOf(form, 'state', accountStates),
+      ...(username && { username }),
+      ...(followers !== null && { followers }),
     });
-    return back(reply, account ? `${account.username} is changed.` : 'Nobody has this name now.');
+    return account ? `${account.username} is changed.` : 'Nobody has this name now.';
   });
 }

@@ -167,3 +167,25 @@ test('the page shows quotas, and takes orders from itself alone', async () => {
   ]);
   expect(await (await t.get('/social')).text()).toContain('TikTok: Asked to wait (429), 2 more');
 });
+
+test('the page says what was typed wrong, and nothing changes by it', async () => {
+  const told = async (path: string, body: string) => {
+    const response = await fetch(`${t.sandbox.origin}/social/${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    });
+    return new URL(response.headers.get('location') ?? '', t.sandbox.origin).searchParams.get('message');
+  };
+  const mina = 'platform=youtube&state=public&username=mina.maps';
+  expect(await told('accounts', `${mina}&followers=-5`)).toBe('Type a number between 0 and 2000000000.');
+  expect(await told('accounts', 'platform=youtube&state=public&username=+')).toBe(
+    'Enter the name of an account.',
+  );
+  expect(await told('failures', 'platform=youtube&failure=down&times=1.5')).toBe(
+    'Type a whole number between 1 and 10000.',
+  );
+  expect((await t.json<{ failures: object[] }>('/api/social')).failures).toEqual([]);
+  expect(await told('accounts', `${mina}&followers=5000`)).toBe('mina.maps is changed.');
+});

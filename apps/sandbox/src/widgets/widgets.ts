@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
+import { sendPage } from '../page/layout.ts';
 import type { IdentityClaim } from './widget-identity.ts';
 import {
   type WidgetCall,
@@ -153,9 +154,7 @@ function registerApi(app: FastifyInstance, store: WidgetStore): void {
 }
 
 function registerPages(app: FastifyInstance, store: WidgetStore): void {
-  app.get('/widgets', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(widgetsPage(store)),
-  );
+  app.get('/widgets', (_request, reply) => sendPage(reply, widgetsPage(store)));
 
   const change = (path: string, work: (form: URLSearchParams) => void) =>
     app.post<{ Body: URLSearchParams | null }>(path, { preHandler: fromHere }, async ({ body }, reply) => {
