@@ -190,7 +190,9 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
     dnsPort,
     async close() {
       answers.close();
-      await Promise.all([app.close(), closeSmtp(smtp), dns.close()]);
+      // Closing ends connections that rest; one whose answer is under way then would be kept for more than a minute.
+      const each = setInterval(() => app.server.closeIdleConnections(), 50);
+      await Promise.all([app.close(), closeSmtp(smtp), dns.close()]).finally(() => clearInterval(each));
     },
   };
 }

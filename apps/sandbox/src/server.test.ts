@@ -57,6 +57,26 @@ test('an acknowledged mail is there after a kill, and a stop is clean', { timeou
   expect(second.lines.join('\n')).not.toContain('ann@a.test');
 });
 
+test('a stop answers what is under way, and waits for no connection after it', async () => {
+  const { child, ended, line } = await start({}, isUp);
+  const origin = `http://127.0.0.1:${line.port}/shopify`;
+  const slow = { call: 'access_token', failure: 'slow', milliseconds: 1000 };
+  const post = (path: string, body: object) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await (await post('/_control/failures', slow)).text();
+  const asked = post('/larkmoor-goods.myshopify.com/admin/oauth/access_token', {});
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill('SIGTERM');
+  const answer = await asked;
+  expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+  // One that does not come to its end by itself says so.
+  expect(await ended).toBe(0);
+});
+
 test('a taken port and a folder that cannot be used are named', { timeout: 30_000 }, async () => {
   const up = await start({}, isUp);
   const taken = await start({ SMTP_PORT: String(up.line.smtpPort) }, (line) => line.msg.includes('is taken'));
