@@ -1,3 +1,5 @@
+import { counted } from './format.ts';
+
 /** The longest HTML that is taken in at once, in characters. */
 export const MAX_PASTED = 5_000_000;
 
@@ -21,7 +23,6 @@ export function youtubeId(typed: string): string | null {
   return id && VIDEO.test(id) ? id : null;
 }
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
 
 /** What a rich text cannot hold: pattern, singular, plural. */

@@ -12,12 +12,12 @@ import { Link } from '@troupe/ui/link';
 import { Segmented } from '@troupe/ui/segmented';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { StatusTags } from '@troupe/ui/status-tag';
-import { useState } from 'react';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { LoadState } from '../../shared/load-state.tsx';
 import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
+import { useChosenRows } from '../../shared/use-chosen-rows.ts';
 import './archived-screen.css';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';
 import { nameOf } from './item-card.tsx';
@@ -54,7 +54,7 @@ export function ArchivedScreen({ show, onShow }: ArchivedScreenProps) {
 function ArchivedCreators() {
   const query = useInfiniteQuery(archivedOptions(useBrandId()));
   const { recoverCreators } = useArchiving();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const chosenItems = items.filter(({ id }) => chosen.has(id));
   const recover = (these: CreatorListItem[]) => {
@@ -63,21 +63,15 @@ function ArchivedCreators() {
       these.length === 1 && only
         ? `${nameOf(only)} is back on ${only.creatorList.title}.`
         : `${counted(these.length, 'creator')} are back on their lists.`;
-    setChosen(new Set());
+    clear();
     void recoverCreators(
       these.map(({ id }) => id),
       text,
     );
   };
-  const select = (id: string, selected: boolean) => {
-    const next = new Set(chosen);
-    if (selected) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
   const { rowProps } = useArrowList({
     keys: items.map(({ id }) => id),
-    onSelect: (id) => select(id, !chosen.has(id)),
+    onSelect: (id) => choose([id], !chosen.has(id)),
   });
   return (
     <>
@@ -99,7 +93,7 @@ function ArchivedCreators() {
                 label="Select all"
                 checked={chosenItems.length === items.length}
                 indeterminate={chosenItems.length > 0 && chosenItems.length < items.length}
-                onChange={(all) => setChosen(new Set(all ? items.map(({ id }) => id) : []))}
+                onChange={(all) => chooseOnly(all ? items.map(({ id }) => id) : [])}
               />
               <Th>Creator</Th>
               <Th data-wide>List</Th>
@@ -118,7 +112,7 @@ function ArchivedCreators() {
                 <SelectTd
                   label={`Select ${nameOf(item)}`}
                   checked={chosen.has(item.id)}
-                  onChange={(selected) => select(item.id, selected)}
+                  onChange={(selected) => choose([item.id], selected)}
                 />
                 <Td className="archived-who">
                   <CreatorWho creator={item.socialProfile} size={28} />
@@ -154,7 +148,7 @@ function ArchivedCreators() {
         failed={query.isFetchNextPageError}
         onMore={() => void query.fetchNextPage()}
       />
-      <BulkBar count={chosenItems.length} onClear={() => setChosen(new Set())}>
+      <BulkBar count={chosenItems.length} onClear={clear}>
         <Button kind="quiet" icon={<IconArchiveOff size={16} />} onClick={() => recover(chosenItems)}>
           Recover
         </Button>

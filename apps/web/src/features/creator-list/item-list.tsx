@@ -1,10 +1,11 @@
 import type { Creator } from '@troupe/domain/creator';
 import type { CreatorListItem } from '@troupe/domain/creator-list';
 import { useArrowList } from '@troupe/ui/hooks';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useInvited } from '../../shared/creator/invited.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
+import { useChosenRows } from '../../shared/use-chosen-rows.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { type ItemActions, ItemCard } from './item-card.tsx';
 import { NearView } from './near-view.tsx';
@@ -39,7 +40,7 @@ interface ItemListProps {
 export function ItemList(props: ItemListProps) {
   const { listId, items, openCreator, faded, left, busy, failed, onMore } = props;
   const { archiveCreator } = useArchiving();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
   const invited = useInvited(useMemo(() => items.map(({ socialProfile }) => socialProfile), [items]));
   const chosenItems = items.filter(({ id }) => chosen.has(id));
 
@@ -53,15 +54,9 @@ export function ItemList(props: ItemListProps) {
       onInvite: (item) => latest.current.props.onInvite(item.socialProfile),
       onInsights: (item) => latest.current.props.onInsights(item.socialProfile),
       onArchive: (item) => void latest.current.archiveCreator(item.id, creatorName(item.socialProfile)),
-      onSelect: (item, selected) =>
-        setChosen((before) => {
-          const next = new Set(before);
-          if (selected) next.add(item.id);
-          else next.delete(item.id);
-          return next;
-        }),
+      onSelect: (item, selected) => choose([item.id], selected),
     }),
-    [],
+    [choose],
   );
 
   const place = useRef<HTMLDivElement>(null);
@@ -84,7 +79,7 @@ export function ItemList(props: ItemListProps) {
   const onEscape = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.key !== 'Escape' || chosen.size === 0) return;
     event.preventDefault();
-    setChosen(new Set());
+    clear();
   };
 
   const card = (item: CreatorListItem) => {
@@ -123,9 +118,9 @@ export function ItemList(props: ItemListProps) {
         listId={listId}
         chosen={chosenItems}
         shown={items.length}
-        onInvite={(creators) => props.onInviteSeveral({ creators, onSent: () => setChosen(new Set()) })}
-        onChooseAll={() => setChosen(new Set(items.map(({ id }) => id)))}
-        onClear={() => setChosen(new Set())}
+        onInvite={(creators) => props.onInviteSeveral({ creators, onSent: clear })}
+        onChooseAll={() => chooseOnly(items.map(({ id }) => id))}
+        onClear={clear}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import type { OptIn } from '@troupe/domain/opt-in';
 import { lazy, Suspense, useState } from 'react';
+import { useChosenRows } from '../../shared/use-chosen-rows.ts';
 import { OptInBulk } from './opt-in-bulk.tsx';
 import { OptInTable } from './opt-in-table.tsx';
 import type { OptInWrites } from './use-opt-in-writes.ts';
@@ -17,10 +18,10 @@ interface DecidedTableProps {
 
 /** The table of opt-ins with everything that decides them: in the row, and several from one bar. */
 export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: DecidedTableProps) {
-  const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { ids: chosenIds, choose: chooseRows, chooseOnly } = useChosenRows();
   const [declining, setDeclining] = useState<readonly OptIn[] | null>(null);
   const chosen = optIns.filter(({ id }) => chosenIds.has(id));
-  const choose = (these: readonly OptIn[]) => setChosen(new Set(these.map(({ id }) => id)));
+  const choose = (these: readonly OptIn[]) => chooseOnly(these.map(({ id }) => id));
 
   const decline = async (reason: string): Promise<boolean> => {
     const these = declining ?? [];
@@ -42,14 +43,7 @@ export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: Dec
         faded={faded ?? false}
         onOpen={onOpen}
         onChooseAll={(all) => choose(all ? optIns : [])}
-        onSelect={(one, selected) =>
-          setChosen((before) => {
-            const next = new Set(before);
-            if (selected) next.add(one.id);
-            else next.delete(one.id);
-            return next;
-          })
-        }
+        onSelect={(one, selected) => chooseRows([one.id], selected)}
         onApprove={(one) => void writes.move(one, 'approved')}
         onDecline={(one) => setDeclining([one])}
       />

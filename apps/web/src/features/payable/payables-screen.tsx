@@ -24,6 +24,7 @@ import { FindField } from '../../shared/find-field.tsx';
 import { LoadState } from '../../shared/load-state.tsx';
 import { PageNav } from '../../shared/page-nav.tsx';
 import { SheetHead } from '../../shared/sheet-head.tsx';
+import { useChosenRows } from '../../shared/use-chosen-rows.ts';
 import './payable.css';
 import { type PayablesWanted, payablesOptions, useMovePayables } from './payable-queries.ts';
 import { PayablesTable } from './payables-table.tsx';
@@ -42,7 +43,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
   const query = useQuery(payablesOptions(brandId, wanted));
   const { data, isPlaceholderData } = query;
   const { mutate, mutateAsync, isPending } = useMovePayables(brandId);
-  const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { ids: chosenIds, choose, clear } = useChosenRows();
   const [asking, setAsking] = useState<{ payables: readonly Payable[]; state: 'paid' | 'failed' } | null>(
     null,
   );
@@ -51,11 +52,9 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
   const chosen = data?.payables.filter(({ id }) => chosenIds.has(id)) ?? [];
   const able = (state: PayableState) => chosen.filter((one) => mayMovePayable(one.state, state));
 
-  const choose = (ids: readonly string[], on: boolean) =>
-    setChosen((before) => new Set(on ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   const move = (payables: readonly Payable[], state: PayableState) => {
     if (state === 'paid' || state === 'failed') setAsking({ payables, state });
-    else if (!isPending) mutate({ payables, state }, { onSuccess: () => setChosen(new Set()) });
+    else if (!isPending) mutate({ payables, state }, { onSuccess: clear });
   };
   return (
     <>
@@ -114,7 +113,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
         {data?.payables.length === 0 && <Nothing filtered={filtered} onClear={() => onWant({ page: 1 })} />}
         <PageNav label="Pages of payments" of={data} onPage={(page) => onWant({ ...wanted, page })} />
       </div>
-      <BulkBar count={chosen.length} onClear={() => setChosen(new Set())}>
+      <BulkBar count={chosen.length} onClear={clear}>
         {(['failed', 'paid', 'approved'] as const).map((state) => {
           const some = able(state);
           return (
@@ -142,7 +141,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
               setAsking(null);
               return mutateAsync({ ...asking, ...more }).then(
                 () => {
-                  setChosen(new Set());
+                  clear();
                   return true;
                 },
                 () => false,
