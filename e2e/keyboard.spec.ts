@@ -64,6 +64,14 @@ test.describe('the main job', () => {
     await expect(dialog).toHaveCount(0);
     await expect(invite).toBeFocused();
 
+    await tabTo(page, card.getByRole('button', { name: 'Archive' }));
+    await keyboard.press('Enter');
+    await expect(page.getByText('Creator has been archived.')).toBeVisible();
+    await keyboard.press('n');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(card.getByRole('textbox')).toHaveValue('Runs at dawn');
+
     const api = await apiOf(page);
     const listId = new URL(page.url()).searchParams.get('list');
     await api.send('POST', `${api.brand}/creator-list/${listId}/archive`);

@@ -5,14 +5,19 @@ import {
   IconCircleDashed,
   IconInfoCircle,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useEscape } from './escape-stack.tsx';
+import { keyNames, useHotkey } from './hooks.tsx';
 import { CloseButton } from './icon-button.tsx';
+import { KeyHint } from './key-hint.tsx';
 import { Link } from './link.tsx';
 import './notice.css';
 import { closeNotice, type Notice, type NoticeAction, useNotices } from './notify.tsx';
 
-const STAY_MS = 6000;
+/** What can be answered stays longer. */
+const STAY_MS = { plain: 6000, withAction: 10_000 };
+const NOTICE_KEY = 'n';
 
 const icons = {
   success: <IconCircleCheckFilled size={18} className="t-notice-success" />,
@@ -41,12 +46,13 @@ function Action({ action, close }: { action: NoticeAction; close: () => void }) 
   );
 }
 
-function NoticeCard({ notice, held }: { notice: Notice; held: boolean }) {
+function NoticeCard({ notice, held, newest }: { notice: Notice; held: boolean; newest: boolean }) {
   const leaves = notice.kind !== 'failure' && notice.kind !== 'progress';
   // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the notice starts its time again
   useEffect(() => {
     if (!leaves || held) return;
-    const timer = setTimeout(() => closeNotice(notice.id), STAY_MS);
+    const stay = notice.action ? STAY_MS.withAction : STAY_MS.plain;
+    const timer = setTimeout(() => closeNotice(notice.id), stay);
     return () => clearTimeout(timer);
   }, [leaves, held, notice.id, notice.version]);
   const close = () => closeNotice(notice.id);
@@ -57,18 +63,44 @@ function NoticeCard({ notice, held }: { notice: Notice; held: boolean }) {
         <div className="t-notice-text">{notice.text}</div>
         {notice.detail && <div className="t-notice-detail">{notice.detail}</div>}
       </div>
+      {newest && notice.action && <KeyHint keys={keyNames(NOTICE_KEY)} />}
       {notice.action && <Action action={notice.action} close={close} />}
       <CloseButton label="Dismiss" onClick={close} />
     </li>
   );
 }
 
-/** Shows the notices, bottom right, bottom centre on phones. While one is hovered or focused none leaves. */
+/**
+ * Shows the notices, bottom right, bottom centre on phones. While one is hovered or focused none leaves. They stand
+ * behind everything else, so a key leads to the newest; Escape leads back, and so does answering it.
+ */
 export function NoticeHost() {
   const notices = useNotices();
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const empty = notices.length === 0;
+  const list = useRef<HTMLUListElement>(null);
+  const from = useRef<Element | null>(null);
+  const goBack = () => {
+    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
+    from.current = null;
+  };
+  useHotkey(
+    NOTICE_KEY,
+    () => {
+      if (!list.current?.contains(document.activeElement)) from.current = document.activeElement;
+      list.current?.lastElementChild?.querySelector<HTMLElement>('a, button')?.focus();
+    },
+    !empty,
+  );
+  useEscape(goBack, focused);
+  // The notice that had the focus is gone, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever notices come or go
+  useEffect(() => {
+    if (!from.current || document.activeElement !== document.body) return;
+    setFocused(false);
+    goBack();
+  }, [notices]);
   // The list that held the pointer may be gone without a leave event.
   useEffect(() => {
     if (!empty) return;
@@ -76,16 +108,26 @@ export function NoticeHost() {
     setFocused(false);
   }, [empty]);
   return createPortal(
-    <section aria-label="Notices" className="t-notices" aria-live="polite">
+    <section aria-label="Notices" className="t-notices" aria-live="polite" aria-keyshortcuts={NOTICE_KEY}>
       <ul
+        ref={list}
         className="t-notice-list"
         onPointerEnter={() => setHovered(true)}
         onPointerLeave={() => setHovered(false)}
         onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
+        onBlur={(event) => {
+          setFocused(false);
+          // Whoever goes elsewhere by themselves is not led back.
+          if (event.relatedTarget && !list.current?.contains(event.relatedTarget)) from.current = null;
+        }}
       >
         {notices.map((notice) => (
-          <NoticeCard key={notice.id} notice={notice} held={hovered || focused} />
+          <NoticeCard
+            key={notice.id}
+            notice={notice}
+            held={hovered || focused}
+            newest={notice === notices.at(-1)}
+          />
         ))}
       </ul>
     </section>,

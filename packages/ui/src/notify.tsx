@@ -74,7 +74,7 @@ export function useNotices(): readonly Notice[] {
   );
 }
 
-/** Short messages about what just happened. All but failures and progress leave after 6 s. */
+/** Short messages about what just happened. All but failures and progress leave by themselves, later with an action. */
 export const notify = {
   success: (text: string, options?: NoticeOptions) => put('success', text, options),
   info: (text: string, options?: NoticeOptions) => put('info', text, options),
