@@ -73,12 +73,12 @@ test('[R1.016] [R2.026] [R2.078] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R
 
   await act(page, title, 'Pause');
   await expect(row).toContainText('Paused');
-  expect(await statusOf(api, id)).toBe('paused');
+  await expect.poll(() => statusOf(api, id)).toBe('paused');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('Published');
   await act(page, title, 'Archive');
   await expect(row).toContainText('Archived');
-  expect(await statusOf(api, id)).toBe('archived');
+  await expect.poll(() => statusOf(api, id)).toBe('archived');
 
   await page.route(/\/campaign\/[^/]+\/status$/, (route) => route.fulfill({ status: 500, json: {} }));
   await act(page, title, 'Restore');
@@ -86,7 +86,7 @@ test('[R1.016] [R2.026] [R2.078] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R
   await page.unroute(/\/campaign\/[^/]+\/status$/);
   await act(page, title, 'Restore');
   await expect(row).toContainText('Draft');
-  expect(await statusOf(api, id)).toBe('draft');
+  await expect.poll(() => statusOf(api, id)).toBe('draft');
   await move(api, id, 'archived');
 });
 
@@ -175,7 +175,8 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   await page.getByRole('link', { name: 'Offer a product, a fee or a commission' }).click();
   await page.getByLabel('Fee, at most').fill('700');
   await expect(preview).toContainText('$700');
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Next' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
   await page.getByRole('button', { name: 'Add content' }).click();
   await page.getByLabel('How many').fill('2');
   await page.getByLabel('Live by').fill(inDays(60).slice(0, 10));
@@ -189,7 +190,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   await page.getByRole('button', { name: 'Publish now' }).click();
   await expect(page).toHaveURL(`${hosts.web}/campaigns/${id}`);
   await expect(page.getByText(`${title} is published.`)).toBeVisible();
-  expect(await statusOf(api, id)).toBe('publish');
+  await expect.poll(() => statusOf(api, id)).toBe('publish');
   await move(api, id, 'archived');
 });
 

@@ -19,8 +19,13 @@ const percent = (weight: number) => `${Math.round(weight * 100)}%`;
 const notices = (page: Page) => page.locator('.t-notice');
 
 async function closeNotices(page: Page) {
+  // One that goes by itself meanwhile need not be dismissed.
   while ((await notices(page).count()) > 0)
-    await notices(page).first().getByRole('button', { name: 'Dismiss' }).click();
+    await notices(page)
+      .first()
+      .getByRole('button', { name: 'Dismiss' })
+      .click({ timeout: 2000 })
+      .catch(() => {});
 }
 
 /** The shares that a chart of the panel shows as a table, as `label -> '46%'`, in its order. */

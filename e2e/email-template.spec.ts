@@ -254,6 +254,22 @@ test('a template is pasted as HTML, copied, removed and brought back; one that i
   await expect(page.getByText(sentence)).toBeVisible();
 });
 
+test('what opens late gives the focus back, also on a machine that is busy', async ({ page, open }) => {
+  // What React does after drawing comes late.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function late(this: MessagePort, message: unknown) {
+      setTimeout(() => postMessage.call(this, message, []), 60);
+    };
+  });
+  await open('/account#email-templates');
+  const make = page.getByRole('button', { name: 'New template' });
+  await make.click();
+  await expect(page.getByLabel('Label')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(make).toBeFocused();
+});
+
 test('a template that is changed in another tab meanwhile is not overwritten, and what is typed is kept', async ({
   page,
   open,

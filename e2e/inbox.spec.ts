@@ -38,6 +38,17 @@ test.describe('the inbox', () => {
     const own = `${hosts.api}/creator/opt-ins/${one.id}/messages`;
     const mark = crypto.randomUUID().slice(0, 8);
 
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    await rows.first().press('ArrowDown');
+    await expect(rows.nth(1)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(
+      page
+        .getByRole('region', { name: /^Conversation with/ })
+        .locator('h2')
+        .first(),
+    ).toBeFocused();
+
     await open(`/inbox/${one.campaignId}/chat/${one.id}`);
     const field = page.getByRole('textbox', { name: /^Message to/ });
     const log = page.getByRole('log');

@@ -18,7 +18,7 @@ const PATIENCE_MS = 60;
 export function keepFocus(): () => void {
   // One of the page and one of each dialog over it, the newest last.
   let places: Place[] = [];
-  let byKeys = false;
+  let byKeys = document.activeElement?.matches(':focus-visible') ?? false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const onKey = () => {
@@ -27,12 +27,13 @@ export function keepFocus(): () => void {
   const onPointer = () => {
     byKeys = false;
   };
-  const onFocus = ({ target }: FocusEvent) => {
+  const remember = (target: EventTarget | null) => {
     if (!(target instanceof Element) || target === document.body) return;
     const place = { element: target, around: aroundOf(target) };
     const layer = place.around.at(-2)?.parent;
     places = [...places.filter(({ around }) => around.at(-2)?.parent !== layer), place].slice(-6);
   };
+  const onFocus = ({ target }: FocusEvent) => remember(target);
   const find = () => {
     timer = undefined;
     if (!isNowhere()) return;
@@ -47,6 +48,7 @@ export function keepFocus(): () => void {
     if (places.at(-1)?.element.isConnected === false) timer = setTimeout(find, PATIENCE_MS);
   });
 
+  remember(document.activeElement);
   watcher.observe(document.body, { childList: true, subtree: true });
   addEventListener('keydown', onKey, true);
   addEventListener('pointerdown', onPointer, true);
