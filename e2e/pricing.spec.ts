@@ -146,7 +146,9 @@ test.describe
       await page.getByLabel('Card number').fill(GOOD);
       await page.getByLabel('Expiry (MM/YY)').fill('12/35');
       await page.getByLabel('Security code').fill('123');
+      const saved = page.waitForEvent('load');
       await page.getByRole('button', { name: 'Save card' }).click();
+      await saved;
       const settle = page.getByRole('button', { name: /^Pay .* now$/ });
       if (await settle.isVisible()) await settle.click();
       // The tab that waited is back by itself.
