@@ -13,7 +13,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import { CreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { WindowedRows } from '../../shared/windowed-rows.tsx';
-import { askWords, offerWords, statusLook } from './opt-in-words.ts';
+import { askWords, offerWords, statusLook, whyWords } from './opt-in-words.ts';
 
 interface RowActions {
   onOpen: (optIn: OptIn) => void;
@@ -173,7 +173,7 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
         {askWords(optIn)}
       </Td>
       <Td data-wide="3" className="opt-in-why t-ink2">
-        <span dir="auto">{optIn.pitch || '–'}</span>
+        <span dir="auto">{whyWords(optIn)}</span>
       </Td>
       <Td numeric data-wide="1" className="t-12 t-ink2">
         <Ago at={optIn.created} short />

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import { askWords, readFee } from './opt-in-words.ts';
+import { askWords, readFee, whyWords } from './opt-in-words.ts';
 
 const agreement = { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null };
 
 test('What a creator asks reads as money, or as gifted where no money is asked for', () => {
   expect(askWords({ askedFee: 52_000, agreement })).toBe('$520');
   expect(askWords({ askedFee: null, agreement })).toBe('Gifted');
+});
+
+test('Who only answers the questions of a brief has said why they want in, too', () => {
+  const answer = (text: string) => ({ questionId: 'q', question: 'Which hill?', answer: text });
+  const answers = [answer('M'), answer('The one above Porto')];
+  expect(whyWords({ pitch: 'I mend packs.', answers })).toBe('I mend packs.');
+  expect(whyWords({ pitch: ' ', answers })).toBe('The one above Porto');
+  expect(whyWords({ pitch: '', answers: [answer('M')] })).toBe('–');
 });
 
 test('A fee is read as it is typed and written as it was read', () => {

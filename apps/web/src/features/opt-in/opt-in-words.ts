@@ -26,6 +26,10 @@ export const offerWords = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
 export const askWords = ({ askedFee, agreement }: Pick<OptIn, 'askedFee' | 'agreement'>): string =>
   askedFee ? money(askedFee, agreement.currency) : 'Gifted';
 
+/** What a creator wrote of their own accord, or their first answer of more than a word; a dash for neither. */
+export const whyWords = ({ pitch, answers }: Pick<OptIn, 'pitch' | 'answers'>): string =>
+  pitch.trim() || answers.find(({ answer }) => answer.trim().includes(' '))?.answer || '–';
+
 /** Reads an amount in minor units; null for none, an Error says what is wrong. */
 export function readFee(text: string, currency: string): number | null | Error {
   const minor = amountOf(text, currency);
