@@ -68,6 +68,13 @@ const SHOP = 'tamara';
 const TOKYO = 'maraschino';
 const BAKE = 'UCx1234567890abcdefghij';
 
+test('the address of a profile leads to the creator', async () => {
+  const found = async (q: string) => (await w.search({ q })).creators.map(({ username }) => username);
+  expect(await found('https://www.instagram.com/mara.oslo/')).toEqual([MARA]);
+  expect(await found('tiktok.com/@maraschino')).toEqual([TOKYO]);
+  expect(await found('https://www.tiktok.com/@tamara')).toEqual([SHOP]);
+});
+
 test('[R1.002, R1.010, R1.011] creators of all four platforms are found, most followers first', async () => {
   const { creators, total, totalIsExact, nextCursor } = await w.search();
   expect(creators.map(({ platform }) => platform)).toEqual(['tiktok-shop', 'instagram', 'tiktok', 'youtube']);

@@ -1,5 +1,6 @@
 import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/creator';
 import type { ShopSales } from '@troupe/domain/creator';
+import { withoutAddress } from '@troupe/domain/creator-search-address';
 import { engagementBreakdown } from '@troupe/domain/engagement';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
@@ -16,7 +17,8 @@ import { explainMatches } from './creator-search.why.ts';
 
 /** The creator search and what a creator's drawer shows. */
 export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentReader): void {
-  api.implement(searchCreators, async ({ brandId, query: { cursor, ...filters } }) => {
+  api.implement(searchCreators, async ({ brandId, query: { cursor, ...asked } }) => {
+    const filters = withoutAddress(asked);
     const of = { brandId, filters };
     const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
     const after = cursor ? readCursor(cursor, of) : null;
