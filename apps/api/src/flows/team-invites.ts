@@ -49,7 +49,7 @@ export function teamInvites(api: Api): void {
       [
         {
           ...{ brandId: to.brandId, kind: 'notice', to: { address: to.email, name: '' }, ...letter },
-          ...{ dueAt: null, domain: noticeDomain(api), unsubscribable: false },
+          ...{ purpose: 'team-invite', dueAt: null, domain: noticeDomain(api), unsubscribable: false },
         },
       ],
       clock.now(),

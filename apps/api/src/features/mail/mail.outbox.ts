@@ -3,7 +3,7 @@ import type { MailKind } from '@troupe/domain/mail';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { mailTable } from './mail.table.ts';
+import { type MailPurpose, mailTable } from './mail.table.ts';
 
 /** A mail to be sent, already rendered. */
 export interface NewMail {
@@ -13,7 +13,7 @@ export interface NewMail {
   brandId: string | null;
   kind: MailKind;
   /** What of its kind it is for, where that is counted. */
-  purpose?: 'share';
+  purpose?: MailPurpose;
   to: { address: string; name: string };
   subject: string;
   html: string;

@@ -4,6 +4,9 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 
 import { instant } from '../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
 
+/** What mails are counted for. */
+export type MailPurpose = 'share' | 'team-invite';
+
 /**
  * The outbox: mails as they leave, written in the transaction of what causes them. `replyToken` stands in the
  * reply address and the envelope sender, `unsubscribeToken` in the unsubscribe address.
@@ -16,7 +19,7 @@ export const mailTable = pgTable(
     brandId: uuid('brand_id').references(() => brandTable.id, { onDelete: 'cascade' }),
     kind: text().$type<MailKind>().notNull(),
     /** What of its kind it is for, where that is counted. */
-    purpose: text().$type<'share'>(),
+    purpose: text().$type<MailPurpose>(),
     toAddress: text('to_address').notNull(),
     toName: text('to_name').notNull().default(''),
     subject: text().notNull(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type TeamInvite, teamInviteExpiry } from '@troupe/domain/team';
 import type { BrandRole } from '@troupe/domain/user';
-import { and, asc, count, desc, eq, gt, isNull, like, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { brandTable } from '../brand/brand.table.ts';
@@ -71,8 +71,8 @@ export async function countInviteMailsSince(db: Database, brandId: string, since
     .from(mailTable)
     .where(
       and(
-        ...[eq(mailTable.brandId, brandId), eq(mailTable.kind, 'notice')],
-        ...[gt(mailTable.createdAt, since.toISOString()), like(mailTable.plain, '%/team-invite/%')],
+        ...[eq(mailTable.brandId, brandId), eq(mailTable.purpose, 'team-invite')],
+        gt(mailTable.createdAt, since.toISOString()),
       ),
     );
   return row?.made ?? 0;
