@@ -259,7 +259,7 @@ test('what opens late gives the focus back, also on a machine that is busy', asy
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function late(this: MessagePort, message: unknown) {
-      setTimeout(() => postMessage.call(this, message, []), 60);
+      setTimeout(() => postMessage.call(this, message), 60);
     };
   });
   await open('/account#email-templates');
