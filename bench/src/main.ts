@@ -1,20 +1,27 @@
 import { parseArgs } from 'node:util';
-import type { AgainstBare } from './against-bare.ts';
 import { type ApiProcess, migrate, startApi } from './api.ts';
 import { measureOptIns } from './campaign.ts';
 import { measureCampaignScreens } from './campaign-web.ts';
-import { type ImportFigures, measureImport } from './import.ts';
+import {
+  againstBareRow,
+  importRows,
+  mailsRow,
+  outreachRows,
+  scenarioTable,
+  searchRows,
+} from './figure-rows.ts';
+import { measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
 import { measureListPage } from './list-page.ts';
 import { measureLive } from './live.ts';
 import { creatorSizes, machineFacts } from './machine.ts';
-import { type MailsFigures, measureMails, startSink } from './mails.ts';
+import { measureMails, startSink } from './mails.ts';
 import { measureMarketing } from './marketing.ts';
-import { measureOutreach, type OutreachFigures } from './outreach.ts';
+import { measureOutreach } from './outreach.ts';
 import { findPlace } from './place.ts';
 import { measurePricing } from './pricing.ts';
 import { megabytes, ms, type Row, resultTable, table } from './report.ts';
-import { measureSearch, type SearchFigures } from './search.ts';
+import { measureSearch } from './search.ts';
 import { seed } from './seed.ts';
 import { measureStore } from './store.ts';
 import { measureWeb } from './web.ts';
@@ -85,33 +92,35 @@ async function measureData(): Promise<void> {
     api = await start();
     if (parts.has('search')) {
       say('search');
-      reportSearch(await measureSearch(api.url, token, brandId));
-      details.push(table(['stored', 'size'], await creatorSizes(databaseUrl)));
+      const search = await measureSearch(api.url, token, brandId);
+      rows.push(...searchRows(search));
+      details.push(scenarioTable(search), table(['stored', 'size'], await creatorSizes(databaseUrl)));
     }
     if (parts.has('list')) {
       say('list pages');
       const options = { api: api.url, token, databaseUrl, port: port + 2, brandId, listIds };
-      reportAgainstBare('list page', await measureListPage(options));
+      rows.push(againstBareRow('list page', await measureListPage(options)));
     }
     if (parts.has('outreach')) {
       say('outreach');
-      reportOutreach(await measureOutreach({ api: api.url, token, databaseUrl, port: port + 3, brandId }));
+      const options = { api: api.url, token, databaseUrl, port: port + 3, brandId };
+      rows.push(...outreachRows(await measureOutreach(options)));
     }
     if (parts.has('mails')) {
       say('mails');
-      reportMails(await measureMails({ api: api.url, token, databaseUrl, brandId }));
+      rows.push(mailsRow(await measureMails({ api: api.url, token, databaseUrl, brandId })));
     }
     if (parts.has('campaign')) {
       say('opt-ins');
       const options = { api: api.url, token, databaseUrl, port: port + 5, brandId };
-      reportAgainstBare('opt-ins page', await measureOptIns(options));
+      rows.push(againstBareRow('opt-ins page', await measureOptIns(options)));
     }
     if (parts.has('import')) {
       say('import');
       // From a fresh process: the memory is meant to be the import's.
       await api.stop();
       api = await start();
-      reportImport(await measureImport({ api, token, brandId, rows: 100_000 }));
+      rows.push(...importRows(await measureImport({ api, token, brandId, rows: 100_000 })));
     }
   } finally {
     await api?.stop();
@@ -280,91 +289,6 @@ async function measureMarketingPages(): Promise<void> {
       measured: `${ms(found.largestPaint)} (${found.slowest})`,
       target: 'under 1000 ms',
       ok: found.largestPaint < 1000,
-    },
-  );
-}
-
-function reportSearch({ scenarios, all, fourClients }: SearchFigures): void {
-  rows.push(
-    { what: 'search, one client, p50', measured: ms(all.p50), target: 'under 5 ms', ok: all.p50 < 5 },
-    { what: 'search, one client, p95', measured: ms(all.p95), target: 'under 50 ms', ok: all.p95 < 50 },
-    {
-      what: 'search, four clients, p95',
-      measured: `${ms(fourClients.p95)} at ${Math.round(fourClients.perSecond)}/s`,
-      target: 'under 100 ms',
-      ok: fourClients.p95 < 100,
-    },
-  );
-  details.push(
-    table(
-      ['search', 'p50', 'p95', 'worst', 'worst query'],
-      scenarios.map(({ name, p50, p95, worst, worstQuery }) => [
-        name,
-        ms(p50),
-        ms(p95),
-        ms(worst),
-        `\`${worstQuery.slice(0, 120)}\``,
-      ]),
-    ),
-  );
-}
-
-function reportOutreach({ invitesPage, preview, bulk }: OutreachFigures): void {
-  reportAgainstBare('invites page', invitesPage);
-  rows.push(
-    {
-      what: 'preview of a template, p95',
-      measured: `${ms(preview.p95)} (p50 ${ms(preview.p50)})`,
-      target: 'under 50 ms',
-      ok: preview.p95 < 50,
-    },
-    {
-      what: '1,000 creators invited, until accepted',
-      measured: ms(bulk),
-      target: 'under 2000 ms',
-      ok: bulk < 2000,
-    },
-  );
-}
-
-function reportMails({ idle, sending, perSecond }: MailsFigures): void {
-  const ratio = sending.p95 / idle.p95;
-  rows.push({
-    what: `search while ${perSecond.toFixed(1)} mails a second leave, p95 against idle`,
-    measured: `${ratio.toFixed(2)} (${ms(sending.p95)} against ${ms(idle.p95)})`,
-    target: 'under 1.50',
-    ok: ratio < 1.5,
-  });
-}
-
-function reportAgainstBare(what: string, { ratio, api, bare, clients }: AgainstBare): void {
-  rows.push({
-    what: `${what}, ${clients} clients, against a bare handler`,
-    measured: `${ratio.toFixed(2)} (${Math.round(api)}/s against ${Math.round(bare)}/s)`,
-    target: 'at least 0.80',
-    ok: ratio >= 0.8,
-  });
-}
-
-function reportImport(found: ImportFigures): void {
-  rows.push(
-    {
-      what: `import of ${found.rows.toLocaleString('en-US')} rows (${found.imported.toLocaleString('en-US')} new)`,
-      measured: `${found.seconds.toFixed(1)} s`,
-      target: 'under 30 s',
-      ok: found.seconds < 30,
-    },
-    {
-      what: 'search meanwhile, p95',
-      measured: ms(found.searchP95),
-      target: 'under 100 ms',
-      ok: found.searchP95 < 100,
-    },
-    {
-      what: 'memory of the API meanwhile, at most',
-      measured: megabytes(found.memory),
-      target: 'under 400 MB',
-      ok: found.memory < 400 * 1024 ** 2,
     },
   );
 }

@@ -1,0 +1,86 @@
+import type { AgainstBare } from './against-bare.ts';
+import type { ImportFigures } from './import.ts';
+import type { MailsFigures } from './mails.ts';
+import type { OutreachFigures } from './outreach.ts';
+import { megabytes, ms, type Row, table } from './report.ts';
+import type { SearchFigures } from './search.ts';
+
+// What was measured at the API beside what it has to keep.
+
+export const searchRows = ({ all, fourClients }: SearchFigures): Row[] => [
+  { what: 'search, one client, p50', measured: ms(all.p50), target: 'under 5 ms', ok: all.p50 < 5 },
+  { what: 'search, one client, p95', measured: ms(all.p95), target: 'under 50 ms', ok: all.p95 < 50 },
+  {
+    what: 'search, four clients, p95',
+    measured: `${ms(fourClients.p95)} at ${Math.round(fourClients.perSecond)}/s`,
+    target: 'under 100 ms',
+    ok: fourClients.p95 < 100,
+  },
+];
+
+/** Each kind of search with its worst query. */
+export const scenarioTable = ({ scenarios }: SearchFigures): string =>
+  table(
+    ['search', 'p50', 'p95', 'worst', 'worst query'],
+    scenarios.map(({ name, p50, p95, worst, worstQuery }) => [
+      name,
+      ms(p50),
+      ms(p95),
+      ms(worst),
+      `\`${worstQuery.slice(0, 120)}\``,
+    ]),
+  );
+
+export const outreachRows = ({ invitesPage, preview, bulk }: OutreachFigures): Row[] => [
+  againstBareRow('invites page', invitesPage),
+  {
+    what: 'preview of a template, p95',
+    measured: `${ms(preview.p95)} (p50 ${ms(preview.p50)})`,
+    target: 'under 50 ms',
+    ok: preview.p95 < 50,
+  },
+  {
+    what: '1,000 creators invited, until accepted',
+    measured: ms(bulk),
+    target: 'under 2000 ms',
+    ok: bulk < 2000,
+  },
+];
+
+export function mailsRow({ idle, sending, perSecond }: MailsFigures): Row {
+  const ratio = sending.p95 / idle.p95;
+  return {
+    what: `search while ${perSecond.toFixed(1)} mails a second leave, p95 against idle`,
+    measured: `${ratio.toFixed(2)} (${ms(sending.p95)} against ${ms(idle.p95)})`,
+    target: 'under 1.50',
+    ok: ratio < 1.5,
+  };
+}
+
+export const againstBareRow = (what: string, { ratio, api, bare, clients }: AgainstBare): Row => ({
+  what: `${what}, ${clients} clients, against a bare handler`,
+  measured: `${ratio.toFixed(2)} (${Math.round(api)}/s against ${Math.round(bare)}/s)`,
+  target: 'at least 0.80',
+  ok: ratio >= 0.8,
+});
+
+export const importRows = (found: ImportFigures): Row[] => [
+  {
+    what: `import of ${found.rows.toLocaleString('en-US')} rows (${found.imported.toLocaleString('en-US')} new)`,
+    measured: `${found.seconds.toFixed(1)} s`,
+    target: 'under 30 s',
+    ok: found.seconds < 30,
+  },
+  {
+    what: 'search meanwhile, p95',
+    measured: ms(found.searchP95),
+    target: 'under 100 ms',
+    ok: found.searchP95 < 100,
+  },
+  {
+    what: 'memory of the API meanwhile, at most',
+    measured: megabytes(found.memory),
+    target: 'under 400 MB',
+    ok: found.memory < 400 * 1024 ** 2,
+  },
+];
