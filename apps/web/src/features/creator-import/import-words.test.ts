@@ -17,9 +17,9 @@ test('a day that nobody said is told from one that was', () => {
   expect(dayIsAssumed({ asOf: '2026-11-20T00:00:00.000Z' })).toBe(false);
 });
 
-test('an undoing counts the creators it has removed, of those the import added', () => {
+test('an undoing counts the creators it has removed or kept, of those the import added', () => {
   const counts = { rows: 90, done: 90, added: 60, linked: 20, already: 5, repeated: 5, rejected: 0 };
-  const undo = { removed: 20, unlisted: 0, kept: 0 };
+  const undo = { removed: 15, unlisted: 0, kept: 5 };
   expect(howFar({ state: 'undoing', counts, undo })).toMatchObject({ value: 20, max: 60 });
   expect(howFar({ state: 'undoing', counts, undo: null })).toMatchObject({ value: 0, max: 60 });
   expect(howFar({ state: 'undoing', counts: { ...counts, added: 0 }, undo })).toMatchObject({ value: null });

@@ -59,8 +59,13 @@ export function howFar({ state, counts, undo }: Pick<CreatorImport, 'state' | 'c
   if (state !== 'undoing') return { value: counts.done, max: counts.rows, unit: 'rows', showCount: true };
   // What was only linked is let go of uncounted.
   if (counts.added === 0) return { value: null, max: counts.rows };
-  const value = Math.min(counts.added, undo?.removed ?? 0);
-  return { value, max: counts.added, unit: 'creators removed', showCount: true };
+  const { removed = 0, kept = 0 } = undo ?? {};
+  return {
+    value: Math.min(counts.added, removed + kept),
+    max: counts.added,
+    unit: 'creators',
+    showCount: true,
+  };
 }
 
 /** How long an import took: 'under 1 s', '9 s', '2 min 5 s', '1 h 4 min'. */
