@@ -49,9 +49,15 @@ export async function startTestProcess(
     log += chunk;
   });
   const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 60_000 })
-    .toBe(200);
+  try {
+    await expect
+      .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 60_000 })
+      .toBe(200);
+  } catch (error) {
+    // It would go on without anybody who ends it.
+    child.kill('SIGKILL');
+    throw new Error(`The API does not get ready. It says: ${log}`, { cause: error });
+  }
   return { child, url, log: () => log };
 }
 
