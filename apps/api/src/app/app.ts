@@ -76,7 +76,7 @@ import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { openFiles } from '../providers/files/open-files.ts';
 import { clamd } from '../providers/scan/clamd.ts';
-import { shopify } from '../providers/shopify/shopify.ts';
+import { shopify } from '../providers/store/shopify.ts';
 import { auditor } from './audit.ts';
 import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';

@@ -3,7 +3,7 @@ import { listOrders } from '@troupe/contract/order';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LedgerEntries, takeIntoLedger } from '../features/order/order-ledger.queries.ts';
 import { withTransaction } from '../platform/transaction.ts';
-import { readOrder, readRefund } from '../providers/shopify/shopify-order.ts';
+import { readOrder, readRefund } from '../providers/store/shopify-order.ts';
 import { orderBody, type StoreWorld, startStoreWorld } from './stores.fixture.ts';
 
 let w: StoreWorld;

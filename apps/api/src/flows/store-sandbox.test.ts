@@ -161,7 +161,7 @@ test('tokens are renewed with rotation, also by two processes at once', async ()
   const before = await version();
   await t.api.pool.query(`update store set access_expires_at = now() where id = $1`, [storeId]);
   const { withAccess } = await import('./store-access.ts');
-  const { shopify } = await import('../providers/shopify/shopify.ts');
+  const { shopify } = await import('../providers/store/shopify.ts');
   const { providerBook } = await import('../features/provider/provider.queries.ts');
   const { config, db, clock, log } = t.api;
   const platform = shopify({

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { connectShopifyStore } from '@troupe/contract/store';
 import type { StorePlatformPort } from '@troupe/domain/store-platform';
 import { expect } from 'vitest';
-import { shopify } from '../providers/shopify/shopify.ts';
+import { shopify } from '../providers/store/shopify.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 
 export const KEY = 'test-key';
