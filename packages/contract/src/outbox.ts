@@ -28,6 +28,15 @@ export interface Written {
 /** In which nothing is written. */
 export const NOTHING_WRITTEN: Written = { text: '', note: false, attachments: [], leaving: [] };
 
+/** Whether a message on its way is among the newest ones already: news of it may come before the server's answer. */
+export const hasArrived = (
+  { text, note }: Leaving,
+  side: 'brand' | 'creator',
+  messages: readonly { kind: string; text: string }[],
+): boolean =>
+  text.trim() !== '' &&
+  messages.slice(-3).some((one) => one.text === text.trim() && one.kind === (note ? 'note' : side));
+
 export interface OutboxState {
   sending: boolean;
   /** What the last message failed with; null while none did. */

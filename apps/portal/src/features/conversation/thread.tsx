@@ -1,4 +1,5 @@
 import { IconChecks, IconSend } from '@tabler/icons-react';
+import { hasArrived } from '@troupe/contract/outbox';
 import { addOwnAttachment } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
 import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, tooLong } from '@troupe/domain/conversation-limits';
@@ -50,7 +51,7 @@ function Bubble({ message }: { message: Message }) {
 }
 
 function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
-  const { draft, send, outbox, notSent, tellTyping } = thread;
+  const { draft, send, outbox, notSent, tellTyping, messages } = thread;
   const { text, attachments, leaving } = draft.value;
   const { taking, refusal, offer } = useFileTaking({
     mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
@@ -59,13 +60,14 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
     errorText,
   });
   const over = tooLong(text);
+  const onTheWay = leaving.filter((one) => notSent !== null || !hasArrived(one, 'creator', messages ?? []));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!over) send();
   };
   return (
     <form className="thread-composer" onSubmit={submit}>
-      {leaving.map((one) => (
+      {onTheWay.map((one) => (
         <p key={one.clientId} className="thread-leaving t-ink2">
           {one.text || one.attachments.map(({ name }) => name).join(', ')}
         </p>

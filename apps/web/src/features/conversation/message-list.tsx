@@ -1,5 +1,5 @@
 import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
-import type { Leaving } from '@troupe/contract/outbox';
+import { hasArrived, type Leaving } from '@troupe/contract/outbox';
 import type { Message } from '@troupe/domain/conversation';
 import { whyWithheld } from '@troupe/domain/conversation-thread';
 import { Button } from '@troupe/ui/button';
@@ -29,7 +29,10 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
   const before = useRef({ oldest: 0, newest: 0, height: 0, nearEnd: true });
   const oldest = messages[0]?.number ?? 0;
   const newest = messages.at(-1)?.number ?? 0;
-  const leaving = outbox.leaving.length;
+  const onTheWay = outbox.leaving.filter(
+    (one) => outbox.failure !== null || !hasArrived(one, 'brand', messages),
+  );
+  const leaving = onTheWay.length;
 
   // What is read stays where it is when earlier messages come above it; what is new comes into sight.
   useLayoutEffect(() => {
@@ -77,7 +80,7 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
           </Fragment>
         );
       })}
-      {outbox.leaving.map((one) => (
+      {onTheWay.map((one) => (
         <OnItsWay key={one.clientId} one={one} outbox={outbox} />
       ))}
       <p className="messages-typing t-12 t-ink2" role="status">

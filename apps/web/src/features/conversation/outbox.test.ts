@@ -1,5 +1,11 @@
 import { CallError } from '@troupe/contract/client';
-import { createOutbox, NOTHING_WRITTEN, type OutboxState, type Written } from '@troupe/contract/outbox';
+import {
+  createOutbox,
+  hasArrived,
+  NOTHING_WRITTEN,
+  type OutboxState,
+  type Written,
+} from '@troupe/contract/outbox';
 import { expect, test } from 'vitest';
 
 /** An outbox whose server does what `answer` says; a function that throws refuses. */
@@ -91,4 +97,17 @@ test('a file that arrives after its message has left does not bring back the fil
   expect(written().attachments.map(({ id }) => id)).toEqual(['b']);
   leaveOut('b');
   expect(written()).toEqual(NOTHING_WRITTEN);
+});
+
+test('a message whose news comes before the answer is not shown twice', () => {
+  const one = { clientId: 'a', text: 'On Monday ', note: false, attachments: [] };
+  const there = [
+    { kind: 'creator', text: 'When?' },
+    { kind: 'brand', text: 'On Monday' },
+  ];
+  expect(hasArrived(one, 'brand', there)).toBe(true);
+  expect(hasArrived(one, 'brand', there.slice(0, 1))).toBe(false);
+  expect(hasArrived({ ...one, note: true }, 'brand', there)).toBe(false);
+  expect(hasArrived(one, 'creator', there)).toBe(false);
+  expect(hasArrived({ ...one, text: '' }, 'brand', [{ kind: 'brand', text: '' }])).toBe(false);
 });
