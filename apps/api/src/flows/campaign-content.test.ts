@@ -457,7 +457,11 @@ test('what a new version replaces stays to be looked at, by the brand and by its
     const [preview] = contentPreviews;
     expect(preview).toMatchObject({ version: 3, uploads: [{ id: old }] });
     expect(
-      preview?.earlier.map(({ version, kind, uploads }) => [version, kind, uploads.map((upload) => upload.id)]),
+      preview?.earlier.map(({ version, kind, uploads }) => [
+        version,
+        kind,
+        uploads.map((upload) => upload.id),
+      ]),
     ).toEqual([
       [2, 'post', [kept, fresh]],
       [1, 'reel', [old, kept]],
