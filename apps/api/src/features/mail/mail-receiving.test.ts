@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type MailWorld, startMailWorld } from './mail.fixture.ts';
-import { readMailStates, suppressedAmong } from './mail.queries.ts';
+import { type MailWorld, readMailStates, startMailWorld } from './mail.fixture.ts';
+import { suppressedAmong } from './mail.queries.ts';
 import { inboundMailTable, type mailTable } from './mail.table.ts';
 
 type Stored = typeof mailTable.$inferSelect;

@@ -7,8 +7,8 @@ import { campaignTable } from '../campaign/campaign.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
-import { type MailWorld, startMailWorld } from './mail.fixture.ts';
-import { cancelMail, readMailStates, settleMail, suppressedAmong } from './mail.queries.ts';
+import { type MailWorld, readMailStates, startMailWorld } from './mail.fixture.ts';
+import { cancelMail, settleMail, suppressedAmong } from './mail.queries.ts';
 import { mailTable, suppressionTable } from './mail.table.ts';
 
 // Large mails and whole processes take a while on a busy machine.

@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises';
-import { eq } from 'drizzle-orm';
+import type { MailStatus } from '@troupe/domain/mail';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -7,7 +9,7 @@ import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.t
 import { newDkimKey } from '../email-domain/email-domain.key.ts';
 import { emailDomainKeyTable, emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { MAIL_CHANNEL, type NewMail, queueMails } from './mail.outbox.ts';
-import { mailTable } from './mail.table.ts';
+import { inboundMailTable, mailTable } from './mail.table.ts';
 
 /** A mail as the mailbox of the sandbox keeps it. */
 export interface ReceivedMail {
@@ -131,4 +133,49 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
       await sandbox.stop();
     },
   };
+}
+
+/** What became of a mail. */
+interface MailState {
+  id: string;
+  status: MailStatus;
+  /** Why it stands there, in words for people. */
+  statusReason: string | null;
+  dueAt: string;
+  sentAt: string | null;
+  bouncedAt: string | null;
+  repliedAt: string | null;
+  unsubscribedAt: string | null;
+  /** What was written back last, without quotes. */
+  reply: string | null;
+}
+
+/** The states of a brand's mails, by id, in one query. Ids of other brands are left out. */
+export async function readMailStates(
+  db: Database,
+  brandId: string,
+  mailIds: readonly string[],
+): Promise<Map<string, MailState>> {
+  if (mailIds.length === 0) return new Map();
+  const reply = db
+    .select({ visible: inboundMailTable.visible })
+    .from(inboundMailTable)
+    .where(and(eq(inboundMailTable.mailId, mailTable.id), eq(inboundMailTable.kind, 'reply')))
+    .orderBy(desc(inboundMailTable.receivedAt))
+    .limit(1);
+  const rows = await db
+    .select({
+      id: mailTable.id,
+      status: mailTable.status,
+      statusReason: mailTable.statusReason,
+      dueAt: mailTable.dueAt,
+      sentAt: mailTable.sentAt,
+      bouncedAt: mailTable.bouncedAt,
+      repliedAt: mailTable.repliedAt,
+      unsubscribedAt: mailTable.unsubscribedAt,
+      reply: sql<string | null>`(${reply})`,
+    })
+    .from(mailTable)
+    .where(and(eq(mailTable.brandId, brandId), inArray(mailTable.id, [...mailIds])));
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,65 +1,19 @@
 import {
   lastLeavesAt,
   type MailQueue,
-  type MailStatus,
   mailDay,
   mayLeaveAt,
   type SuppressionReason,
   sentToday,
 } from '@troupe/domain/mail';
 import { problem } from '@troupe/domain/problem';
-import { and, count, desc, eq, gte, inArray, max, min, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, max, min, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { announceMail } from './mail.outbox.ts';
-import { inboundMailTable, mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
-
-/** What became of a mail. */
-export interface MailState {
-  id: string;
-  status: MailStatus;
-  /** Why it stands there, in words for people. */
-  statusReason: string | null;
-  dueAt: string;
-  sentAt: string | null;
-  bouncedAt: string | null;
-  repliedAt: string | null;
-  unsubscribedAt: string | null;
-  /** What was written back last, without quotes. */
-  reply: string | null;
-}
-
-/** The states of a brand's mails, by id, in one query. Ids of other brands are left out. */
-export async function readMailStates(
-  db: Database,
-  brandId: string,
-  mailIds: readonly string[],
-): Promise<Map<string, MailState>> {
-  if (mailIds.length === 0) return new Map();
-  const reply = db
-    .select({ visible: inboundMailTable.visible })
-    .from(inboundMailTable)
-    .where(and(eq(inboundMailTable.mailId, mailTable.id), eq(inboundMailTable.kind, 'reply')))
-    .orderBy(desc(inboundMailTable.receivedAt))
-    .limit(1);
-  const rows = await db
-    .select({
-      id: mailTable.id,
-      status: mailTable.status,
-      statusReason: mailTable.statusReason,
-      dueAt: mailTable.dueAt,
-      sentAt: mailTable.sentAt,
-      bouncedAt: mailTable.bouncedAt,
-      repliedAt: mailTable.repliedAt,
-      unsubscribedAt: mailTable.unsubscribedAt,
-      reply: sql<string | null>`(${reply})`,
-    })
-    .from(mailTable)
-    .where(and(eq(mailTable.brandId, brandId), inArray(mailTable.id, [...mailIds])));
-  return new Map(rows.map((row) => [row.id, row]));
-}
+import { mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
 
 /** Takes back a mail that has not left. Answers false when it is too late. */
 export async function cancelMail(db: Database, brandId: string, mailId: string): Promise<boolean> {
