@@ -45,7 +45,7 @@ test('a note may be long, but not longer than 100,000 characters, and holds any 
 });
 
 test('a list needs a title; a change keeps what it leaves out', () => {
-  expect(NewCreatorList.parse({ title: 'Spring' })).toEqual({ title: 'Spring', description: '' });
+  expect(NewCreatorList.parse({ title: 'Spring' })).toMatchObject({ title: 'Spring', description: '' });
   expect(NewCreatorList.safeParse({ title: '  ' }).error?.issues[0]?.message).toBe('Please enter a title');
   expect(CreatorListChange.parse({ title: 'Spring' })).toEqual({ title: 'Spring' });
 });
