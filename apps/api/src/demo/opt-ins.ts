@@ -112,7 +112,14 @@ async function insertPlan(db: Database, random: Random, { plan, cleo, used, now 
     const userId = mine && cleo ? cleo.userId : await insertAccount(db, creator, createdAt);
     // Of every three who work the product has reached two.
     const received = status === 'completed' || (status === 'approved' && working++ % 3 !== 1);
-    const one = invent(random, { status, createdAt, campaign, received, now });
+    const one = invent(random, {
+      status,
+      createdAt,
+      campaign,
+      received,
+      name: creator.fullname || creator.username,
+      now,
+    });
     const id = random.id(createdAt);
     rows.push({
       ...{ id, brandId: brand.id, campaignId: campaign.id, creatorId: creator.id, userId, status },
@@ -169,6 +176,7 @@ function invent(
     createdAt,
     campaign,
     received,
+    name,
     now,
   }: {
     status: OptInStatus;
@@ -176,6 +184,8 @@ function invent(
     campaign: typeof campaignTable.$inferSelect;
     /** Whether the product has come. */
     received: boolean;
+    /** To whom it goes. */
+    name: string;
     now: Date;
   },
 ): Invented {
@@ -190,7 +200,7 @@ function invent(
   if (working) events.push({ kind: 'approved', text: 'Approved', hours: 20, by: 'brand' });
   if (reason) events.push({ kind: 'rejected', text: `Declined: ${reason}`, hours: 26, by: 'brand' });
   if (status === 'withdrawn') events.push({ kind: 'withdrawn', text: 'Withdrawn', hours: 30, by: 'creator' });
-  const shipment = working ? inventShipment(random, received, later, events) : NOTHING_SENT;
+  const shipment = working ? inventShipment(random, { received, name }, later, events) : NOTHING_SENT;
   const rating = status === 'completed' ? inventRating(random) : null;
   if (rating) {
     events.push({ kind: 'completed', text: 'Completed', hours: 190, by: 'brand' });
@@ -235,7 +245,7 @@ const NOTHING_SENT: Shipment = {
 
 function inventShipment(
   random: Random,
-  received: boolean,
+  { received, name }: { received: boolean; name: string },
   later: (hours: number) => string,
   events: Invented['events'],
 ): Shipment {
@@ -248,7 +258,7 @@ function inventShipment(
   const [city, country, postcode] = random.pick(CITIES);
   const address = {
     ...{
-      name: 'At the door',
+      name,
       street: `${random.pick(['Hill', 'Mill', 'Station', 'Church'])} Road ${random.int(1, 90)}`,
     },
     ...{ city, postcode, region: '', country, phone: '' },
