@@ -85,6 +85,23 @@ test('a code in the bio proves a profile, and only once it stands there', async 
   expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(1);
 });
 
+test('a code in the bio outweighs an invite, and a second invite decides nothing', async () => {
+  const [first, second] = [await person('one@creators.example'), await person('two@creators.example')];
+  const id = await w.creator({ username: 'two.claim' });
+  const [one, two] = [
+    await w.invite(id, w.campaignId, 'one@creators.example'),
+    await w.invite(id, await w.campaign(w.brandId), 'two@creators.example'),
+  ];
+  expect((await claim(first, 'two.claim', { inviteToken: one })).state).toBe('claimed');
+  const { state, code } = await claim(second, 'two.claim', { inviteToken: two });
+  expect(state).toBe('waiting');
+  await bio('two.claim', `Mine: ${code}`);
+  expect((await claim(second, 'two.claim', { check: true })).state).toBe('claimed');
+  const [row] = await w.db.select().from(creatorTable).where(eq(creatorTable.id, id));
+  expect(row?.userId).toBe(second.userId);
+  await expect(claim(first, 'two.claim', { inviteToken: one })).rejects.toMatchObject({ code: 'conflict' });
+});
+
 test('one account a profile: the second is told, also at the same moment', async () => {
   const [first, second] = [await person(), await person()];
   await w.creator({ username: 'leif_berg' });

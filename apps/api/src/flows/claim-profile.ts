@@ -4,8 +4,8 @@ import { SocialFailure, type SocialSource } from '@troupe/domain/creator-refresh
 import { problem } from '@troupe/domain/problem';
 import {
   insertSharedProfile,
-  isClaimedByOther,
   openClaim,
+  proofOfOther,
   proveClaim,
   readClaims,
   readInviteProof,
@@ -26,8 +26,13 @@ type Claim = Parameters<typeof proveClaim>[1];
  * Marks a claim as proved.
  * @throws conflict when another account was quicker
  */
-export async function proveClaimOnce(tx: Database, claim: Claim, now: Date): Promise<void> {
-  await proveClaim(tx, claim, now).catch((error) => {
+export async function proveClaimOnce(
+  tx: Database,
+  claim: Claim,
+  by: 'invite' | 'account',
+  now: Date,
+): Promise<void> {
+  await proveClaim(tx, claim, by, now).catch((error) => {
     throw error?.cause?.code === UNIQUE_VIOLATION ? takenByOther() : error;
   });
 }
@@ -45,13 +50,16 @@ export function claimProfiles(api: Api, sources: Partial<Record<Platform, Social
     const username = handleOf(body.username);
     const invite = inviteToken ? await readInviteProof(api.db, inviteToken) : null;
     const user = await readUser(api.db, caller.userId, caller.role);
+    const known = await readSharedProfile(api.db, platform, username);
+    const other = known && (await proofOfOther(api.db, caller.userId, known.id));
+    if (other === 'account') throw takenByOther();
+    // A second invite decides nothing between two people: then the code does.
     const proved =
+      !other &&
       invite !== null &&
       invite.platform === platform &&
       same(invite.username, username) &&
       same(invite.address, user?.email ?? '');
-    const known = await readSharedProfile(api.db, platform, username);
-    if (known && (await isClaimedByOther(api.db, caller.userId, known.id))) throw takenByOther();
     const read =
       !proved && (!known || check) ? await look(platform, known ?? { username, socialId: null }) : null;
     await withTransaction(api.pool, async (tx) => {
@@ -67,11 +75,11 @@ export function claimProfiles(api: Api, sources: Partial<Record<Platform, Social
       if (!claim) throw problem('unauthenticated');
       if (claim.claimedAt) return;
       if (!proved && !(check && read?.bio.includes(claim.code))) return;
-      await prove(tx, claim);
+      await prove(tx, claim, proved ? 'invite' : 'account');
       // The brand that invited keeps this profile for itself: it sees that it is registered, too.
       if (invite?.brandId && proved) {
         const own = await openClaim(tx, caller.userId, invite.creatorId);
-        if (own) await prove(tx, own);
+        if (own) await prove(tx, own, 'invite');
       }
     });
     const profiles = await readClaims(api.db, caller.userId);
@@ -81,7 +89,8 @@ export function claimProfiles(api: Api, sources: Partial<Record<Platform, Social
     return { profile };
   });
 
-  const prove = (tx: Database, claim: Claim) => proveClaimOnce(tx, claim, api.clock.now());
+  const prove = (tx: Database, claim: Claim, by: 'invite' | 'account') =>
+    proveClaimOnce(tx, claim, by, api.clock.now());
 
   async function look(
     platform: Platform,

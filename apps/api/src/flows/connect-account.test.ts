@@ -106,6 +106,21 @@ test('a state counts for the person who began, for ten minutes, and a code once'
   });
 });
 
+test('who connects an account takes it from somebody whom an invite alone had given it', async () => {
+  const [eve, ana] = [await person('eve@creators.example'), await person()];
+  const id = await w.creator({ username: 'ana.real', platform: 'instagram' });
+  const inviteToken = await w.invite(id, w.campaignId, 'eve@creators.example');
+  const body = { platform: 'instagram' as const, username: 'ana.real' };
+  const taken = await eve.call(claimProfile, { body: { ...body, inviteToken } });
+  expect(taken.profile.state).toBe('claimed');
+  const { profiles } = await connect(ana, 'instagram', 'ana.real');
+  expect(profiles).toMatchObject([{ socialProfileId: id, state: 'claimed' }]);
+  expect((await eve.call(listClaimedProfiles, {})).profiles).toMatchObject([{ state: 'waiting' }]);
+  await expect(eve.call(claimProfile, { body: { ...body, inviteToken } })).rejects.toMatchObject({
+    status: 409,
+  });
+});
+
 test('an account that somebody else claimed, or that is none for it, is not connected', async () => {
   const [ana, eve] = [await person(), await person()];
   await connect(ana, 'instagram', 'ana.insta');

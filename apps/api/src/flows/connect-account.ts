@@ -16,8 +16,8 @@ import {
 } from '../features/creator/creator-connection.queries.ts';
 import {
   insertSharedProfile,
-  isClaimedByOther,
   openClaim,
+  proofOfOther,
   readClaims,
 } from '../features/opt-in/creator-claim.queries.ts';
 import type { Api } from '../platform/api.ts';
@@ -117,7 +117,7 @@ export function connectAccounts(api: Api, sources: Sources): void {
     return { success: true as const };
   });
 
-  /** Keeps one consent; whoever can give it owns the profile. Null where another person claimed that before. */
+  /** Keeps one consent; whoever can give it owns the profile. Null where another person has shown that they run it. */
   async function connect(
     tx: Database,
     userId: string,
@@ -132,10 +132,10 @@ export function connectAccounts(api: Api, sources: Sources): void {
       id = await find();
     }
     if (!id) throw problem('not_found');
-    if (await isClaimedByOther(tx, userId, id)) return null;
+    if ((await proofOfOther(tx, userId, id)) === 'account') return null;
     const claim = await openClaim(tx, userId, id);
     if (!claim) throw problem('unauthenticated');
-    if (!claim.claimedAt) await proveClaimOnce(tx, claim, api.clock.now());
+    await proveClaimOnce(tx, claim, 'account', api.clock.now());
     const seal = (text: string) => sealText(api.config.SECRET_KEY, text);
     const sealed = { ...connection, accessToken: seal(accessToken), refreshToken: seal(refreshToken) };
     await insertConnection(tx, id, sealed, api.clock.now());

@@ -22,6 +22,7 @@ export function toWritten(
     status: row.status,
     coverUrl: coverUrlOf(apiOrigin, row.id, brief.cover),
     currency: brief.currency,
+    commissionPercent: brief.commissionPercent,
     published: row.publishedAt,
     liveDue: brief.liveDue,
     created: row.createdAt,

@@ -216,6 +216,7 @@ function toSummary(row: CampaignRow & Facts, apiOrigin: string): CampaignSummary
     ...toCampaign(row, row),
     coverUrl: coverUrlOf(apiOrigin, row.id, row.brief.cover),
     currency: row.brief.currency ?? EMPTY_BRIEF.currency,
+    commissionPercent: row.brief.commissionPercent ?? null,
     published: row.publishedAt,
     liveDue: row.brief.liveDue ?? null,
     optInCount: row.optIns,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Platform, profileUrlOf } from '@troupe/domain/creator';
 import type { ClaimedProfile } from '@troupe/domain/opt-in';
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { creatorTable } from '../creator/creator.table.ts';
@@ -94,33 +94,51 @@ export async function openClaim(db: Database, userId: string, creatorId: string)
   return row ?? null;
 }
 
-/** Whether another account has proved this profile. */
-export async function isClaimedByOther(db: Database, userId: string, creatorId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: creatorClaimTable.id })
+/** How another account has proved this profile: by an invite alone, or that they run it; null when none has. */
+export async function proofOfOther(
+  db: Database,
+  userId: string,
+  creatorId: string,
+): Promise<'invite' | 'account' | null> {
+  const [row] = await db
+    .select({ byInvite: creatorClaimTable.byInvite })
     .from(creatorClaimTable)
-    .where(
-      and(
-        eq(creatorClaimTable.creatorId, creatorId),
-        isNotNull(creatorClaimTable.claimedAt),
-        sql`${creatorClaimTable.userId} <> ${userId}`,
-      ),
-    );
-  return rows.length > 0;
+    .where(claimedByOthers(userId, creatorId));
+  if (!row) return null;
+  return row.byInvite ? 'invite' : 'account';
 }
 
+const claimedByOthers = (userId: string, creatorId: string) =>
+  and(
+    eq(creatorClaimTable.creatorId, creatorId),
+    isNotNull(creatorClaimTable.claimedAt),
+    ne(creatorClaimTable.userId, userId),
+  );
+
 /**
- * Marks a claim as proved, so that brands see the profile as registered. The database refuses a second account
- * (`creator_claim_once`).
+ * Marks a claim as proved, so that brands see the profile as registered. Whoever shows that they run the account takes
+ * it from one who had an invite only. The database refuses a second account (`creator_claim_once`).
  */
 export async function proveClaim(
   db: Database,
-  claim: { id: string; userId: string; creatorId: string },
+  { id, userId, creatorId }: { id: string; userId: string; creatorId: string },
+  by: 'invite' | 'account',
   now: Date,
 ): Promise<void> {
+  const byInvite = by === 'invite';
+  if (!byInvite)
+    await db
+      .update(creatorClaimTable)
+      .set({ claimedAt: null, byInvite: false })
+      .where(and(claimedByOthers(userId, creatorId), eq(creatorClaimTable.byInvite, true)));
   await db
     .update(creatorClaimTable)
-    .set({ claimedAt: now.toISOString() })
-    .where(and(eq(creatorClaimTable.id, claim.id), isNull(creatorClaimTable.claimedAt)));
-  await db.update(creatorTable).set({ userId: claim.userId }).where(eq(creatorTable.id, claim.creatorId));
+    .set({ claimedAt: sql`coalesce(${creatorClaimTable.claimedAt}, ${now.toISOString()})`, byInvite })
+    .where(
+      and(
+        eq(creatorClaimTable.id, id),
+        or(isNull(creatorClaimTable.claimedAt), eq(creatorClaimTable.byInvite, true)),
+      ),
+    );
+  await db.update(creatorTable).set({ userId }).where(eq(creatorTable.id, creatorId));
 }

@@ -96,6 +96,8 @@ export const creatorClaimTable = pgTable(
       .references(() => creatorTable.id),
     code: text().notNull(),
     claimedAt: instant('claimed_at'),
+    /** Proved by the link of an invite alone: it gives way to whoever shows that they run the account. */
+    byInvite: boolean('by_invite').notNull().default(false),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
   (table) => [
