@@ -42,6 +42,7 @@ export type Campaign = z.infer<typeof Campaign>;
 export const CampaignSummary = Campaign.extend({
   coverUrl: z.string().nullable(),
   currency: z.string(),
+  commissionPercent: z.number().nullable(),
   published: Instant.nullable(),
   liveDue: Instant.nullable(),
   optInCount: z.int(),

@@ -17,12 +17,14 @@ export const statusViews: readonly CampaignStatus[] = ['publish', 'paused', 'dra
 /** A campaign's name, also while it has none. */
 export const titleOf = ({ title }: { title: string }): string => title.trim() || 'Untitled campaign';
 
-/** What creators get: money up to an amount, or the product alone. */
+/** What creators get: money up to an amount, else a part of what they sell, else the product alone. */
 export function offerText({
   maxPaidAmount,
+  commissionPercent,
   currency,
-}: Pick<CampaignSummary, 'maxPaidAmount' | 'currency'>): string {
-  return maxPaidAmount === null ? 'Gifted' : `Up to ${money(maxPaidAmount, currency)}`;
+}: Pick<CampaignSummary, 'maxPaidAmount' | 'commissionPercent' | 'currency'>): string {
+  if (maxPaidAmount !== null) return `Up to ${money(maxPaidAmount, currency)}`;
+  return commissionPercent === null ? 'Gifted' : `${commissionPercent}% of sales`;
 }
 
 /** The end of an address out of a title: small letters, digits and dashes. */
