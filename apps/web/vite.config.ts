@@ -42,7 +42,7 @@ const own: UserConfig = {
             {
               name: 'common',
               test: /packages\/ui\/src|apps\/web\/src\/shared|@tabler|@mantine\/hooks/,
-              minShareCount: 14,
+              minShareCount: 8,
             },
           ],
         },
