@@ -176,6 +176,7 @@ test.describe('what a creator takes part in', () => {
     ]);
     await expect(page.getByText(/“ridge\.jpg”/)).toBeVisible();
     await page.getByRole('button', { name: 'Hand In', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Hand In Content' })).toBeFocused();
     await expect(page.getByRole('listitem').filter({ hasText: caption })).toContainText(
       'Waiting for the brand',
     );

@@ -5,7 +5,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { compactViews } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import { Section } from '@troupe/ui/section';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OwnOptInDetail } from '../../shared/creator-nouns.ts';
 import { CONTENT_LOOKS } from './content-words.ts';
 import { HandInForm } from './hand-in-form.tsx';
@@ -94,9 +94,23 @@ const newVersionOf = ({ id, caption, kind }: ContentPreview): Opened => ({
   was: kind,
 });
 
+/** Leads the keyboard into the form that opens in place of the buttons, and back to them. */
+function useFocusInForm(open: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const was = useRef(open);
+  useEffect(() => {
+    if (was.current === open) return;
+    was.current = open;
+    const next = open ? 'form :is(select, textarea, input)' : '.content-ways button';
+    place.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
+  }, [open]);
+  return place;
+}
+
 /** Content handed in and live, and the forms for more of both. */
 export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChange }: ContentPartProps) {
   const [open, setOpen] = useState<Opened | 'live' | null>(null);
+  const place = useFocusInForm(open !== null);
   const { id: optInId, status, agreement } = optIn;
   const may = status === 'approved';
   if (!may && contentPreviews.length + shoutouts.length === 0) return null;
@@ -107,7 +121,7 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
   const shared = { optInId, subject, deliverables: agreement.deliverables, onDone: done };
   return (
     <Section title="Your content" id="content">
-      <div className="content">
+      <div ref={place} className="content">
         {contentPreviews.length > 0 && (
           <ul className="content-previews">
             {contentPreviews.map((preview) => (
