@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { type InputHTMLAttributes, useRef } from 'react';
+import { type InputHTMLAttributes, type RefObject, useLayoutEffect, useRef } from 'react';
 import './field.css';
 import { useHotkey } from './hooks.tsx';
 import { KeyHint } from './key-hint.tsx';
@@ -22,6 +22,7 @@ interface SearchInputProps
 export function SearchInput(props: SearchInputProps) {
   const { label, value, onChange, hotkey, size = 'md', busy, placeholder = label, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
+  useFocusWhileHidden(input);
   useHotkey(
     hotkey ?? '',
     () => {
@@ -62,4 +63,20 @@ export function SearchInput(props: SearchInputProps) {
       {hotkey && <KeyHint keys={hotkey} />}
     </search>
   );
+}
+
+/**
+ * Somebody types while what they look for changes the screen; where that takes long, the screen is hidden behind its
+ * ring for a moment, and what is hidden loses the focus. It has it again when it is back.
+ */
+function useFocusWhileHidden(input: RefObject<HTMLInputElement | null>) {
+  const held = useRef(false);
+  // Effects of layout end when a screen is hidden, and begin again when it is shown.
+  useLayoutEffect(() => {
+    const element = input.current;
+    if (held.current) element?.focus({ preventScroll: true });
+    return () => {
+      held.current = element !== null && document.activeElement === element;
+    };
+  }, [input]);
 }

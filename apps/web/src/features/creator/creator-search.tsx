@@ -64,7 +64,8 @@ export function CreatorSearch({
     onReach: (id) => reach.current?.(id),
   });
   useFollowOpened(address.creator, list);
-  const setLeaving = useLeaving(address.q ?? '', search.searching, list.focus);
+  const waits = search.searching || (search.stale && !search.error);
+  const setLeaving = useLeaving(address.q ?? '', waits, list.focus);
   const sort = address.sort ?? (address.q ? 'relevance' : 'followers');
   const setSort = (next: CreatorSort) => onChange({ sort: next });
   const clear = () => onChange(clearedFilters(address));
@@ -177,13 +178,13 @@ function useFollowOpened(openId: string | undefined, list: ReturnType<typeof use
 }
 
 /** Leads from the search field to its results as soon as those of what is typed are there, unless one went elsewhere. */
-function useLeaving(shown: string, searching: boolean, focus: () => void) {
+function useLeaving(shown: string, waits: boolean, focus: () => void) {
   const [leaving, setLeaving] = useState<string>();
   useEffect(() => {
-    if (leaving !== shown || searching) return;
+    if (leaving !== shown || waits) return;
     setLeaving(undefined);
     if (document.activeElement?.matches('[type=search]')) focus();
-  }, [leaving, shown, searching, focus]);
+  }, [leaving, shown, waits, focus]);
   return setLeaving;
 }
 
