@@ -111,7 +111,17 @@ test.describe('an owner', () => {
       page.on('request', (request) => {
         if (request.method() === 'POST' && isInvite(request.url())) calls.push(request.url());
       });
+      // The answer waits for the second press, which would else land on what the dialog covered.
+      const { promise: pressedTwice, resolve: letGo } = Promise.withResolvers<void>();
+      await page.route(
+        (url) => isInvite(url.href),
+        async (route) => {
+          await pressedTwice;
+          await route.continue();
+        },
+      );
       await sendButton(page).dblclick();
+      letGo();
       await expect(page.getByText(`Invite sent to ${nameOf(first)}.`)).toBeVisible();
       await expect(dialog).toHaveCount(0);
       expect(calls).toHaveLength(1);
