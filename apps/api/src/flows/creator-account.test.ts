@@ -1,6 +1,6 @@
 import { listAuditLog } from '@troupe/contract/audit-log';
 import { getCampaignMetrics } from '@troupe/contract/campaign-content';
-import { listConversations } from '@troupe/contract/conversation';
+import { listConversations, listMessages, sendMessage } from '@troupe/contract/conversation';
 import * as calls from '@troupe/contract/creator-app';
 import { remindOptIn } from '@troupe/contract/opt-in';
 import { sendOwnMessage } from '@troupe/contract/own-conversation';
@@ -62,6 +62,13 @@ test('removing the account erases the person and leaves the agreement without na
     ...{ userId: ana.userId, authorName: 'Ana' },
   });
   await w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } });
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  const toAna = { brandId: w.brandId, optInId: id };
+  await w.person.call(sendMessage, {
+    params: toAna,
+    body: { clientId: newId(), text: 'Happy birthday', sendAt },
+  });
+  expect((await w.person.call(listMessages, { params: toAna })).scheduled).toHaveLength(1);
   const body = { clientId: newId(), text: 'My door code is 456' };
   await ana.call(sendOwnMessage, { params: { optInId: id }, body });
   const file = { hash: newId(), fileKey: newId(), name: 'a.jpg', type: 'image/jpeg', bytes: 1 };
@@ -95,6 +102,8 @@ test('removing the account erases the person and leaves the agreement without na
   });
   expect(history.at(-1)).toMatchObject({ text: 'The creator removed their account', by: null });
   expect((await w.get(waiting.id)).optIn.status).toBe('withdrawn');
+  // Nobody is there any more to read what was to be sent later.
+  expect((await w.person.call(listMessages, { params: toAna })).scheduled).toEqual([]);
   expect((await w.list({ search: 'Unforgettable' })).total).toBe(0);
   const search = { params: { brandId: w.brandId }, query: { search: 'Unforgettable' } };
   expect((await w.person.call(listConversations, search)).total).toBe(0);

@@ -127,6 +127,7 @@ export async function eraseAccount(
           or(eq(messageTable.kind, 'creator'), eq(messageTable.userId, userId)),
         ),
       );
+    await dropWaitingMessages(db, ids, at);
     for (const row of rows) {
       await addOptInEvents(
         db,
@@ -164,6 +165,17 @@ export async function eraseAccount(
   await db.delete(userTable).where(eq(userTable.id, userId));
   fileKeys.push(...files.map(({ fileKey }) => fileKey), ...rawKeys);
   return { creatorIds, fileKeys };
+}
+
+/** Takes back what brands meant to send later: there is nobody to read it. */
+async function dropWaitingMessages(db: Database, optInIds: readonly string[], at: string): Promise<void> {
+  const waiting = and(inArray(messageTable.optInId, [...optInIds]), isNull(messageTable.number));
+  const ids = db.select({ id: messageTable.id }).from(messageTable).where(waiting);
+  await db
+    .update(attachmentTable)
+    .set({ messageId: null, createdAt: at })
+    .where(inArray(attachmentTable.messageId, ids));
+  await db.delete(messageTable).where(waiting);
 }
 
 /** Erases files and content that no brand has approved; answers the keys of what no other content is made of. */
