@@ -166,7 +166,9 @@ test.describe('an owner', () => {
       const button = cardOf(page, third).getByRole('button', { name: 'Invite to campaign' });
       await button.focus();
       await page.keyboard.press('Enter');
-      await expect(dialogOf(page).getByLabel('Campaign', { exact: true })).toBeFocused();
+      const campaign = dialogOf(page).getByLabel('Campaign', { exact: true });
+      await expect(campaign).toBeFocused();
+      await expect(campaign.getByRole('option', { name: CAMPAIGN })).toHaveCount(1);
       await page.keyboard.type(CAMPAIGN.slice(0, 6));
       await expect(sendButton(page)).toBeEnabled();
       await sendButton(page).press('Enter');
