@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+/** Who makes a call, in the order of the table's columns. */
+export const CALLERS = [
+  'signed-out',
+  'bad-token',
+  'no-brand',
+  'member',
+  'owner',
+  'other-brand',
+  'due-member',
+  'due-owner',
+  'creator',
+  'other-creator',
+  'administrator',
+  'read-key',
+  'write-key',
+  'other-key',
+] as const;
+
+export type CallerKind = (typeof CALLERS)[number];
+
+/** One row: a call and the status that each caller is answered with. */
+export interface AccessRow {
+  /** Method and path, as the contract writes them. */
+  call: string;
+  expected: Record<CallerKind, number>;
+}
+
+const ROW = /^((?:GET|POST|PUT|DELETE) \S+)((?:\s+\d{3})+)$/;
+
+/** Reads `access-matrix.txt`. Throws on a line that is no row, and on a row without all columns. */
+export function readAccessMatrix(): AccessRow[] {
+  const text = readFileSync(new URL('access-matrix.txt', import.meta.url), 'utf8');
+  const lines = text.split('\n').filter((line) => line.trim() && !line.startsWith('#'));
+  return lines.map((line) => {
+    const [, call = '', cells = ''] = ROW.exec(line.trim()) ?? [];
+    const statuses = cells.trim().split(/\s+/).map(Number);
+    if (statuses.length !== CALLERS.length) throw new Error(`not a row of the access matrix: ${line}`);
+    const expected = Object.fromEntries(CALLERS.map((caller, at) => [caller, statuses[at]]));
+    return { call, expected: expected as Record<CallerKind, number> };
+  });
+}
