@@ -183,7 +183,14 @@ async function startWeb(wanted: Wanted, crew: Crew): Promise<void> {
   );
 }
 
-/** Rejects when the embedded server was lost and did not come back. */
+/** Losses of the database within this time count together. */
+const lossWindow = 10 * 60_000;
+const lossesAtMost = 5;
+
+/**
+ * Restarts the embedded server whenever it is lost. Rejects when it does not come back, or was lost more than five
+ * times within ten minutes.
+ */
 async function watchDatabase(
   wanted: Wanted,
   first: EmbeddedServer,
@@ -191,16 +198,27 @@ async function watchDatabase(
   onRestart: (again: EmbeddedServer) => void,
 ): Promise<never> {
   let server = first;
-  for (let losses = 0; ; ) {
-    await sleep(1_000, undefined, { ref: false });
+  const tooOften = lossCounter(lossesAtMost, lossWindow);
+  for (;;) {
+    await sleep(200, undefined, { ref: false });
     if (ended()) return new Promise(() => {});
     if (lives(server.process)) continue;
-    if (++losses > 5) throw new Failure('The database ended again and again.');
-    wanted.say('The database ended by itself. Starting it again.');
+    if (tooOften(Date.now()))
+      throw new Failure(`The database stopped more than ${lossesAtMost} times within ten minutes.`);
+    wanted.say('The database stopped. Restarting it.');
     server = await startEmbedded({ dataDir: wanted.dataDir, port: first.port });
     onRestart(server);
     wanted.say('The database is back.');
   }
+}
+
+/** Counts losses; returns whether more than `max` of them, this one included, fall within `window` milliseconds. */
+export function lossCounter(max: number, window: number): (now: number) => boolean {
+  let losses: number[] = [];
+  return (now) => {
+    losses = [...losses.filter((time) => time > now - window), now];
+    return losses.length > max;
+  };
 }
 
 function watched<T extends Host>(wanted: Wanted, host: T): T {

@@ -19,7 +19,7 @@ const oldest = '/usr/lib/postgresql/15/bin';
  * @param programs of an installed server, instead of the included one
  */
 export async function startTestServer(programs?: string): Promise<EmbeddedServer> {
-  const port = await freePort(20_000, 9_000);
+  const port = await freeTestPort();
   const name = programs ? 'oldest-database' : 'database';
   return startEmbedded({ dataDir: path.join(testFolder, name), port, extra: carefree, programs });
 }
@@ -50,9 +50,10 @@ export async function clearTestFolders(): Promise<void> {
   }
 }
 
-async function freePort(from: number, range: number): Promise<number> {
+/** A free port for a test's database server, below the ports that the system hands out by itself. */
+export async function freeTestPort(): Promise<number> {
   for (;;) {
-    const port = from + Math.floor(Math.random() * range);
+    const port = 20_000 + Math.floor(Math.random() * 9_000);
     if (await portIsFree(port)) return port;
   }
 }

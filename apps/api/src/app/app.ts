@@ -96,7 +96,15 @@ export interface RunningApi extends Api {
 /** Wires everything once. */
 export async function startApi(config: Config, clock: Clock = systemClock): Promise<RunningApi> {
   const log = createLogger(config.LOG_LEVEL);
-  const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL);
+  const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL, {
+    limits: {
+      waitMs: config.DATABASE_WAIT_MS,
+      maxWaiting: config.DATABASE_QUEUE,
+      statementMs: config.STATEMENT_TIMEOUT_MS,
+      idleInTransactionMs: config.STATEMENT_TIMEOUT_MS,
+    },
+    background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, { name: 'troupe-background' }),
+  });
   const db = databaseOver(pool);
   const search = postgresSearch({
     connectionString: config.DATABASE_URL,
@@ -114,7 +122,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const implement = implementer(server, closedWhilePastDue(gate, db, listener), audit);
   const api: Api = { config, clock, log, pool, db, jobs, implement };
 
-  healthRoutes(server, pool);
+  const health = healthRoutes(server, config.DATABASE_URL);
   documentationRoutes(server);
   brandRoutes(api);
   adminRoutes(api);
@@ -236,6 +244,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
         ['jobs', () => jobs.stop()],
         ['listener', () => listener.stop()],
         ['search', () => search.stop()],
+        ['health', () => health.stop()],
         ['database', () => pool.end()],
       ]);
     },

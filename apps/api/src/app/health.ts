@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import { openPool } from '../platform/database.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it can also reach its database. */
-export function healthRoutes(server: FastifyInstance, pool: pg.Pool): void {
+/**
+ * Adds `/healthz` (the process runs) and `/readyz` (it can also reach its database). The database is asked on a
+ * connection of its own, so that neither answer waits behind load.
+ */
+export function healthRoutes(server: FastifyInstance, databaseUrl: string): { stop(): Promise<void> } {
+  const pool = openPool(databaseUrl, 1, {
+    name: 'troupe-health',
+    limits: { waitMs: 1000, maxWaiting: 100, statementMs: 1000 },
+  });
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
     try {
       await pool.query('select 1');
       return { status: 'ok' };
     } catch {
-      return reply.code(503).send({ status: 'database unreachable' });
+      return reply.code(503).header('retry-after', 2).send({ status: 'database unreachable' });
     }
   });
+  return { stop: () => pool.end() };
 }

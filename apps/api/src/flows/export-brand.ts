@@ -16,7 +16,7 @@ import {
 } from '../features/brand-export/brand-export.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
-import { withTransaction } from '../platform/transaction.ts';
+import { withSnapshot, withTransaction } from '../platform/transaction.ts';
 import { mailPeople } from './mail-owners.ts';
 
 const JOB = 'brand-export';
@@ -73,11 +73,11 @@ export function exportBrand(api: Api, files: Files): void {
       beaten = Date.now();
       if (!(await beatExport(db, taken, { done, total }, clock.now()))) throw new Error('taken by another');
     };
-    // Everything as it stood at one moment, however long the writing takes.
-    const counts = await withTransaction(pool, async (_tx, connection) => {
-      await connection.query('set transaction isolation level repeatable read, read only');
-      return writeArchive({ connection, files, brandId, withFiles, now: clock.now(), path, onProgress });
-    });
+    // Everything as it stood at one moment, however long the writing takes. On a connection outside the pool, because
+    // progress is written on another one meanwhile.
+    const counts = await withSnapshot(config.DATABASE_URL, (connection) =>
+      writeArchive({ connection, files, brandId, withFiles, now: clock.now(), path, onProgress }),
+    );
     const fileKey = `export/${brandId}/${id}-${tries}.zip`;
     const { size: bytes } = await stat(path);
     await files.keep(path, fileKey);

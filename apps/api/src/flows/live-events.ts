@@ -30,9 +30,10 @@ export function liveEvents(api: Api, listener: Listener): { stop(): void } {
     if (stopped) throw problem('unavailable');
     const header = request.headers['last-event-id'];
     const after = Number(/^\d{1,15}$/.exec(String(header ?? query.lastEventId ?? ''))?.[0] ?? Number.NaN);
+    const headers = answerHeaders(reply);
     reply.hijack();
     await hub
-      .open(reply.raw, streamHeaders(reply), {
+      .open(reply.raw, streamHeaders(headers), {
         userId: caller.userId,
         audiences,
         after: Number.isNaN(after) ? null : after,
@@ -40,8 +41,16 @@ export function liveEvents(api: Api, listener: Listener): { stop(): void } {
         allowed,
       })
       .catch((error: unknown) => {
-        log.error({ err: error }, 'a stream could not be opened');
-        reply.raw.destroy();
+        log.error({ err: error }, 'failed to open an event stream');
+        if (reply.raw.headersSent || reply.raw.destroyed) return void reply.raw.destroy();
+        const { status, message, code } = problem('unavailable');
+        reply.raw
+          .writeHead(status, {
+            ...headers,
+            'content-type': 'application/json; charset=utf-8',
+            'retry-after': '2',
+          })
+          .end(JSON.stringify({ code, message }));
       });
     return reply;
   }
@@ -80,19 +89,21 @@ export function liveEvents(api: Api, listener: Listener): { stop(): void } {
   };
 }
 
-/** Those that every answer has, and those of a stream. */
-function streamHeaders(reply: FastifyReply): Record<string, string> {
+/** The headers that every answer has. */
+function answerHeaders(reply: FastifyReply): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) headers[name] = String(value);
-  return {
-    ...headers,
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    // Proxies would gather events before they pass them on.
-    'x-accel-buffering': 'no',
-  };
+  return headers;
 }
+
+const streamHeaders = (headers: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Proxies would gather events before they pass them on.
+  'x-accel-buffering': 'no',
+});
 
 const endOfActing = ({ acting }: Caller): number =>
   acting ? Date.parse(acting.until) : Number.POSITIVE_INFINITY;

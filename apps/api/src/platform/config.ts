@@ -21,7 +21,15 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   DATABASE_URL: z.string().min(1),
   DATABASE_DIRECT_URL: z.string().optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
+  /** Connections for HTTP requests; background work has its own. */
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(12),
+  BACKGROUND_POOL: z.coerce.number().int().min(2).max(200).default(8),
+  /** How long a request waits for a connection before it answers 503. */
+  DATABASE_WAIT_MS: z.coerce.number().int().min(10).max(60_000).default(1000),
+  /** How many requests may wait for a connection; one more answers 503 at once. */
+  DATABASE_QUEUE: z.coerce.number().int().min(0).max(100_000).default(200),
+  /** How long one statement of a request may run, and its transaction may sit idle. */
+  STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
   SEARCH_POOL: z.coerce.number().int().min(1).max(100).default(6),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(10).max(60_000).default(3000),
   TROUPE_ROLES: list('http,jobs'),

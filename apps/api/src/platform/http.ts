@@ -8,7 +8,7 @@ import { ACTING_HEADER } from '@troupe/domain/acting-header';
 import { MAX_IMPORT_BYTES } from '@troupe/domain/creator-import';
 import { FLAG_HEADER } from '@troupe/domain/feature-flag';
 import { hostCheck } from '@troupe/domain/own-host';
-import { Problem, problem } from '@troupe/domain/problem';
+import { Problem, type ProblemCode, problem } from '@troupe/domain/problem';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -19,7 +19,9 @@ import Fastify, {
 } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from './config.ts';
+import { isDatabaseUnavailable } from './error-code.ts';
 import type { Logger } from './log.ts';
+import { trackRequests } from './request-scope.ts';
 import { securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -45,6 +47,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
 
+  trackRequests(server);
   // Before anything else: whoever asks for another host learns nothing of this one.
   const verdictOf = hostCheck([config.API_ORIGIN], config.ALLOWED_HOSTS);
   server.addHook('onRequest', (request, reply, next) => {
@@ -124,11 +127,14 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
 /** Whoever watches the process asks under any name. */
 const isHealthCheck = (address: string) => /^\/(healthz|readyz)\/?(\?|$)/.test(address);
 
+/** Seconds to wait where the failure itself names none. */
+const RETRY_AFTER: Partial<Record<ProblemCode, number>> = { rate_limited: 60, unavailable: 2 };
+
 function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const field = request.routeOptions.config?.call?.messageField;
   const body = known.toBody();
-  if (known.code === 'rate_limited' && !reply.hasHeader('retry-after'))
-    reply.header('retry-after', known.retryAfter ?? 60);
+  const retryAfter = known.retryAfter ?? RETRY_AFTER[known.code];
+  if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
   // The answer's own schema must not filter a failure.
   reply
     .code(known.status)
@@ -154,6 +160,8 @@ function invalid(error: z.ZodError): Problem {
   return problem('invalid', { fields, ...(first && error.issues.length === 1 ? { message: first } : {}) });
 }
 
+const DATABASE_UNAVAILABLE = "Troupe can't reach its database right now. Try again in a few seconds.";
+
 const BY_STATUS = {
   404: 'not_found',
   405: 'method_not_allowed',
@@ -165,6 +173,8 @@ const BY_STATUS = {
 
 function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
+  if (isDatabaseUnavailable(error))
+    return problem('unavailable', { detail: error, message: DATABASE_UNAVAILABLE });
   const status = error.statusCode ?? 500;
   const code = BY_STATUS[status as keyof typeof BY_STATUS];
   if (code) return problem(code, { detail: error });

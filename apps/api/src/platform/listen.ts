@@ -1,6 +1,9 @@
 import pg from 'pg';
 import type { Logger } from './log.ts';
 
+/** Pause before a lost connection is opened again. */
+const RETRY_MS = 500;
+
 type Heard = (payload: string) => void;
 
 /**
@@ -37,6 +40,9 @@ export class Listener {
     const client = new pg.Client({
       connectionString: this.#connectionString,
       application_name: 'troupe-listen',
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     });
     const retry = () => {
       if (this.#stopped || this.#client !== client) return;
@@ -44,7 +50,7 @@ export class Listener {
       this.#connected = null;
       setTimeout(
         () => void this.start().catch((error) => this.#log.warn({ err: error }, 'listen')),
-        1000,
+        RETRY_MS,
       ).unref();
     };
     this.#client = client;

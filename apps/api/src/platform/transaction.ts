@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Database } from './database.ts';
 
 /**
@@ -24,5 +24,30 @@ export async function withTransaction<T>(
     throw error;
   } finally {
     connection.release(broken);
+  }
+}
+
+/**
+ * Runs work in a read-only transaction that sees everything as it is now, on a connection of its own: for work that
+ * takes long, or that writes elsewhere while it reads.
+ */
+export async function withSnapshot<T>(
+  connectionString: string,
+  work: (connection: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const connection = new pg.Client({
+    connectionString,
+    application_name: 'troupe-snapshot',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // A lost connection is reported by the next query on it.
+  connection.on('error', () => {});
+  try {
+    await connection.connect();
+    await connection.query('begin transaction isolation level repeatable read, read only');
+    return await work(connection);
+  } finally {
+    await connection.end().catch(() => {});
   }
 }

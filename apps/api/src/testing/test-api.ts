@@ -37,14 +37,21 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-/** Starts it; `environment` changes its configuration. Call `stop` in `afterAll`. */
-export async function startTestApi(environment: Record<string, string> = {}): Promise<TestApi> {
-  const [database, issuer] = await Promise.all([createTestDatabase(), startTestIssuer()]);
+/**
+ * Starts it; `environment` changes its configuration, `databaseServer` names a server other than that of the test run.
+ * Call `stop` in `afterAll`.
+ */
+export async function startTestApi(
+  environment: Record<string, string> = {},
+  databaseServer?: string,
+): Promise<TestApi> {
+  const [database, issuer] = await Promise.all([createTestDatabase(databaseServer), startTestIssuer()]);
   const files = mkdtempSync(join(tmpdir(), 'troupe-test-'));
   let now: Date | null = null;
   const config = readConfig({
     DATABASE_URL: database.url,
     DATABASE_POOL: '6',
+    BACKGROUND_POOL: '6',
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     OIDC_ISSUER: issuer.url,

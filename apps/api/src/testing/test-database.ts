@@ -18,8 +18,9 @@ const withDatabase = (url: string, name: string) =>
   Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
 /** Makes a database of one test file's own, cloned from a migrated template. Ends with `drop`. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = testServerUrl();
+export async function createTestDatabase(
+  server = testServerUrl(),
+): Promise<{ url: string; drop(): Promise<void> }> {
   const hash = createHash('sha256');
   for (const file of readdirSync(FOLDER).sort()) {
     if (file.endsWith('.sql')) hash.update(readFileSync(new URL(file, FOLDER)));

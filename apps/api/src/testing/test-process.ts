@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { TestApi } from './test-api.ts';
 
 /** Where a process of the API begins. */
@@ -50,9 +50,10 @@ export async function startTestProcess(
   });
   const url = `http://127.0.0.1:${port}`;
   try {
-    await expect
-      .poll(async () => (await fetch(`${url}/readyz`).catch(() => null))?.status, { timeout: 60_000 })
-      .toBe(200);
+    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`).catch(() => null))?.status).toBe(200), {
+      timeout: 120_000,
+      interval: 100,
+    });
   } catch (error) {
     // It would go on without anybody who ends it.
     child.kill('SIGKILL');

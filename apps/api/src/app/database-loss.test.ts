@@ -1,0 +1,167 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressOf, type CallError, createClient } from '@troupe/contract/client';
+import { listenToBrand, sendMessage } from '@troupe/contract/conversation';
+import { listCreatorLists } from '@troupe/contract/creator-list';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { aCampaign, anOptIn, listen } from '../features/conversation/conversation.fixture.ts';
+import { newId } from '../platform/id.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
+import { startTestPostgres, type TestPostgres } from '../testing/test-postgres.ts';
+import { startTestProcess } from '../testing/test-process.ts';
+
+// A database server of its own is made, killed and recovered.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let postgres: TestPostgres;
+let t: TestApi;
+let brandId: string;
+let optInId: string;
+let member: TestPerson;
+let child: ChildProcess;
+let url: string;
+/** The API in a process of its own, which must live through everything here. */
+let api: ReturnType<typeof createClient>;
+const exits: unknown[] = [];
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  t = await startTestApi({}, postgres.url);
+  brandId = await t.brand();
+  member = await t.person({ brandId });
+  ({ optInId } = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) }));
+  ({ child, url } = await startTestProcess(t, { RATE_LIMIT_PER_MINUTE: '1000000' }));
+  child.once('exit', (code, signal) => exits.push(code ?? signal));
+  api = createClient({ baseUrl: url, token: () => member.token });
+});
+beforeEach(() => expect(exits).toEqual([]));
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await t?.stop();
+  await postgres?.remove();
+});
+
+const path = (call: { path: string }, more: object = {}) =>
+  addressOf(call as never, { params: { brandId, ...more } });
+
+/** Ten writers that send messages until told to stop, and what they were answered. */
+function writeAlong() {
+  const acknowledged = new Set<string>();
+  const refusals: { status: number; retryAfter: string | null; code: unknown }[] = [];
+  let stopped = false;
+  const writers = Array.from({ length: 10 }, async () => {
+    while (!stopped) {
+      const clientId = newId();
+      const response = await fetch(url + path(sendMessage, { optInId }), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ clientId, text: clientId }),
+      });
+      const { code } = (await response.json()) as { code?: string };
+      if (response.ok) acknowledged.add(clientId);
+      else {
+        refusals.push({ status: response.status, retryAfter: response.headers.get('retry-after'), code });
+        await sleep(5);
+      }
+    }
+  });
+  return {
+    acknowledged,
+    refusals,
+    async stop() {
+      stopped = true;
+      await Promise.all(writers);
+    },
+  };
+}
+
+async function kept(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: t.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ text: string }>('select text from message where opt_in_id = $1', [
+    optInId,
+  ]);
+  await client.end();
+  return rows.map(({ text }) => text);
+}
+
+/** After a loss: writes go through again, every refusal was clear, nothing acknowledged is lost or doubled. */
+async function expectSurvived(writing: ReturnType<typeof writeAlong>) {
+  const before = writing.acknowledged.size;
+  await expect.poll(() => writing.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before + 10);
+  await writing.stop();
+  for (const refusal of writing.refusals)
+    expect(refusal).toEqual({ status: 503, retryAfter: '2', code: 'unavailable' });
+  const texts = await kept();
+  expect(new Set(texts).size).toBe(texts.length);
+  expect([...writing.acknowledged].filter((text) => !texts.includes(text))).toEqual([]);
+  expect(exits).toEqual([]);
+}
+
+const atLeast = (read: () => number, count: number) =>
+  expect.poll(read, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+
+async function expectRefused() {
+  const read = api.call(listCreatorLists, { params: { brandId } });
+  const failure = await read.then(
+    () => null,
+    (error: CallError) => error,
+  );
+  expect(failure).toMatchObject({
+    status: 503,
+    message: expect.stringContaining("can't reach its database"),
+  });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+}
+
+test('survives kill -9 of the database server under running writes and open streams', async () => {
+  const stream = await listen(url + path(listenToBrand), member.token);
+  await expect.poll(() => stream.last()).not.toBe('');
+  const writing = writeAlong();
+  for (let round = 0; round < 2; round++) {
+    await atLeast(() => writing.acknowledged.size, writing.acknowledged.size + 20);
+    const refused = writing.refusals.length;
+    postgres.kill();
+    await atLeast(() => writing.refusals.length, refused + 10);
+    await expectRefused();
+    await postgres.start();
+    await atLeast(() => writing.acknowledged.size, writing.acknowledged.size + 20);
+  }
+  await expectSurvived(writing);
+  // The stream that was open all along has heard every message that is kept.
+  const texts = await kept();
+  await expect
+    .poll(() => texts.filter((text) => !stream.raw().includes(text)), { timeout: 60_000 })
+    .toEqual([]);
+  stream.stop();
+});
+
+test('survives an administrator who ends every connection, time and again', async () => {
+  const writing = writeAlong();
+  const administrator = new pg.Client({ connectionString: postgres.url });
+  await administrator.connect();
+  for (let round = 0; round < 5; round++) {
+    await atLeast(() => writing.acknowledged.size, writing.acknowledged.size + 10);
+    await administrator.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname is not null and pid <> pg_backend_pid()',
+    );
+  }
+  await administrator.end();
+  await expectSurvived(writing);
+});
+
+test('refuses writes clearly while a failover lasts, and goes on after it', async () => {
+  const writing = writeAlong();
+  await atLeast(() => writing.acknowledged.size, 10);
+  await postgres.halt();
+  await atLeast(() => writing.refusals.length, 50);
+  await expectRefused();
+  const stream = await fetch(url + path(listenToBrand), {
+    headers: { authorization: `Bearer ${member.token}` },
+  });
+  expect([stream.status, stream.headers.get('retry-after')]).toEqual([503, '2']);
+  await postgres.start();
+  await expectSurvived(writing);
+});
