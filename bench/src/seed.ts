@@ -104,7 +104,7 @@ select
   case when shape < 0.4 then first || '.' || last || i when shape < 0.7 then first || pg_temp.word(named) || i else pg_temp.word(named) || '_' || last || i end,
   initcap(first || ' ' || last),
   concat_ws(' ', ${BIO_WORDS.map((word) => `pg_temp.word(${word})`).join(', ')}),
-  'http://localhost:4002/avatar/' || i || '.svg', 'https://social.example/' || i,
+  'http://localhost:4002/avatar/' || i || '.jpg', 'https://social.example/' || i,
   country, language, array[category1, category2],
   case when gap > 0.02 then followers end,
   case when gap > 0.1 then round((exp(1 + 0.7 * spread))::numeric, 3)::float8 end,
@@ -135,7 +135,7 @@ const CONTENT = `
 insert into content (id, creator_id, url, published_at, title, type, format, thumbnail_url, like_count, comment_count)
 select gen_random_uuid(), creator.id, 'https://social.example/p/' || creator.id || '/' || n,
   now() - n * interval '17 days' - interval '20 days', 'Post about ' || split_part(creator.bio, ' ', n), 'Video', 'video',
-  'http://localhost:4002/thumb/' || n || '.svg', creator.follower_count / 50, creator.follower_count / 900
+  'http://localhost:4002/thumb/' || n || '.jpg', creator.follower_count / 50, creator.follower_count / 900
 from (select id, bio, follower_count from creator where follower_count is not null order by follower_count desc limit 100000) creator,
   generate_series(1, 4) n`;
 

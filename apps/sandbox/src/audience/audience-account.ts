@@ -1,4 +1,4 @@
-import { type Random, randomOf } from '../drawing/random.ts';
+import { type Random, randomOf } from '../platform/random.ts';
 
 /** Platforms the vendor knows. */
 export const vendorPlatforms = ['instagram', 'tiktok', 'youtube'] as const;
@@ -78,7 +78,7 @@ export function profileOf(account: VendorAccount, report: number): Record<string
     ...names,
     fullname: fullnameOf(handle),
     url: ADDRESSES[platform](handle),
-    picture: `/avatar/${encodeURIComponent(handle)}.svg`,
+    picture: `/avatar/${encodeURIComponent(handle)}.jpg`,
     is_verified: random.chance(0.06),
     is_hidden: false,
     followers,

@@ -1,4 +1,4 @@
-import { type Random, randomOf } from '../drawing/random.ts';
+import { type Random, randomOf } from '../platform/random.ts';
 import type { VendorAccount, VendorPlatform } from './audience-account.ts';
 
 type Weighted = { code: string; weight: number; name?: string; id?: number };

@@ -41,9 +41,9 @@ export function homePage(options: { smtp: string; mails: number; dns: string; re
 <p>Stands in for the support messenger, product updates and the tag manager, and writes down what pages do with them.</p>
 <p><a class="button main" href="/widgets">Open widgets</a></p></section>
 <section class="panel"><h2>Pictures</h2>
-<p>Draws avatars, brand marks and content thumbnails from a seed; the same seed always gives the same picture.</p>
-<div class="drawings">${avatars.map((seed) => html`<img class="round" src="/avatar/${seed}.svg" alt="" width="48" height="48">`)}</div>
-<div class="drawings">${thumbs.map(([seed, kind]) => html`<img src="/thumb/${seed}.svg?kind=${kind}" alt="" width="64" height="48">`)}${brands.map((seed) => html`<img src="/brand/${seed}.svg" alt="" width="48" height="48">`)}</div></section>
+<p>Serves avatars, brand marks and content thumbnails. The same seed always gives the same picture.</p>
+<div class="pictures">${avatars.map((seed) => html`<img class="round" src="/avatar/${seed}.jpg" alt="" width="48" height="48">`)}</div>
+<div class="pictures">${thumbs.map(([seed, kind]) => html`<img src="/thumb/${seed}.jpg?kind=${kind}" alt="" width="64" height="48">`)}${brands.map((seed) => html`<img src="/brand/${seed}.jpg" alt="" width="48" height="48">`)}</div></section>
 </div>`;
   return page({ title: 'What it plays', content, current: 'home' });
 }

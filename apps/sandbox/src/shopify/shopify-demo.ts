@@ -1,4 +1,4 @@
-import { randomOf } from '../drawing/random.ts';
+import { randomOf } from '../platform/random.ts';
 import { discountLines } from './shopify-amount.ts';
 import type { OrderCustomer, OrderLine, Shop, ShopOrder, ShopProduct } from './shopify-entity.ts';
 

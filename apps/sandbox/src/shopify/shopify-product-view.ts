@@ -8,7 +8,7 @@ import { secondOf } from './shopify-time.ts';
 export function productView(product: ShopProduct, { shop, origin }: CallContext): Record<string, unknown> {
   const price = { amount: decimalAmount(product.price, shop.currency), currencyCode: shop.currency };
   const image = {
-    url: `${origin}/thumb/${product.handle}.svg?kind=${product.motif}`,
+    url: `${origin}/thumb/${product.handle}.jpg?kind=${product.motif}`,
     altText: product.title,
   };
   return {

@@ -1,4 +1,4 @@
-import { randomOf } from '../drawing/random.ts';
+import { randomOf } from '../platform/random.ts';
 import type { Account, SocialWorld, Story } from './social-world.ts';
 
 const HOUR = 3_600_000;

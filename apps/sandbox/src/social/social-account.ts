@@ -1,4 +1,4 @@
-import { type Random, randomOf } from '../drawing/random.ts';
+import { type Random, randomOf } from '../platform/random.ts';
 
 export const socialPlatforms = ['youtube', 'instagram', 'tiktok'] as const;
 export type SocialPlatform = (typeof socialPlatforms)[number];

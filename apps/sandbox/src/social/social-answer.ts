@@ -54,7 +54,7 @@ export function pictureUrl(
 ): string {
   const hours = COVER_HOURS[account.platform];
   const expires = hours === null ? '' : `?expires=${Math.floor(now.getTime() / 1000) + hours * 3600}`;
-  return `${origin}/social/${picture.kind}/${account.platform}/${encodeURIComponent(picture.seed)}.svg${expires}`;
+  return `${origin}/social/${picture.kind}/${account.platform}/${encodeURIComponent(picture.seed)}.jpg${expires}`;
 }
 
 /** Three significant digits, downwards, as subscribers are counted in public. */

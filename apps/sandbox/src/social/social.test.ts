@@ -129,8 +129,8 @@ test('the page that asks for consent lets its form lead back to the app, which i
 
 test('covers of TikTok are gone after six hours', async () => {
   const past = Math.floor(Date.now() / 1000) - 1;
-  expect((await t.get(`/social/cover/tiktok/a.b-1.svg?expires=${past}`)).status).toBe(403);
-  expect((await t.get(`/social/cover/tiktok/a.b-1.svg?expires=${past + 60}`)).status).toBe(200);
+  expect((await t.get(`/social/cover/tiktok/a.b-1.jpg?expires=${past}`)).status).toBe(403);
+  expect((await t.get(`/social/cover/tiktok/a.b-1.jpg?expires=${past + 60}`)).status).toBe(200);
 });
 
 test('a failure that was ordered comes so often, then the platform answers again', async () => {

@@ -6,7 +6,6 @@ import type { SocialParts } from './social-answer.ts';
 import { registerSocialConsent } from './social-consent.ts';
 import { registerSocialControl } from './social-control.ts';
 import { registerSocialPages } from './social-page.ts';
-import { registerSocialPictures } from './social-pictures.ts';
 import { SocialQuota } from './social-quota.ts';
 import { SocialWorld } from './social-world.ts';
 import { registerTiktokApi } from './tiktok-api.ts';
@@ -25,7 +24,6 @@ export function registerSocial(app: FastifyInstance, dataDir: string): void {
   registerInstagramApi(app, parts);
   registerTiktokApi(app, parts);
   registerSocialConsent(app, parts);
-  registerSocialPictures(app, now);
   registerSocialPages(app, parts);
   registerSocialControl(app, parts);
 }
