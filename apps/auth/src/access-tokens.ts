@@ -1,14 +1,15 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { ownClients } from './clients.ts';
 import type { Host } from './host.ts';
+import { listRevocations } from './revocations.ts';
 
 /**
  * Whose access token this is.
  * @param authorization the header of the request
- * @returns the account's id; undefined when there is none, or it was not made here for one of our apps
+ * @returns the account's id; undefined when there is none, it was not made here for one of our apps, or its session ended
  */
 export async function readAccessToken(
-  { config, signingKeys }: Pick<Host, 'config' | 'signingKeys'>,
+  { config, db, signingKeys }: Pick<Host, 'config' | 'db' | 'signingKeys'>,
   authorization: string | undefined,
 ): Promise<string | undefined> {
   const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1];
@@ -22,7 +23,10 @@ export async function readAccessToken(
       typ: 'at+jwt',
     });
     const own = ownClients(config).some(({ client_id }) => client_id === payload.client_id);
-    return own ? payload.sub : undefined;
+    if (!own) return undefined;
+    const { sessions, grants } = await listRevocations(db);
+    const revoked = sessions.includes(String(payload.sid)) || grants.includes(String(payload.gid));
+    return revoked ? undefined : payload.sub;
   } catch {
     return undefined;
   }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Database } from './database.ts';
+import { type Database, inTransaction } from './database.ts';
 
 /** Models whose id is itself a secret that opens something: it is kept as a hash only. */
 const secretIds = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'Session']);
 const revocable = ['AccessToken', 'AuthorizationCode', 'RefreshToken'];
+
+/** How long after its first use a refresh token still answers tabs that sent it at the same time, in seconds. */
+const graceSeconds = 60;
 
 const hash = (id: string) => createHash('sha256').update(id).digest();
 
@@ -12,6 +15,11 @@ const hash = (id: string) => createHash('sha256').update(id).digest();
 export function createAdapter(db: Database): (model: string) => Adapter {
   return (model) => new PostgresAdapter(db, model);
 }
+
+/** Whether a refresh token may be used, again too: no token that followed it has been. */
+const reusable = `(m.model = 'RefreshToken' and m.chain is not null and not m.superseded and not exists (
+  select from oidc_model n where n.chain = m.chain and n.rotations > m.rotations
+    and n.consumed_at is not null and not n.superseded))`;
 
 class PostgresAdapter implements Adapter {
   readonly #db: Database;
@@ -26,8 +34,8 @@ class PostgresAdapter implements Adapter {
     const { jti, ...rest } = payload;
     const kept = secretIds.has(this.#model) ? rest : { jti, ...rest };
     await this.#db.query(
-      `insert into oidc_model (model, key, payload, grant_id, account_id, uid, expires_at)
-       values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+      `insert into oidc_model (model, key, payload, grant_id, account_id, uid, expires_at, chain, rotations)
+       values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8, $9)
        on conflict (model, key) do update set payload = excluded.payload, grant_id = excluded.grant_id,
          account_id = excluded.account_id, uid = excluded.uid, expires_at = excluded.expires_at,
          updated_at = now()`,
@@ -39,6 +47,7 @@ class PostgresAdapter implements Adapter {
         payload.accountId ?? null,
         this.#model === 'Session' ? (payload.uid ?? null) : null,
         expiresIn ?? null,
+        ...this.#chainOf(payload),
       ],
     );
   }
@@ -57,20 +66,49 @@ class PostgresAdapter implements Adapter {
   }
 
   /**
-   * Marks a code or refresh token as used. Two requests racing with the same one are a replay like any other:
-   * the second ends the whole grant.
+   * Marks a code or refresh token as used. Two requests racing with one code are a replay: the second ends the whole
+   * grant. A refresh token may be used again until a token that followed it was used: the answer was lost, or several
+   * tabs asked at once. After the grace period only the newest answer counts, so that a thief and the owner cannot
+   * both go on: whoever comes second with a superseded token ends the whole grant.
    */
   async consume(id: string): Promise<void> {
     const { rowCount } = await this.#db.query(
       `update oidc_model set consumed_at = now() where model = $1 and key = $2 and consumed_at is null`,
       [this.#model, hash(id)],
     );
-    if (rowCount === 1) return;
+    if (rowCount === 1 || (await this.#useAgain(id))) return;
     await this.#db.query(
       `delete from oidc_model where grant_id = (select grant_id from oidc_model where model = $1 and key = $2)`,
       [this.#model, hash(id)],
     );
     throw new errors.InvalidGrant('already used');
+  }
+
+  async #useAgain(id: string): Promise<boolean> {
+    if (this.#model !== 'RefreshToken') return false;
+    return await inTransaction(this.#db, async (client) => {
+      const { rows } = await client.query<{ late: boolean; chain: string; rotations: number }>(
+        `select consumed_at < now() - make_interval(secs => $2) as late, chain, rotations
+         from oidc_model m where model = 'RefreshToken' and key = $1 and ${reusable} for update`,
+        [hash(id), graceSeconds],
+      );
+      const [token] = rows;
+      if (!token?.late) return Boolean(token);
+      await client.query(
+        `update oidc_model set superseded = true where model = 'RefreshToken' and chain = $1 and rotations > $2`,
+        [token.chain, token.rotations],
+      );
+      await client.query(
+        `update oidc_model set consumed_at = now() where model = 'RefreshToken' and key = $1`,
+        [hash(id)],
+      );
+      return true;
+    });
+  }
+
+  #chainOf({ grantId, iiat, rotations }: AdapterPayload): [string | null, number | null] {
+    if (this.#model !== 'RefreshToken') return [null, null];
+    return [`${grantId}:${iiat}`, typeof rotations === 'number' ? rotations : 0];
   }
 
   async destroy(id: string): Promise<void> {
@@ -86,8 +124,10 @@ class PostgresAdapter implements Adapter {
 
   async #select(where: string, value: Buffer | string): Promise<AdapterPayload | undefined> {
     const { rows } = await this.#db.query<{ payload: string; consumed: number | null }>(
-      `select payload, extract(epoch from consumed_at)::int as consumed from oidc_model
-       where model = $1 and ${where} and (expires_at is null or expires_at > now())`,
+      `select payload,
+         case when superseded then extract(epoch from updated_at) when ${reusable} then null
+           else extract(epoch from consumed_at) end::int as consumed
+       from oidc_model m where model = $1 and ${where} and (expires_at is null or expires_at > now())`,
       [this.#model, value],
     );
     const row = rows[0];
@@ -98,8 +138,8 @@ class PostgresAdapter implements Adapter {
 }
 
 /**
- * Ends every login of an account: sessions, grants, refresh tokens and codes.
- * Access tokens already handed out run out by themselves.
+ * Ends every login of an account: sessions, grants, refresh tokens and codes. The revocation list tells the API to
+ * refuse access tokens already handed out.
  */
 export async function endAllSessions(db: Pick<Database, 'query'>, accountId: string): Promise<void> {
   await db.query('delete from oidc_model where account_id = $1', [accountId]);

@@ -12,5 +12,8 @@ export async function cleanUp(db: Queryable): Promise<void> {
     `delete from session_note n where noted_at < now() - interval '1 day'
        and not exists (select from oidc_model m where m.model = 'Session' and m.uid = n.session_uid)`,
   );
+  await db.query(
+    `delete from revocation where revoked_at < now() - case kind when 'key' then interval '30 days' else interval '1 day' end`,
+  );
   await db.query(`delete from throttle where last_at < now() - interval '2 days' and blocked_until < now()`);
 }

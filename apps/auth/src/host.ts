@@ -4,12 +4,14 @@ import type { Logger } from 'pino';
 import { cleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
 import { type Database, migrate, openDatabase } from './database.ts';
-import { type KeySet, loadKeys } from './keys.ts';
+import { type KeySet, loadKeys, readKeysVersion } from './keys.ts';
 import { MailWorker } from './mail.ts';
 import { createProvider } from './provider.ts';
 import { createVault, type Vault } from './vault.ts';
 
-const keyCheckMs = 60_000;
+/** A revoked key is out of use within seconds; replacing old keys has time. */
+const keyCheckMs = 3_000;
+const keyRenewalMs = 60_000;
 const cleanUpMs = 10 * 60_000;
 
 /** Everything a page needs: configuration, database, the provider of the moment, and the mail queue. */
@@ -23,12 +25,12 @@ export class Host {
   #keys: KeySet;
   #timers: NodeJS.Timeout[] = [];
 
-  private constructor(config: Config, db: Database, log: Logger, keys: KeySet) {
+  private constructor(config: Config, db: Database, log: Logger, vault: Vault, keys: KeySet) {
     this.config = config;
     this.db = db;
     this.log = log;
     this.mail = new MailWorker(db, config, log);
-    this.vault = createVault(config.secretKey);
+    this.vault = vault;
     this.#keys = keys;
     this.#provider = createProvider({ config, db, keys, log });
   }
@@ -38,9 +40,11 @@ export class Host {
     const db = openDatabase(config.databaseUrl);
     try {
       await migrate(db);
-      const host = new Host(config, db, log, await loadKeys(db));
+      const vault = createVault(config.secretKey);
+      const host = new Host(config, db, log, vault, await loadKeys(db, vault));
       host.mail.start();
-      host.#every(keyCheckMs, () => host.reloadKeys());
+      host.#every(keyCheckMs, () => host.checkKeys());
+      host.#every(keyRenewalMs, () => host.reloadKeys());
       host.#every(cleanUpMs, () => cleanUp(db));
       return host;
     } catch (error) {
@@ -54,9 +58,14 @@ export class Host {
     return this.#provider;
   }
 
-  /** Reads the keys again: another process or the rotation command may have changed them. */
+  /** Reads the keys again when another process or the rotation command has changed them. */
+  async checkKeys(): Promise<void> {
+    if ((await readKeysVersion(this.db)) !== this.#keys.version) await this.reloadKeys();
+  }
+
+  /** Reads the keys again, and replaces those that are too old. */
   async reloadKeys(): Promise<void> {
-    const keys = await loadKeys(this.db);
+    const keys = await loadKeys(this.db, this.vault);
     if (keys.version === this.#keys.version) return;
     this.#keys = keys;
     this.#provider = createProvider({ config: this.config, db: this.db, keys, log: this.log });

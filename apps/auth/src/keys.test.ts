@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Host } from './host.ts';
 import { Browser } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
 
@@ -27,7 +29,11 @@ const signer = async () => decodeProtectedHeader((await browser().logIn(email, p
 
 const rotate = async (...words: string[]) =>
   await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'rotate-keys.ts'), ...words], {
-    env: { ...process.env, DATABASE_URL: instance.databaseUrl },
+    env: {
+      ...process.env,
+      DATABASE_URL: instance.databaseUrl,
+      SECRET_KEY: instance.config.secretKey,
+    },
   });
 
 test('a new signing key is published before it signs, and the old one stays for its tokens', async () => {
@@ -56,6 +62,44 @@ test('a leaked key is followed by one that signs at once', async () => {
   await rotate('--now');
   await instance.host.reloadKeys();
   expect(await signer()).not.toBe(before);
+});
+
+test('a revoked key is gone from the key set within seconds, listed as revoked, and replaced at once', async () => {
+  const kid = await signer();
+  expect((await rotate('--revoke', kid ?? '')).stdout).toContain(`Key ${kid} is revoked`);
+  await vi.waitFor(async () => expect((await published()).map((key) => key.kid)).not.toContain(kid), {
+    timeout: 10_000,
+    interval: 200,
+  });
+  const list = await (await fetch(`${instance.config.issuer}/revocations`)).json();
+  expect((list as { keys: string[] }).keys).toContain(kid);
+  expect(await signer()).not.toBe(kid);
+  await expect(rotate('--revoke', kid ?? '')).rejects.toThrow('There is no signing key');
+  await expect(rotate('--revoke')).rejects.toThrow('Name the key');
+  const discovery = await fetch(`${instance.config.issuer}/.well-known/openid-configuration`);
+  expect(await discovery.json()).toMatchObject({
+    revocation_list_uri: `${instance.config.issuer}/revocations`,
+  });
+}, 20_000);
+
+test('private keys are sealed at rest, also those an earlier version kept in plain text', async () => {
+  const { db, host } = instance;
+  const kid = await signer();
+  const plain = host.signingKeys.find((key) => key.kid === kid);
+  await db.query('update signing_key set private_jwk = $2, sealed_jwk = null where kid = $1', [kid, plain]);
+  await host.reloadKeys();
+  const { rows } = await db.query<{ row: string }>('select row_to_json(k)::text as row from signing_key k');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { row } of rows) for (const key of host.signingKeys) expect(row).not.toContain(key.d);
+  expect(await signer()).toBe(kid);
+});
+
+test('another SECRET_KEY is told at the start, and makes no other keys', async () => {
+  const config = { ...instance.config, secretKey: 'another key than before' };
+  await expect(Host.open(config, pino({ level: 'silent' }))).rejects.toThrow(
+    'SECRET_KEY does not open the signing key',
+  );
+  expect((await published()).map((key) => key.kid)).toContain(await signer());
 });
 
 test('a key that has signed for 90 days is followed by itself', async () => {

@@ -14,6 +14,7 @@ import type { Database } from './database.ts';
 import type { KeySet } from './keys.ts';
 import { errorPage } from './pages/error.ts';
 import { signedOutPage, signOutPage } from './pages/sign-out.ts';
+import { publicId, revocationPath } from './revocations.ts';
 import { noteSession } from './session-notes.ts';
 
 const apiScopes = 'openid profile email';
@@ -42,8 +43,11 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
     },
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     claims: { openid: ['sub', 'groups'], profile: profileClaims, email: ['email', 'email_verified'] },
-    // Where our apps lead people who want to see or change how they sign in.
-    discovery: { account_management_uri: `${config.issuer}/account` },
+    discovery: {
+      // Where our apps lead people who want to see or change how they sign in.
+      account_management_uri: `${config.issuer}/account`,
+      revocation_list_uri: `${config.issuer}${revocationPath}`,
+    },
     responseTypes: ['code'],
     pkce: { required: () => true },
     extraParams: ['screen_hint', 'return_to'],
@@ -71,7 +75,7 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
     },
     extraTokenClaims: async (_ctx, token) => {
       const account = 'accountId' in token ? await findAccountById(db, String(token.accountId)) : undefined;
-      return account && claimsOf(account);
+      return account && { ...claimsOf(account), ...originOf(token) };
     },
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((address) => new URL(address).origin === origin),
@@ -87,6 +91,15 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
   provider.use(noteBrowserIn(db));
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The provider failed'));
   return provider;
+}
+
+/** The session and grant an access token was made from, under the names of the revocation list. */
+function originOf(token: object): { sid?: string; gid?: string } {
+  const { sessionUid, grantId } = token as { sessionUid?: string; grantId?: string };
+  return {
+    ...(sessionUid ? { sid: publicId(sessionUid) } : {}),
+    ...(grantId ? { gid: publicId(grantId) } : {}),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Browser } from './testing/browser.ts';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Browser, type Tokens } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
 
 let instance: Instance;
@@ -93,3 +94,36 @@ test('signing out everywhere ends every session of the account, and only of that
 test('the page of sessions tells a visitor that they are not signed in', async () => {
   expect((await browser().open('/account/sessions')).body).toContain('You are not signed in');
 });
+
+test('whatever ends a session lists it as revoked, so that its access tokens end with it', async () => {
+  const { config, db, mailbox } = instance;
+  const listed = async () => {
+    const answer = await fetch(`${config.issuer}/revocations`);
+    return ((await answer.json()) as { sessions: string[] }).sessions;
+  };
+  const sidOf = (tokens: Tokens) => decodeJwt<{ sid: string }>(tokens.access_token).sid;
+  const [one, two, three, kept] = [browser(), browser(), browser(), browser()];
+  const here = await one.logIn(email, password);
+  const there = await two.logIn(email, password);
+  await one.open(end({ id_token_hint: here.id_token, post_logout_redirect_uri: back() }));
+  await two.send(await two.open('/account/sessions'), {}, '/account/sessions');
+  await instance.addAccount('reset@larkmoor.test');
+  const reset = await three.logIn('reset@larkmoor.test', password);
+  await instance.addAccount('kept@larkmoor.test');
+  const staying = await kept.logIn('kept@larkmoor.test', password);
+  const { page } = await browser().startLogin();
+  expect(page.status).toBe(200);
+  const visitor = browser();
+  const login = await visitor.startLogin();
+  const forgot = await visitor.open(`${new URL(login.page.url).pathname}/forgot`);
+  await visitor.send(forgot, { email: 'reset@larkmoor.test' });
+  const link = await visitor.open(await mailbox.link('reset@larkmoor.test'));
+  await visitor.send(link, { password: 'another long password' });
+  await vi.waitFor(
+    async () => expect(await listed()).toEqual(expect.arrayContaining([here, there, reset].map(sidOf))),
+    { timeout: 10_000, interval: 200 },
+  );
+  expect(await listed()).not.toContain(sidOf(staying));
+  const { rows } = await db.query<{ uid: string }>(`select uid from oidc_model where model = 'Session'`);
+  for (const { uid } of rows) expect(await listed()).not.toContain(uid);
+}, 20_000);

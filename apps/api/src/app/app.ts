@@ -114,7 +114,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const listener = new Listener(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, log);
   const jobs = new Jobs(pool, log, listener);
   const server = await createHttpServer(config, log);
-  const gate = createGate(new TokenVerifier(config), {
+  const tokens = new TokenVerifier(config);
+  const gate = createGate(tokens, {
     ...{ db, listener, clock, log },
     perMinute: config.API_KEY_CALLS_PER_MINUTE,
   });
@@ -167,7 +168,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   notificationRoutes(api);
   const scan = clamd(config.CLAMD_URL);
   const { afterReply } = conversations(api, files, scan);
-  const live = liveEvents(api, listener);
+  const live = liveEvents(api, listener, tokens);
   const sources = socialSources(api);
   fileRoutes(api, files);
   exportBrand(api, files);

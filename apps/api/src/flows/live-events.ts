@@ -8,9 +8,10 @@ import { readUser } from '../features/user/user.queries.ts';
 import type { Api, Caller } from '../platform/api.ts';
 import type { Listener } from '../platform/listen.ts';
 import { LiveHub } from '../platform/live-hub.ts';
+import type { TokenVerifier } from '../platform/token.ts';
 
 /** Events of a brand and of a creator while they are connected. Answers how to end all streams. */
-export function liveEvents(api: Api, listener: Listener): { stop(): void } {
+export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier): { stop(): void } {
   const { db, pool, log, clock, implement } = api;
   const hub = new LiveHub(pool, listener, log);
   let stopped = false;
@@ -31,6 +32,7 @@ export function liveEvents(api: Api, listener: Listener): { stop(): void } {
     const header = request.headers['last-event-id'];
     const after = Number(/^\d{1,15}$/.exec(String(header ?? query.lastEventId ?? ''))?.[0] ?? Number.NaN);
     const headers = answerHeaders(reply);
+    const bearer = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
     reply.hijack();
     await hub
       .open(reply.raw, streamHeaders(headers), {
@@ -39,6 +41,7 @@ export function liveEvents(api: Api, listener: Listener): { stop(): void } {
         after: Number.isNaN(after) ? null : after,
         until: Math.min(endOfToken(request.headers.authorization), endOfActing(caller)),
         allowed,
+        ended: async () => !caller.apiKeyId && (await tokens.hasEnded(bearer)),
       })
       .catch((error: unknown) => {
         log.error({ err: error }, 'failed to open an event stream');

@@ -39,6 +39,8 @@ const Environment = z.object({
   OIDC_CLIENT_IDS: list(),
   OIDC_GROUPS_CLAIM: list('groups,cognito:groups'),
   OIDC_TOKEN_TYP: z.string().default(''),
+  /** Tokens issued longer ago than this are refused, however late they say they expire. */
+  OIDC_TOKEN_MAX_AGE_S: z.coerce.number().int().min(60).default(3600),
   /** Signs links and encrypts keys at rest. Losing it makes links and keys useless. */
   SECRET_KEY: z.string().min(16),
   API_ORIGIN: z.url().default('http://localhost:4000'),

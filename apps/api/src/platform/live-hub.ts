@@ -34,7 +34,10 @@ export class LiveHub {
     listener.on(PASSING_CHANNEL, (payload) => payload && this.#pass(payload));
     listener.on('user_changed', (userId) => void this.#recheck(userId));
     this.#beat = setInterval(() => {
-      for (const stream of this.#streams) stream.beat(Date.now());
+      for (const stream of this.#streams) {
+        stream.beat(Date.now());
+        void stream.subscriber.ended().then((ended) => ended && stream.end());
+      }
     }, HEARTBEAT_MS);
     this.#beat.unref();
   }

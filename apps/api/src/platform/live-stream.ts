@@ -17,6 +17,8 @@ export interface LiveSubscriber {
   until: number;
   /** Whether they still may listen; asked when the person's brands or role change. */
   allowed(): Promise<boolean>;
+  /** Whether the session it was opened with has ended since; asked with every heartbeat. */
+  ended(): Promise<boolean>;
 }
 
 /** A stream that took nothing for so long is ended. */

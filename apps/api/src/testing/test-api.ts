@@ -40,12 +40,17 @@ export interface TestApi {
 /**
  * Starts it; `environment` changes its configuration, `databaseServer` names a server other than that of the test run.
  * Call `stop` in `afterAll`.
+ * @param issuerOptions what kind of issuer signs its tokens
  */
 export async function startTestApi(
   environment: Record<string, string> = {},
   databaseServer?: string,
+  issuerOptions: { foreign?: boolean } = {},
 ): Promise<TestApi> {
-  const [database, issuer] = await Promise.all([createTestDatabase(databaseServer), startTestIssuer()]);
+  const [database, issuer] = await Promise.all([
+    createTestDatabase(databaseServer),
+    startTestIssuer(issuerOptions),
+  ]);
   const files = mkdtempSync(join(tmpdir(), 'troupe-test-'));
   let now: Date | null = null;
   const config = readConfig({

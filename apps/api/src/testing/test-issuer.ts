@@ -6,22 +6,41 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 export interface TestIssuer {
   url: string;
   /** A signed token; claims given here replace the usual ones, `undefined` removes one. */
-  sign(claims: JWTPayload, options?: { key?: 'unknown'; typ?: string }): Promise<string>;
-  /** While true, discovery and keys answer 503. */
+  sign(claims: JWTPayload, options?: { key?: 'second' | 'unknown'; typ?: string }): Promise<string>;
+  /** Adds to the revocation list, and stops publishing revoked keys. */
+  revoke(ids: { keys?: string[]; sessions?: string[]; grants?: string[] }): void;
+  /** While true, discovery, keys and revocations answer 503. */
   setDown(down: boolean): void;
   stop(): Promise<void>;
 }
 
-export async function startTestIssuer(): Promise<TestIssuer> {
+/** @param options `foreign`: an issuer without a revocation list, as others are */
+export async function startTestIssuer(options: { foreign?: boolean } = {}): Promise<TestIssuer> {
   const known = await generateKeyPair('RS256');
+  const second = await generateKeyPair('RS256');
   const unknown = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(known.publicKey)), kid: 'known', alg: 'RS256', use: 'sig' };
+  const pairs = { known, second, unknown };
+  const publicKey = async (kid: 'known' | 'second') => ({
+    ...(await exportJWK(pairs[kid].publicKey)),
+    ...{ kid, alg: 'RS256', use: 'sig' },
+  });
+  const published = [await publicKey('known'), await publicKey('second')];
+  const revoked = { keys: [] as string[], sessions: [] as string[], grants: [] as string[] };
   let down = false;
   const server = createServer((request, response) => {
     if (down) return response.writeHead(503).end();
     response.setHeader('content-type', 'application/json');
-    if (request.url?.endsWith('/jwks')) return response.end(JSON.stringify({ keys: [jwk] }));
-    response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/jwks` }));
+    if (request.url?.endsWith('/jwks')) {
+      const keys = published.filter(({ kid }) => !revoked.keys.includes(kid));
+      return response.end(JSON.stringify({ keys }));
+    }
+    if (request.url?.endsWith('/revocations')) return response.end(JSON.stringify(revoked));
+    const discovery = {
+      issuer: url,
+      jwks_uri: `${url}/jwks`,
+      ...(options.foreign ? {} : { revocation_list_uri: `${url}/revocations` }),
+    };
+    response.end(JSON.stringify(discovery));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -33,10 +52,15 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       return new SignJWT(payload)
         .setProtectedHeader({
           alg: 'RS256',
-          kid: options.key === 'unknown' ? 'unknown' : 'known',
+          kid: options.key ?? 'known',
           typ: options.typ ?? 'at+jwt',
         })
-        .sign(options.key === 'unknown' ? unknown.privateKey : known.privateKey);
+        .sign(pairs[options.key ?? 'known'].privateKey);
+    },
+    revoke({ keys = [], sessions = [], grants = [] }) {
+      revoked.keys.push(...keys);
+      revoked.sessions.push(...sessions);
+      revoked.grants.push(...grants);
     },
     setDown(value) {
       down = value;

@@ -1,6 +1,7 @@
 import { findAsset } from '../assets.ts';
 import type { Host } from '../host.ts';
 import { privacyPage } from '../pages/privacy.ts';
+import { listRevocations, revocationPath } from '../revocations.ts';
 import type { Route } from '../router.ts';
 import { PageError, type Visit } from '../visit.ts';
 
@@ -11,6 +12,7 @@ export function staticRoutes(host: Host): Route[] {
     { method: 'GET', pattern: '/assets/:version/:name', handle: sendAsset },
     { method: 'GET', pattern: '/favicon.ico', handle: sendMark },
     { method: 'GET', pattern: '/privacy', handle: (visit) => visit.page(200, privacyPage(host.config)) },
+    { method: 'GET', pattern: revocationPath, handle: (visit) => sendRevocations(host, visit) },
     { method: 'GET', pattern: '/healthz', handle: (visit) => sendJson(visit, 200, { status: 'ok' }) },
     { method: 'GET', pattern: '/readyz', handle: (visit) => ready(host, visit) },
   ];
@@ -40,6 +42,10 @@ async function ready(host: Host, visit: Visit): Promise<void> {
   } catch {
     sendJson(visit, 503, { status: 'unavailable' });
   }
+}
+
+async function sendRevocations(host: Host, visit: Visit): Promise<void> {
+  sendJson(visit, 200, await listRevocations(host.db));
 }
 
 const sendJson = (visit: Visit, status: number, body: object) =>
