@@ -73,6 +73,8 @@ export async function changePassword(
     passwordHash,
   ]);
   await forgetHalfLoginsOf(db, accountId);
+  // Whoever knew the old password may have made their browser a known one.
+  await db.query('delete from known_place where account_id = $1', [accountId]);
   if (keep) await endOtherSessions(db, accountId, keep);
   else await endAllSessions(db, accountId);
 }

@@ -15,5 +15,6 @@ export async function cleanUp(db: Queryable): Promise<void> {
   await db.query(
     `delete from revocation where revoked_at < now() - case kind when 'key' then interval '30 days' else interval '1 day' end`,
   );
+  await db.query(`delete from known_place where seen_at < now() - interval '1 year'`);
   await db.query(`delete from throttle where last_at < now() - interval '2 days' and blocked_until < now()`);
 }

@@ -60,11 +60,13 @@ export interface ThrottleRule {
 
 /** All limits of one host; tests make them smaller. */
 export interface Limits {
-  /** Failed logins for one email. */
+  /** Failed logins for one email from one browser or network. */
   account: ThrottleRule;
+  /** Failed logins for one email from all networks it has never signed in from. */
+  anywhere: ThrottleRule;
   /** Wrong codes and passkeys of one account, after its password. */
   second: ThrottleRule;
-  /** Failed logins from one address. */
+  /** Failed logins from one network; of each person at most 3 count. */
   address: ThrottleRule;
   /** Sign-ups and password mails asked for from one address. */
   signUp: ThrottleRule;
@@ -76,6 +78,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   account: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
+  anywhere: { free: 40, delay: 30, cap: 900, window: 24 * 3600 },
   second: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
   address: { free: 30, delay: 30, cap: 3600, window: 3600 },
   signUp: { free: 60, delay: 60, cap: 3600, window: 3600 },

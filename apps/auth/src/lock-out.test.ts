@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hasher } from './passwords.ts';
+import { changePassword } from './accounts.ts';
+import { hasher, hashPassword } from './passwords.ts';
 import { Browser } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
 
@@ -7,6 +8,7 @@ let instance: Instance;
 
 beforeAll(async () => {
   instance = await startInstance({
+    anywhere: { free: 9, delay: 30, cap: 900, window: 24 * 3600 },
     address: { free: 12, delay: 30, cap: 3600, window: 3600 },
     mail: { free: 3, delay: 300, cap: 3600, window: 3600 },
   });
@@ -18,28 +20,84 @@ let lastAddress = 0;
 const browser = (address = `192.0.2.${++lastAddress}`) => new Browser(instance.config, { address });
 
 async function attempt(email: string, given: string, address?: string) {
-  const one = browser(address);
-  const { page } = await one.startLogin();
+  return await attemptIn(browser(address), email, given);
+}
+
+async function attemptIn(one: Browser, email: string, given: string) {
+  const { page } = await one.startLogin({ prompt: 'login' });
   return await one.send(page, { email, password: given });
 }
 
 const unblock = () => instance.db.query('update throttle set blocked_until = now()');
 
-test('after five wrong passwords an account rests, and the right one has to wait as well', async () => {
+test('after five wrong passwords from one network an account has to wait there, doubling each time', async () => {
+  const network = '203.0.113.1';
   await instance.addAccount('alva@larkmoor.test');
-  for (let i = 0; i < 5; i++) expect((await attempt('alva@larkmoor.test', `wrong ${i}`)).status).toBe(422);
-  const blocked = await attempt('alva@larkmoor.test', password);
+  const from = (given: string) => attempt('alva@larkmoor.test', given, network);
+  for (let i = 0; i < 5; i++) expect((await from(`wrong ${i}`)).status).toBe(422);
+  const blocked = await from(password);
   expect(blocked.status).toBe(429);
   expect(blocked.body).toMatch(/Too many attempts\. Try again in \d+ seconds/);
   await unblock();
-  expect((await attempt('alva@larkmoor.test', 'wrong again')).status).toBe(422);
-  expect((await attempt('alva@larkmoor.test', password)).body).toMatch(
-    /Try again in (1 minute|60 seconds|5\d seconds)/,
-  );
+  expect((await from('wrong again')).status).toBe(422);
+  expect((await from(password)).body).toMatch(/Try again in (1 minute|60 seconds|5\d seconds)/);
   await unblock();
-  expect((await attempt('alva@larkmoor.test', password)).leftTo).toBeDefined();
-  expect((await attempt('alva@larkmoor.test', 'wrong once')).status).toBe(422);
-  expect((await attempt('alva@larkmoor.test', password)).leftTo).toBeDefined();
+  expect((await from(password)).leftTo).toBeDefined();
+  expect((await from('wrong once')).status).toBe(422);
+  expect((await from(password)).leftTo).toBeDefined();
+});
+
+test('the owner signs in from a known browser and a known network, however many others guess', async () => {
+  const email = 'owner@larkmoor.test';
+  await instance.addAccount(email);
+  const owner = browser('203.0.113.10');
+  await owner.logIn(email, password);
+  const statuses: number[] = [];
+  for (let i = 0; i < 14; i++) statuses.push((await attempt(email, `wrong ${i}`)).status);
+  // Nine networks share one budget for the account.
+  expect(statuses).toEqual([...Array(9).fill(422), ...Array(5).fill(429)]);
+  expect((await attempt(email, password)).status).toBe(429);
+  expect((await attempt(email, password, '203.0.113.10')).leftTo).toBeDefined();
+  owner.moveTo('198.51.100.99');
+  expect((await attemptIn(owner, email, 'mistyped')).status).toBe(422);
+  expect((await attemptIn(owner, email, password)).leftTo).toBeDefined();
+});
+
+test('a stolen or made-up device cookie opens no second budget', async () => {
+  const email = 'cookie@larkmoor.test';
+  await instance.addAccount(email);
+  await instance.addAccount('thief@larkmoor.test');
+  const thief = browser();
+  await thief.logIn('thief@larkmoor.test', password);
+  const statuses: number[] = [];
+  for (let i = 0; i < 7; i++) statuses.push((await attemptIn(thief, email, `wrong ${i}`)).status);
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
+  // In the owner's own browser there are five tries as well.
+  const owner = browser();
+  await owner.logIn(email, password);
+  const own: number[] = [];
+  for (let i = 0; i < 7; i++) own.push((await attemptIn(owner, email, `wrong ${i}`)).status);
+  expect(own).toEqual([422, 422, 422, 422, 422, 429, 429]);
+});
+
+test('a new password forgets the browsers that knew the old one', async () => {
+  const email = 'changed@larkmoor.test';
+  const id = await instance.addAccount(email);
+  const intruder = browser();
+  await intruder.logIn(email, password);
+  await changePassword(instance.db, id, await hashPassword('another long password'));
+  const { rows } = await instance.db.query('select 1 from known_place where account_id = $1', [id]);
+  expect(rows).toEqual([]);
+});
+
+test('thirty failures of one person do not hold up their colleagues behind the same address', async () => {
+  const office = '198.51.100.50';
+  await instance.addAccount('colleague@larkmoor.test');
+  for (let i = 0; i < 30; i++) {
+    await instance.db.query('update throttle set blocked_until = now()');
+    await attempt('forgetful@larkmoor.test', `wrong ${i}`, office);
+  }
+  expect((await attempt('colleague@larkmoor.test', password, office)).leftTo).toBeDefined();
 });
 
 test('an email without an account is answered in the same words, and rests in the same way', async () => {
@@ -82,7 +140,10 @@ test('one address trying many accounts rests, others go on', async () => {
 
 test('tries sent all at once do not slip through together', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 12 }, async () => (await attempt('burst@larkmoor.test', 'wrong one')).status),
+    Array.from(
+      { length: 12 },
+      async () => (await attempt('burst@larkmoor.test', 'wrong one', '203.0.113.77')).status,
+    ),
   );
   expect(answers.filter((status) => status === 422).length).toBe(5);
   expect(answers.filter((status) => status === 429).length).toBe(7);
@@ -104,4 +165,7 @@ test('the counters hold neither emails nor addresses', async () => {
   );
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.some(({ row }) => row.includes('larkmoor') || row.includes('192.0.2'))).toBe(false);
+  const places = await instance.db.query('select row_to_json(p)::text as row from known_place p');
+  expect(places.rows.length).toBeGreaterThan(0);
+  expect(places.rows.some(({ row }) => row.includes('192.0.2') || row.includes('203.0.113'))).toBe(false);
 });

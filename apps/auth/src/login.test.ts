@@ -46,7 +46,7 @@ test('[R7.002] logging in at the login host gives the app a signed access token 
 
 test('the tab key leads from the email to the password, and to help with it only then', async () => {
   const { body } = (await browser().startLogin()).page;
-  const at = ['id="email"', 'id="password"', 'Forgot it?', '>Log in</button>'].map((text) =>
+  const at = ['id="email"', 'id="password"', 'Forgot password?', '>Log in</button>'].map((text) =>
     body.indexOf(text),
   );
   expect(at.every((place) => place > 0)).toBe(true);
@@ -142,7 +142,7 @@ test('the login page tells where a person goes back to and keeps what they typed
   expect(page.body).toContain('After login you go back to localhost:3000');
   const wrong = await one.send(page, { email: 'Alva@Larkmoor.test ', password: 'wrong-password-1' });
   expect(wrong.status).toBe(422);
-  expect(wrong.body).toContain('Email or password is wrong.');
+  expect(wrong.body).toContain('Incorrect email or password.');
   expect(wrong.body).toContain('<title>Error: Log in | Troupe</title>');
   expect(wrong.body).toContain('value="Alva@Larkmoor.test "');
   expect(wrong.body).not.toContain('wrong-password-1');

@@ -151,6 +151,6 @@ export function accountClosedMail(config: Config, { email, givenName }: MailJobs
 function ifNotYou(config: Config, role: 'brand' | 'creator'): string[] {
   const app = clientOrigin(config, role === 'creator' ? portalClientId : undefined);
   return [
-    `If this was not you, set a new password now: open ${app}/login and choose "Forgot it?". Then look through your sign-in settings: ${config.issuer}/account`,
+    `If this was not you, set a new password now: open ${app}/login and choose "Forgot password?". Then look through your sign-in settings: ${config.issuer}/account`,
   ];
 }

@@ -55,7 +55,7 @@ async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs[
       text: paragraphs(
         'Somebody, probably you, signed up for Troupe with this email. It already has an account, so nothing was changed.',
         `Log in here: ${app}/login`,
-        'If you do not know the password any more, choose "Forgot it?" on that page.',
+        'If you do not know the password any more, choose "Forgot password?" on that page.',
         'If this was not you, you need not do anything.',
       ),
     };
@@ -116,7 +116,7 @@ async function changedMail(
     text: paragraphs(
       `Hello ${account.givenName},`,
       `the password of your Troupe account was changed, and you were signed out everywhere${elsewhere ? ' else' : ''}.`,
-      `If this was not you, set a new one now: open ${config.webOrigin}/login and choose "Forgot it?".`,
+      `If this was not you, set a new one now: open ${config.webOrigin}/login and choose "Forgot password?".`,
     ),
   };
 }

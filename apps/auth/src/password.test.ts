@@ -38,7 +38,7 @@ test('a forgotten password is set anew by the mailed link, and the login goes on
 
   expect((await elsewhere.refresh(old.refresh_token)).status).toBe(400);
   expect((await elsewhere.startLogin()).page.body).toContain('<h1>Log in</h1>');
-  await expect(browser().logIn(email, password)).rejects.toThrow(/Email or password is wrong/);
+  await expect(browser().logIn(email, password)).rejects.toThrow(/Incorrect email or password/);
   expect((await browser().logIn(email, fresh)).access_token).toBeTruthy();
   expect((await instance.mailbox.next(email, 2)).subject).toBe('Your password was changed');
   expect((await one.open(link)).body).toContain('This link does not work any more');

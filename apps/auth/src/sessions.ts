@@ -3,9 +3,11 @@ import { lifetimes } from './config.ts';
 import type { Host } from './host.ts';
 import type { Visit } from './visit.ts';
 
-const cookieOptions = { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true } as const;
+/** Options of every cookie this host sets itself. */
+export const cookieOptions = { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true } as const;
 
-function cookiesOf(host: Host, visit: Visit) {
+/** The signed cookies of this browser. */
+export function cookiesOf(host: Host, visit: Visit) {
   return host.provider.createContext(visit.req, visit.res).cookies;
 }
 

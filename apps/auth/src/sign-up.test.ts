@@ -113,7 +113,7 @@ test('nobody can log in before the mail was opened; the right password sends it 
   const two = browser();
   const login = await two.startLogin();
   const wrong = await two.send(login.page, { email: 'late@larkmoor.test', password: 'not this one' });
-  expect(wrong.body).toContain('Email or password is wrong.');
+  expect(wrong.body).toContain('Incorrect email or password.');
   const right = await two.send(login.page, { email: 'late@larkmoor.test', password: 'a rather long one' });
   expect(right.body).toContain('<h1>Check your mail</h1>');
   const page = await two.open(await instance.mailbox.link('late@larkmoor.test', 2));
@@ -184,7 +184,7 @@ test("a stranger's sign-up with my email never becomes my account", async () => 
   const attempt = await browser()
     .logIn('mine@larkmoor.test', 'known to a stranger')
     .catch((error: Error) => error.message);
-  expect(attempt).toContain('Email or password is wrong.');
+  expect(attempt).toContain('Incorrect email or password.');
   expect((await stranger.open(strangersLink)).body).toContain('This email has an account');
 });
 

@@ -3,7 +3,7 @@ import type { ThrottleRule } from './config.ts';
 import type { Queryable } from './database.ts';
 
 /** What is counted. */
-export type ThrottleScope = 'account' | 'second' | 'address' | 'sign-up' | 'mail';
+export type ThrottleScope = 'account' | 'place' | 'second' | 'address' | 'sign-up' | 'mail';
 
 const hash = (key: string) => createHash('sha256').update(key).digest();
 
@@ -34,13 +34,22 @@ export async function takeTry(
 }
 
 /** Seconds for which tries are blocked now; 0 when they are not. Counts nothing. */
-async function secondsBlocked(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
+export async function secondsBlocked(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
   const { rows } = await db.query<{ wait: number }>(
     `select ceil(extract(epoch from blocked_until - now()))::int as wait from throttle
      where scope = $1 and key = $2 and blocked_until > now()`,
     [scope, hash(key)],
   );
   return rows[0]?.wait ?? 0;
+}
+
+/** How many tries are counted under a key. */
+export async function triesOf(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count from throttle where scope = $1 and key = $2',
+    [scope, hash(key)],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Forgets the tries under a key, after one that went well. */

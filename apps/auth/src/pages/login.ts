@@ -39,7 +39,7 @@ export function loginPage(
       autocomplete: 'current-password',
       maxLength: 200,
       focus: known && Object.keys(faults).length === 0,
-      aside: html`<a href="${base}/forgot">Forgot it?</a>`,
+      aside: html`<a href="${base}/forgot">Forgot password?</a>`,
     },
   ];
   return layout(config, {

@@ -10,6 +10,7 @@ import {
 } from '../email-changes.ts';
 import { emailFault, readEmail } from '../emails.ts';
 import type { Host } from '../host.ts';
+import { rememberPlace } from '../known-places.ts';
 import { enqueueMail } from '../mail-queue.ts';
 import {
   changePasswordPage,
@@ -95,6 +96,7 @@ async function setPassword(
     await changePassword(client, account.id, passwordHash, session.uid);
     await enqueueMail(client, 'password-changed', { accountId: account.id, elsewhere: true });
   });
+  await rememberPlace(host, visit, account.id);
   host.mail.wake();
   visit.redirect('/account?done=password');
 }

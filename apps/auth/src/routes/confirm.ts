@@ -1,4 +1,5 @@
 import type { Account } from '../accounts.ts';
+import { takeGuess } from '../guesses.ts';
 import type { Host } from '../host.ts';
 import { confirmPage } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
@@ -8,7 +9,6 @@ import type { Route } from '../router.ts';
 import { readSecondStep } from '../second-step.ts';
 import { checkCode } from '../second-step-check.ts';
 import { noteConfirmed } from '../session-notes.ts';
-import { forgetTries, giveTryBack, takeTry } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
@@ -31,21 +31,18 @@ export function confirmRoutes(host: Host): Route[] {
  * @returns why not; undefined when it fits
  */
 export async function checkOwnPassword(
-  { db, config }: Host,
+  host: Host,
   visit: Visit,
   account: Account,
   password: string,
 ): Promise<{ fault: string; status: 422 | 429 } | undefined> {
   if (!password) return { fault: 'Enter your current password', status: 422 };
-  const wait =
-    (await takeTry(db, 'address', visit.address, config.limits.address)) ||
-    (await takeTry(db, 'account', account.email, config.limits.account));
-  if (wait) return { fault: `Too many attempts. Try again ${waitText(wait)}`, status: 429 };
+  const guess = await takeGuess(host, visit, 'account', account.email, account.id);
+  if (guess.wait) return { fault: `Too many attempts. Try again ${waitText(guess.wait)}`, status: 429 };
   if (!(await passwordFits(password, account.passwordHash))) {
-    return { fault: 'This is not your current password. Try again', status: 422 };
+    return { fault: "That's not your current password. Try again", status: 422 };
   }
-  await forgetTries(db, 'account', account.email);
-  await giveTryBack(db, 'address', visit.address);
+  await guess.succeeded();
   return undefined;
 }
 

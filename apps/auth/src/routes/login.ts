@@ -1,5 +1,6 @@
 import { findAccountByEmail } from '../accounts.ts';
 import { emailFault, readEmail } from '../emails.ts';
+import { takeGuess } from '../guesses.ts';
 import type { Host } from '../host.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { loginPage } from '../pages/login.ts';
@@ -7,7 +8,7 @@ import { askForPasskey } from '../passkey-questions.ts';
 import { passwordFits } from '../passwords.ts';
 import type { Route } from '../router.ts';
 import { findOpenSignUp, resendSignUp } from '../sign-ups.ts';
-import { forgetTries, giveTryBack, takeTry } from '../throttle.ts';
+import { takeTry } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
 import { type OpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
@@ -64,22 +65,18 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
   if (!email || !password) return await showLogin(host, visit, login, { values, faults, status: 422 });
 
   const { db, config } = host;
-  const wait =
-    (await takeTry(db, 'address', visit.address, config.limits.address)) ||
-    (await takeTry(db, 'account', email, config.limits.account));
-  if (wait) {
-    const text = `Too many attempts. Try again ${waitText(wait)}, or set a new password with "Forgot it?".`;
+  // Both are always read and one password is always compared, so that the time taken tells nothing.
+  const [account, signUp] = await Promise.all([findAccountByEmail(db, email), findOpenSignUp(db, email)]);
+  const guess = await takeGuess(host, visit, 'account', email, account?.id);
+  if (guess.wait) {
+    const text = `Too many attempts. Try again ${waitText(guess.wait)}, or reset your password.`;
     return await showLogin(host, visit, login, { values, faults: { form: text }, status: 429 });
   }
-
-  // Both are always asked and one password is always compared, so that the time tells nothing.
-  const [account, signUp] = await Promise.all([findAccountByEmail(db, email), findOpenSignUp(db, email)]);
   if (!(await passwordFits(password, account?.passwordHash ?? signUp?.passwordHash))) {
-    const text = 'Email or password is wrong. Check both and try again.';
+    const text = 'Incorrect email or password.';
     return await showLogin(host, visit, login, { values, faults: { form: text }, status: 422 });
   }
-  await forgetTries(db, 'account', email);
-  await giveTryBack(db, 'address', visit.address);
+  await guess.succeeded();
   if (account) return await passPassword(host, visit, login, account.id);
   if (signUp) {
     if (!(await takeTry(db, 'mail', email, config.limits.mail))) {

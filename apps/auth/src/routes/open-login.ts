@@ -2,6 +2,7 @@ import { errors } from 'oidc-provider';
 import { clientOrigin, portalClientId, safeReturnPath } from '../clients.ts';
 import { forgetHalfLogin, keepHalfLogin } from '../half-logins.ts';
 import type { Host } from '../host.ts';
+import { rememberPlace } from '../known-places.ts';
 import type { LoginView } from '../pages/login.ts';
 import { readSecondStep } from '../second-step.ts';
 import { PageError, type Visit } from '../visit.ts';
@@ -80,6 +81,7 @@ export async function finishLogin(
   amr: readonly string[] = ['pwd'],
 ): Promise<void> {
   await forgetHalfLogin(host.db, visit.params.uid ?? '');
+  await rememberPlace(host, visit, accountId);
   await host.provider.interactionFinished(visit.req, visit.res, {
     login: { accountId, amr: [...amr] },
     // Answers `prompt=create` too; without that prompt it is ignored.

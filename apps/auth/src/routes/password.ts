@@ -2,6 +2,7 @@ import { changePassword, findAccountById } from '../accounts.ts';
 import { continueAddress } from '../clients.ts';
 import { inTransaction } from '../database.ts';
 import { emailFault, readEmail } from '../emails.ts';
+import { takeGuess } from '../guesses.ts';
 import type { Host } from '../host.ts';
 import { findMailLink, useResetLink } from '../mail-links.ts';
 import { enqueueMail } from '../mail-queue.ts';
@@ -78,6 +79,9 @@ async function setPassword(host: Host, visit: Visit): Promise<void> {
     return used;
   });
   if (!link) throw new PageError(410, { kind: 'usedLink' });
+  // The mailbox has shown who they are: guesses of strangers no longer hold them up in this network.
+  const guess = await takeGuess(host, visit, 'account', account.email, account.id);
+  await guess.succeeded();
   await forgetTries(host.db, 'account', account.email);
   host.mail.wake();
   // A login begun inside a session ended with that session just now.

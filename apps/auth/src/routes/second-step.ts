@@ -6,7 +6,7 @@ import { secondStepPage } from '../pages/second-step.ts';
 import { askForPasskey, readPasskeyAnswer } from '../passkey-questions.ts';
 import type { Route } from '../router.ts';
 import { readSecondStep } from '../second-step.ts';
-import { checkCode, forgetStepTries } from '../second-step-check.ts';
+import { checkCode } from '../second-step-check.ts';
 import { giveTryBack, takeTry } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
@@ -68,13 +68,14 @@ async function takePasskey(host: Host, visit: Visit): Promise<void> {
     if (half) return answerStep(host, visit, login, half, { faults: { form: text }, status });
     return showLogin(host, visit, login, { faults: { form: text }, status });
   };
-  const wait = await takeTry(host.db, 'address', visit.address, host.config.limits.address);
+  // Nobody guesses a passkey: only the work of checking is limited, apart from what counts against passwords.
+  const place = `passkey|${visit.address}`;
+  const wait = await takeTry(host.db, 'place', place, host.config.limits.address);
   if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}.`, 429);
   const accountId = await readPasskeyAnswer(host, `login:${login.uid}`, form.get('answer') ?? '');
   if (!accountId || (half && half.id !== accountId)) {
     return await refuse('This passkey does not fit. Try again, or go on in another way.', 422);
   }
-  if (half) await forgetStepTries(host, visit, accountId);
-  else await giveTryBack(host.db, 'address', visit.address);
+  await giveTryBack(host.db, 'place', place);
   await finishLogin(host, visit, accountId, ['hwk', 'user', 'mfa']);
 }

@@ -1,7 +1,9 @@
 import { findAccountByEmail, type SignUpBrand } from '../accounts.ts';
 import { continueAddress } from '../clients.ts';
 import { emailFault, readEmail } from '../emails.ts';
+import { takeGuess } from '../guesses.ts';
 import type { Host } from '../host.ts';
+import { rememberPlace } from '../known-places.ts';
 import { findMailLink } from '../mail-links.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
@@ -18,7 +20,7 @@ import {
   type SignUp,
   startSignUp,
 } from '../sign-ups.ts';
-import { forgetTries, takeTry } from '../throttle.ts';
+import { takeTry } from '../throttle.ts';
 import { PageError, type Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
 import { findOpenLogin, finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
@@ -131,19 +133,20 @@ async function confirm(host: Host, visit: Visit): Promise<void> {
   const found = await findLinked(host, token);
   if (await isConfirmed(host, found.signUp)) return showConfirmed(host, visit, found.signUp);
   const { email } = found.signUp;
-  const wait = await takeTry(host.db, 'account', email, host.config.limits.account);
-  if (wait) {
-    const fault = `Too many attempts. Try again ${waitText(wait)}`;
+  const guess = await takeGuess(host, visit, 'account', email, undefined);
+  if (guess.wait) {
+    const fault = `Too many attempts. Try again ${waitText(guess.wait)}`;
     return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 429 });
   }
   if (!(await passwordFits(form.get('password') ?? '', found.signUp.passwordHash))) {
     const fault = 'This is not the password you signed up with. Try again';
     return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 422 });
   }
-  await forgetTries(host.db, 'account', email);
+  await guess.succeeded();
   const accountId = await finishSignUp(host.db, found.signUp);
   if (!accountId) return showConfirmed(host, visit, found.signUp);
   await startSession(host, visit, accountId);
+  await rememberPlace(host, visit, accountId);
   visit.redirect(continueAddress(host.config, found.signUp.clientId, found.signUp.returnTo));
 }
 

@@ -1,6 +1,7 @@
 import { endOtherSessions } from '../adapter.ts';
 import { appAddress, confirmApp, pendingSecret, removeApp } from '../authenticator-app.ts';
 import { inTransaction, type Queryable } from '../database.ts';
+import { takeGuess } from '../guesses.ts';
 import type { Host } from '../host.ts';
 import { enqueueMail, type SecurityChange } from '../mail-queue.ts';
 import type { Faults } from '../pages/field.ts';
@@ -8,7 +9,6 @@ import { appOnPage, newCodesPage, recoveryCodesPage, setUpAppPage } from '../pag
 import { makeRecoveryCodes, removeRecoveryCodes } from '../recovery-codes.ts';
 import type { Route } from '../router.ts';
 import { readSecondStep } from '../second-step.ts';
-import { forgetStepTries, takeStepTry } from '../second-step-check.ts';
 import type { Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
@@ -55,8 +55,8 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
     showApp(host, visit, here, { faults: { code: fault }, status });
   const code = typed.replace(/\s/g, '');
   if (!code) return await refuse('Enter the code that the app shows', 422);
-  const wait = await takeStepTry(host, visit, account.id);
-  if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}.`, 429);
+  const guess = await takeGuess(host, visit, 'second', account.id, account.id);
+  if (guess.wait) return await refuse(`Too many attempts. Try again ${waitText(guess.wait)}.`, 429);
   const codes = await inTransaction(db, async (client) => {
     if (!(await confirmApp(client, vault, account.id, code))) return undefined;
     await tell(client, account.id, 'app-on');
@@ -65,7 +65,7 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
     return await makeRecoveryCodes(client, vault, account.id);
   });
   if (!codes) return await refuse('This code is wrong. Check that the clock of your phone is right.', 422);
-  await forgetStepTries(host, visit, account.id);
+  await guess.succeeded();
   host.mail.wake();
   visit.page(
     200,

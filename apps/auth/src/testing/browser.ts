@@ -29,7 +29,7 @@ export type Tokens = {
 /** A browser without JavaScript: keeps cookies by path, follows redirects until they leave the host. */
 export class Browser {
   readonly #config: Config;
-  readonly #address: string;
+  #address: string;
   readonly #userAgent: string;
   #cookies: { name: string; value: string; path: string }[] = [];
 
@@ -39,6 +39,11 @@ export class Browser {
   ) {
     this.#userAgent = userAgent;
     this.#config = config;
+    this.#address = address;
+  }
+
+  /** The browser goes on in another network. */
+  moveTo(address: string): void {
     this.#address = address;
   }
 
