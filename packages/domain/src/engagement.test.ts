@@ -108,6 +108,10 @@ test('[R9.046] the rate is rounded to 3 decimals', () => {
   expect(roundRate(1.23456)).toBe(1.235);
   expect(roundRate(1.0005)).toBe(1.001);
   expect(roundRate(7.5)).toBe(7.5);
+  expect(roundRate((203 / 1600) * 100)).toBe(12.688);
+  expect(roundRate(12.6875)).toBe(12.688);
+  expect(roundRate(-12.6875)).toBe(-12.688);
+  expect(roundRate(12.687_499)).toBe(12.687);
 });
 
 test('there is no breakdown without followers or without content in the window', () => {

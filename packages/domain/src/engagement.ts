@@ -61,9 +61,13 @@ export function engagementWindow(now: Date, connectedAt: Date | null): { from: D
   };
 }
 
-/** Rounds a rate in percent to the 3 decimals it is shown with. */
+/**
+ * Rounds a rate in percent to the 3 decimals it is shown with, halves away from zero. The decimal value counts: what
+ * binary fractions leave just below a half (203 / 1600 x 100 = 12.687499999999998) is that half.
+ */
 export function roundRate(rate: number): number {
-  return Math.round((rate + Number.EPSILON) * 1000) / 1000;
+  const thousandths = Math.round(Number((Math.abs(rate) * 1000).toPrecision(14)));
+  return (Math.sign(rate) * thousandths) / 1000;
 }
 
 const COUNTS = ['like_count', 'dislike_count', 'comment_count', 'save_count', 'share_count'] as const;

@@ -98,16 +98,13 @@ function engagementKind(facts: ColumnFacts): {
   };
 }
 
-/** All meanings a column could have, the surest first. */
+/** All meanings a column could have, the surest first; none where it describes other people than the creator. */
 export function candidates(facts: ColumnFacts): Proposal[] {
   if (facts.filled === 0) return [];
   const found: Proposal[] = [];
-  const others = isAboutOthers(facts.header);
-  const nested = facts.header.includes('.') || facts.header.endsWith('[]');
+  if (isAboutOthers(facts.header)) return [];
   for (const [field, score] of headerScores(facts.header)) {
-    if (others && nested) continue;
     const fit = valueFit(field, facts);
-    const doubt = others ? 0.68 : 1;
     if (field === 'engagement' || field === 'engagements') {
       const kind = engagementKind(facts);
       if (fit < 0.7 || kind.field !== field) continue;
@@ -123,12 +120,10 @@ export function candidates(facts: ColumnFacts): Proposal[] {
     }
     const floor = isCount(field) ? 0.8 : 0.5;
     if (fit < floor) continue;
-    const reason = others
-      ? 'This is the country of the audience; skip it if you want the country of the creator only'
-      : 'Header and values agree';
-    found.push({ facts, field, confidence: score * (0.6 + 0.4 * fit) * doubt, reason });
+    const reason = 'Header and values agree';
+    found.push({ facts, field, confidence: score * (0.6 + 0.4 * fit), reason });
   }
-  const own = others ? null : fromValues(facts);
+  const own = fromValues(facts);
   if (own && !found.some((proposal) => proposal.field === own.field && proposal.confidence >= own.confidence))
     found.push({ facts, ...own });
   return found.sort((a, b) => b.confidence - a.confidence);

@@ -3,6 +3,7 @@ import { candidates, type Proposal } from './column-candidates.ts';
 import { amountsOf, type ColumnFacts, columnFacts } from './column-facts.ts';
 import { depth, identityOf, percent } from './column-identity.ts';
 import { type ImportColumn, type ImportField, isCount, isFigure, USABLE } from './field.ts';
+import { isAboutOthers } from './header-words.ts';
 
 /** Whether two columns say the same amounts, one of them perhaps rounded (`48.5M` and `48500000`). */
 export function areTwins(a: ColumnFacts, b: ColumnFacts): boolean {
@@ -142,6 +143,13 @@ function noteRepeats(chosen: Map<number, Proposal>): void {
   }
 }
 
+function whySkipped({ filled, header }: ColumnFacts): string {
+  if (filled === 0) return 'The column is empty';
+  return isAboutOthers(header)
+    ? 'Describes the audience or other people, not the creator'
+    : 'Nothing here is kept with a creator';
+}
+
 /**
  * Proposes what each column means, from its header and its values together: headers lie, so values that
  * cannot be what the header says win. `rows` is a sample of the data rows, as raw cells.
@@ -171,7 +179,7 @@ export function detectColumns(
     const found = proposal ?? {
       field: 'skip' as const,
       confidence: 1,
-      reason: facts.filled ? 'Nothing here is kept with a creator' : 'The column is empty',
+      reason: whySkipped(facts),
     };
     return {
       index: facts.index,

@@ -40,8 +40,17 @@ const NOT_THE_FIGURE =
   /\b(?:total|totals|rank|ranking|growth|gain\w*|change|delta|new|lost|last|hidden|following|score|grade|earnings|estimated|days?|previous|prev|min|max|lowest|highest|trend)\b/;
 const NOT_THE_RATE =
   /\b(?:likes?|comments?|shares?|views?|saves?|growth|growing|change|delta|rank|score|audience)\b/;
-/** Columns about the audience or about a part of the answer tell nothing about the creator. */
-const ABOUT_OTHERS = /\b(?:audience|likers|commenters|lookalikes?|featured|similar|competitors?)\b/;
+const AUDIENCE =
+  'audiences?|audiencia|audiencias|publikum|zielgruppe|pubblico|publico|viewers?|likers|commenters';
+const PEOPLE = 'followers?|subscribers?|fans|seguidores|abonnenten|abonnes';
+const TRAIT =
+  'country|countries|city|cities|state|region|location|geo|language|lang|ages?|aged|gender|sex|female|male|women|men|interests?|ethnicit\\w*|income|demographics?|pais|land|pays|stadt|ciudad|edad|alter|genero|geschlecht';
+
+/** Columns about the audience, or about a part of the answer, say nothing about the creator. */
+const ABOUT_OTHERS = new RegExp(
+  `\\b(?:${AUDIENCE}|lookalikes?|featured|similar|competitors?)\\b` +
+    `|\\b(?:${PEOPLE})\\b.*\\b(?:${TRAIT})\\b|\\b(?:${TRAIT})\\b.*\\b(?:${PEOPLE})\\b|\\btop (?:${TRAIT})\\b`,
+);
 
 const RULES: Rule[] = [
   {

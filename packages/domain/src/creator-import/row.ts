@@ -43,6 +43,8 @@ export interface CreatorDraft {
   tags: StatusTag[];
 }
 
+type Averages = Pick<CreatorDraft, 'avgViews' | 'avgLikes' | 'avgComments' | 'avgShares'>;
+
 /** Why a row cannot be taken over, and which field a person would have to correct. */
 export interface RowProblem {
   field: ImportField | null;
@@ -179,11 +181,7 @@ class RowInHand {
     const fullname = this.#first<string>('fullname');
     const identity = this.#identity(platform, address, socialId, fullname);
     const followerCount = this.#first<number>('followerCount');
-    const averages = {
-      avgLikes: this.#first<number>('avgLikes'),
-      avgComments: this.#first<number>('avgComments'),
-      avgShares: this.#first<number>('avgShares'),
-    };
+    const averages = this.#averages();
     const draft: CreatorDraft = {
       platform,
       username: identity.username,
@@ -197,7 +195,6 @@ class RowInHand {
       socialId: socialId ?? identity.socialId ?? address?.socialId ?? null,
       followerCount,
       engagement: this.#first<number>('engagement') ?? this.#rateFrom(followerCount, averages),
-      avgViews: this.#first<number>('avgViews'),
       ...averages,
       country: this.#first<string>('country'),
       language: this.#first<string>('language'),
@@ -232,6 +229,27 @@ class RowInHand {
 
   #first<T>(field: ImportField): T | null {
     return this.#all<T>(field)[0] ?? null;
+  }
+
+  /**
+   * The averages of a row. Tools write 0 where they have no figure: zeros in every average a row gives, and no views on
+   * posts that were liked, are no figures.
+   */
+  #averages(): Averages {
+    const given: Averages = {
+      avgViews: this.#first<number>('avgViews'),
+      avgLikes: this.#first<number>('avgLikes'),
+      avgComments: this.#first<number>('avgComments'),
+      avgShares: this.#first<number>('avgShares'),
+    };
+    const figures = Object.values(given).filter((figure) => figure !== null);
+    if (figures.length > 0 && figures.every((figure) => figure === 0)) {
+      this.#remarks.push('Averages of 0 are left out: they stand for missing figures');
+      return { avgViews: null, avgLikes: null, avgComments: null, avgShares: null };
+    }
+    if (given.avgViews !== 0) return given;
+    this.#remarks.push('Average views of 0 are left out: they stand for a missing figure');
+    return { ...given, avgViews: null };
   }
 
   #refusedAddress: string | null = null;
@@ -315,17 +333,18 @@ class RowInHand {
 
   /**
    * The rate that counts give: interactions per post, or likes + comments + shares per post, in percent of
-   * the followers - the formula of the engagement breakdown. Likes or comments alone are not enough.
+   * the followers - the formula of the engagement breakdown. Likes or comments alone are not enough, and 0
+   * interactions or likes stand for figures that are missing or hidden, not for a rate of 0%.
    */
   #rateFrom(
     followers: number | null,
-    averages: { avgLikes: number | null; avgComments: number | null; avgShares: number | null },
+    averages: Pick<Averages, 'avgLikes' | 'avgComments' | 'avgShares'>,
   ): number | null {
     const given = this.#first<number>('engagements');
     if (!followers) return null;
-    if (given !== null) return roundRate((given / followers) * 100);
+    if (given) return roundRate((given / followers) * 100);
     const { avgLikes, avgComments, avgShares } = averages;
-    if (avgLikes === null || avgComments === null) return null;
+    if (!avgLikes || avgComments === null) return null;
     return roundRate(((avgLikes + avgComments + (avgShares ?? 0)) / followers) * 100);
   }
 }

@@ -255,3 +255,84 @@ test('the rate is worked out from counts and followers only where both are known
     draft: { engagement: null, avgLikes: 50 },
   });
 });
+
+test('zeros that stand for missing figures give neither averages nor a rate of 0%', () => {
+  const read = rowReader({
+    platform: 'youtube',
+    columns: (['username', 'followerCount', 'avgViews', 'avgLikes', 'avgComments'] as const).map(
+      (field, index) => ({
+        index,
+        field,
+      }),
+    ),
+  });
+  expect(read(['ana', '64000', '0', '0', '0'])).toMatchObject({
+    draft: { followerCount: 64_000, engagement: null, avgViews: null, avgLikes: null, avgComments: null },
+    remarks: ['Averages of 0 are left out: they stand for missing figures'],
+  });
+  expect(read(['bo', '64000', '0', '80', '2'])).toMatchObject({
+    draft: { engagement: 0.128, avgViews: null, avgLikes: 80, avgComments: 2 },
+  });
+  // Likes can be hidden: comments alone are not the rate.
+  expect(read(['cy', '64000', '900', '0', '2'])).toMatchObject({
+    draft: { engagement: null, avgViews: 900, avgLikes: 0, avgComments: 2 },
+  });
+  const interactions = rowReader({
+    platform: 'instagram',
+    columns: [
+      { index: 0, field: 'username' },
+      { index: 1, field: 'followerCount' },
+      { index: 2, field: 'engagements' },
+    ],
+  });
+  expect(interactions(['dee', '5000', '0'])).toMatchObject({ draft: { engagement: null } });
+});
+
+test('a rate from counts rounds halves up, whatever binary fractions make of them', () => {
+  const read = rowReader({
+    platform: 'instagram',
+    columns: [
+      { index: 0, field: 'username' },
+      { index: 1, field: 'followerCount' },
+      { index: 2, field: 'engagements' },
+    ],
+  });
+  expect(read(['ana', '1600', '203'])).toMatchObject({ draft: { engagement: 12.688 } });
+  expect(read(['bo', '640', '46'])).toMatchObject({ draft: { engagement: 7.188 } });
+});
+
+test('columns about the audience are left out, and say why', () => {
+  const cells: Record<string, string[]> = {
+    'Audience country': ['Norway', 'Japan', 'Spain', 'Norway'],
+    'Country of followers': ['NO', 'JP', 'ES', 'NO'],
+    'Audience language': ['en', 'ja', 'es', 'en'],
+    'Audience interests': ['Food', 'Travel', 'Food', 'Music'],
+    'Followers age 18-24': ['3400', '5600', '4100', '900'],
+    'Female followers': ['4000', '5600', '4100', '900'],
+    'Top city': ['Oslo', 'Tokyo', 'Madrid', 'Oslo'],
+    'Top country': ['Norway', 'Japan', 'Spain', 'Norway'],
+    'Audience gender': ['female', 'male', 'female', 'male'],
+    'Audience age': ['25-34', '18-24', '25-34', '18-24'],
+    audienceCity: ['Oslo', 'Tokyo', 'Madrid', 'Oslo'],
+    'País del público': ['Noruega', 'Japón', 'España', 'Noruega'],
+  };
+  const rows = ['ana', 'bo', 'cy', 'dee'].map((name, at) => [
+    name,
+    `${(at + 1) * 10_000}`,
+    'PT',
+    ...Object.values(cells).map((column) => column[at] ?? ''),
+  ]);
+  const columns = detectColumns(
+    ['username', 'followers', 'Country', ...Object.keys(cells)],
+    rows,
+    'instagram',
+  );
+  expect(columns.map(({ field }) => field)).toEqual([
+    'username',
+    'followerCount',
+    'country',
+    ...Object.keys(cells).map(() => 'skip'),
+  ]);
+  for (const column of columns.slice(3))
+    expect(column.reason, column.header).toBe('Describes the audience or other people, not the creator');
+});

@@ -80,12 +80,27 @@ export function cleanParagraphs(cell: string): string {
 }
 
 /**
- * Whether characters of a cleaned text were lost before the file came here: U+FFFD, left-over C1 controls, or
- * half a byte sequence of wrongly decoded UTF-8. Such a name identifies nobody.
+ * Returns whether characters of a cleaned text were lost before the file came here: U+FFFD, left-over C1 controls, half a
+ * byte sequence of wrongly decoded UTF-8, one accented letter in the place of every lost byte (`ýýýýýý Kids`), or
+ * question marks in their place (`??? ????`). Such a name identifies nobody.
  */
 export function isDamaged(cleaned: string): boolean {
-  return /[\ufffd\u0080-\u009f]/.test(cleaned) || HALF_SEQUENCE.test(cleaned);
+  return (
+    /[\ufffd\u0080-\u009f]/.test(cleaned) ||
+    HALF_SEQUENCE.test(cleaned) ||
+    ONE_LETTER_FOR_ALL.test(cleaned) ||
+    QUESTION_MARKS.test(cleaned)
+  );
 }
+
+/**
+ * An accented Latin letter three times in a row, which no language writes. Other scripts repeat letters (ㅋㅋㅋ, ههه), and
+ * so do people who write `aaa`.
+ */
+const ONE_LETTER_FOR_ALL = /([\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f])\1\1/u;
+
+/** Nothing but question marks and signs, or a word that begins with three of them. `What???` stays. */
+const QUESTION_MARKS = /^[\s\p{P}]*\?[\s\p{P}]*$|(?<!\S)\?{3,}(?=[\s\p{P}]*[\p{L}\p{N}])/u;
 
 /** A lead byte's character before something that no word has after it. */
 const HALF_SEQUENCE =

@@ -207,10 +207,58 @@ test('platforms, yes and no, emails, categories and tags are read or refused', (
   ).toEqual([true, false, true]);
   expect(readEmail('Ana <Ana@Norte.example>')).toMatchObject({ value: 'ana@norte.example' });
   expect(readEmail('cinco@')).toMatchObject({ reason: 'Email “cinco@” is not complete' });
-  expect(readCategories('coffee; coffeeshop|coffee')).toMatchObject({ value: ['coffee', 'coffeeshop'] });
+  expect(readCategories('Trailers; Crypto|Trailers')).toMatchObject({ value: ['Trailers', 'Crypto'] });
   expect(
     readCategories('Wichtig : bei Kategorien nur Sport, Lifestyle, Kino oder Musik verwenden').kind,
   ).toBe('refused');
   expect(readTags('interested, In negotiation')).toMatchObject({ value: ['Interested', 'In negotiation'] });
   expect(readTags('maybe').kind).toBe('refused');
+});
+
+test('category names that stand for a shared category become it, others stay', () => {
+  const cases: [string, string[]][] = [
+    ['Art/Artists', ['Art']],
+    ['Food & Cooking', ['Food']],
+    ['food and drinks', ['Food']],
+    ['Music & Dance', ['Music', 'Dance']],
+    ['Video games; GAMING', ['Gaming']],
+    ['Música', ['Music']],
+    ['Cinema & Actors/actresses', ['Cinema & Actors/actresses']],
+    ['Adult content', ['Adult content']],
+  ];
+  for (const [cell, expected] of cases) expect(readCategories(cell), cell).toMatchObject({ value: expected });
+});
+
+test('names whose lost characters became one letter or question marks are refused', () => {
+  for (const name of [
+    'ýýýýýý Kids Diana Show',
+    'ÿÿÿ',
+    'Zýýý Neto',
+    '????',
+    '??? ????',
+    '??? Kids Diana Show',
+    '?',
+  ])
+    for (const platform of ['youtube', 'tiktok'] as const)
+      expect(readUsername(name, platform), `${platform}: ${name}`).toMatchObject({ kind: 'refused' });
+  expect(readUsername('???', 'youtube')).toEqual({
+    kind: 'refused',
+    reason: 'Name “???” is damaged: characters were lost',
+  });
+});
+
+test('names that only look odd stay', () => {
+  const names = [
+    'What???',
+    'Who? Me!',
+    'aaaa',
+    'ㅋㅋㅋ',
+    'هههه',
+    'ーーー',
+    'XXXTENTACION',
+    'Zoë',
+    'Noooo',
+    'Où ça ?',
+  ];
+  for (const name of names) expect(readUsername(name, 'youtube'), name).toMatchObject({ kind: 'value' });
 });

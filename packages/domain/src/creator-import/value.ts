@@ -1,4 +1,5 @@
 import { Platform } from '../creator.ts';
+import { sharedCategories } from '../creator-category.ts';
 import { type StatusTag, StatusTag as StatusTags } from '../creator-list.ts';
 import { missing, quoted, type Reading, refused, value } from './reading.ts';
 import { cleanLine, cleanParagraphs, isDamaged, isMissing } from './text.ts';
@@ -58,7 +59,10 @@ export function readPictureUrl(cell: string): Reading<string> {
 /** A sentence in the place of a category is a note, not a category. */
 const LONGEST_CATEGORY = 60;
 
-/** Reads one or several categories, separated by `;`, `|` or, between short words, by `,` or `/`. */
+/**
+ * Reads one or several categories, separated by `;`, `|` or `,`. Names that stand for a shared category become it; other
+ * names stay as they are.
+ */
 export function readCategories(cell: string): Reading<string[]> {
   if (isMissing(cell)) return missing;
   const text = cleanLine(cell);
@@ -70,7 +74,7 @@ export function readCategories(cell: string): Reading<string[]> {
   if (parts.length === 0) return missing;
   if (parts.some((part) => part.length > LONGEST_CATEGORY || isDamaged(part)))
     return refused(`Category ${quoted(text)} cannot be used`);
-  return value([...new Set(parts)].slice(0, 20));
+  return value([...new Set(parts.flatMap(sharedCategories))].slice(0, 20));
 }
 
 /** Reads status tags of a list item. */
