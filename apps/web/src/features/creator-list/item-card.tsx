@@ -9,16 +9,13 @@ import { showsAverageViews, showsEngagement } from '@troupe/domain/creator';
 import type { CreatorListItem } from '@troupe/domain/creator-list';
 import { Button } from '@troupe/ui/button';
 import { Checkbox } from '@troupe/ui/choice';
-import { LabelledFigure } from '@troupe/ui/figure';
 import { IconButton } from '@troupe/ui/icon-button';
 import { Menu } from '@troupe/ui/menu';
 import '@troupe/ui/record-card.css';
-import { SourceMark } from '@troupe/ui/source-mark';
 import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
 import { ContactMark } from '../../shared/creator/contact-mark.tsx';
-import { figureOf } from '../../shared/creator/creator-figures.tsx';
+import { LabelledCreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
-import { freshestSource } from '../../shared/creator/creator-words.ts';
 import { inviteReason } from '../../shared/creator/invited.ts';
 import './item-card.css';
 import { ItemMeeting } from './item-meeting.tsx';
@@ -84,7 +81,6 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
   const creator = item.socialProfile;
   const name = nameOf(item);
   const notInvitable = inviteReason(creator.metaData, invited);
-  const source = freshestSource(creator);
   const invite = {
     label: 'Invite to campaign',
     onClick: () => actions.onInvite(item),
@@ -107,18 +103,13 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
         <CreatorWho creator={creator} />
       </div>
       <div className="list-item-figures">
-        <LabelledFigure {...figureOf(creator, 'followerCount')} />
+        <LabelledCreatorFigure creator={creator} name="followerCount" />
         {showsEngagement(creator.platform) ? (
-          <LabelledFigure {...figureOf(creator, 'engagement')} />
+          <LabelledCreatorFigure creator={creator} name="engagement" />
         ) : (
           <span className="list-item-gap" />
         )}
-        {showsAverageViews(creator.platform) && <LabelledFigure {...figureOf(creator, 'avgViews')} />}
-        {source && (
-          <span className="list-item-source">
-            <SourceMark kind={source.kind} readAt={source.readAt} />
-          </span>
-        )}
+        {showsAverageViews(creator.platform) && <LabelledCreatorFigure creator={creator} name="avgViews" />}
       </div>
       <div className="list-item-actions">
         <ContactMark state={creator.metaData} />

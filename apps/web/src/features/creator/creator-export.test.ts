@@ -37,7 +37,7 @@ const creator: CreatorResult = {
   ],
 };
 
-test('an exported creator has exact figures, empty cells for what is not known, and the age of the freshest figure', () => {
+test('an exported creator has exact figures, empty cells for what is not known, and the source and age of each figure', () => {
   const [head, row] = creatorRows([creator]);
   expect(Object.fromEntries((head ?? []).map((name, index) => [name, row?.[index]]))).toEqual({
     Name: '=HYPERLINK("http://example.test")',
@@ -48,12 +48,17 @@ test('an exported creator has exact figures, empty cells for what is not known, 
     Language: null,
     Categories: 'Running; Food',
     Followers: 84_213,
+    'Followers: source': 'Platform API',
+    'Followers: read': '2026-11-18T08:00:00.000Z',
     'Engagement %': null,
+    'Engagement: source': null,
+    'Engagement: read': undefined,
     'Average views': 12_345,
+    'Average views: source': 'Your import',
+    'Average views: read': '2026-11-01T08:00:00.000Z',
     Verified: 'yes',
     'Registered with us': 'no',
     Contact: "Couldn't fetch contact info",
-    'Figures read': '2026-11-18T08:00:00.000Z',
     Lists: 'Autumn; Spring',
   });
 });

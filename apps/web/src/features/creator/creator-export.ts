@@ -1,10 +1,25 @@
-import { PLATFORM_NAMES } from '@troupe/domain/creator';
+import { type FigureName, PLATFORM_NAMES } from '@troupe/domain/creator';
 import type { CreatorResult } from '@troupe/domain/creator-search';
 import { type CsvCell, downloadCsv } from '@troupe/ui/lib/csv';
+import { sourceNames } from '@troupe/ui/source-mark';
 import { contactText } from '../../shared/creator/contact-text.ts';
-import { freshestSource } from '../../shared/creator/creator-words.ts';
+import { sourceOf } from '../../shared/creator/creator-words.ts';
 
-const COLUMNS: readonly (readonly [head: string, cell: (creator: CreatorResult) => CsvCell])[] = [
+type Column = readonly [head: string, cell: (creator: CreatorResult) => CsvCell];
+
+/** Where a figure comes from and when it was read, beside it: figures of one creator differ in both. */
+const originOf = (head: string, name: FigureName): Column[] => [
+  [
+    `${head}: source`,
+    (creator) => {
+      const source = sourceOf(creator, name);
+      return source ? sourceNames[source.kind] : null;
+    },
+  ],
+  [`${head}: read`, (creator) => sourceOf(creator, name)?.readAt],
+];
+
+const COLUMNS: readonly Column[] = [
   ['Name', ({ fullname }) => fullname],
   ['Username', ({ username }) => username],
   ['Platform', ({ platform }) => PLATFORM_NAMES[platform]],
@@ -13,12 +28,14 @@ const COLUMNS: readonly (readonly [head: string, cell: (creator: CreatorResult) 
   ['Language', ({ language }) => language],
   ['Categories', ({ categories }) => categories.join('; ')],
   ['Followers', ({ followerCount }) => followerCount],
+  ...originOf('Followers', 'followerCount'),
   ['Engagement %', ({ engagement }) => engagement],
+  ...originOf('Engagement', 'engagement'),
   ['Average views', ({ avgViews }) => avgViews],
+  ...originOf('Average views', 'avgViews'),
   ['Verified', ({ verified }) => (verified ? 'yes' : 'no')],
   ['Registered with us', ({ userId }) => (userId ? 'yes' : 'no')],
   ['Contact', ({ metaData }) => contactText(metaData)],
-  ['Figures read', (creator) => freshestSource(creator)?.readAt],
   ['Lists', ({ lists }) => lists.map(({ title }) => title).join('; ')],
 ];
 

@@ -2,12 +2,12 @@ import { showsAverageViews, showsEngagement } from '@troupe/domain/creator';
 import type { CreatorResult, CreatorSort } from '@troupe/domain/creator-search';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import type { ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
-import { SourceMark } from '@troupe/ui/source-mark';
+import { exactTime, shortAge } from '@troupe/ui/lib/date';
 import { memo, type RefObject } from 'react';
 import { ContactMark } from '../../shared/creator/contact-mark.tsx';
 import { CreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { CreatorWho } from '../../shared/creator/creator-who.tsx';
-import { countryName, creatorName, freshestSource } from '../../shared/creator/creator-words.ts';
+import { countryName, creatorName } from '../../shared/creator/creator-words.ts';
 import { WindowedRows } from '../../shared/windowed-rows.tsx';
 import type { CreatorActions } from './creator-actions.ts';
 import { CreatorMenu } from './creator-menu.tsx';
@@ -68,7 +68,7 @@ export default function CreatorTable(props: CreatorTableProps) {
           <Th className="creator-table-why">Why it matched</Th>
           <Th className="creator-table-contact">Contact</Th>
           <Th numeric className="creator-table-age" sort={sorted('updated')} onSort={() => onSort('updated')}>
-            Figures
+            Updated
           </Th>
           <Th className="creator-table-actions">
             <span className="t-hidden">Actions</span>
@@ -103,7 +103,6 @@ interface CreatorRowProps extends ArrowRowProps {
 
 const CreatorRow = memo(function CreatorRow(props: CreatorRowProps) {
   const { creator, actions, invited, selected, open, ...row } = props;
-  const source = freshestSource(creator);
   return (
     <Tr {...row} selected={selected} current={open} onOpen={() => actions.open(creator)}>
       <SelectTd
@@ -143,7 +142,11 @@ const CreatorRow = memo(function CreatorRow(props: CreatorRowProps) {
         <ContactMark state={creator.metaData} />
       </Td>
       <Td numeric className="creator-table-age">
-        {source && <SourceMark kind={source.kind} readAt={source.readAt} />}
+        {creator.updated && (
+          <time className="t-12 t-ink3" dateTime={creator.updated} title={exactTime(creator.updated)}>
+            {shortAge(creator.updated)}
+          </time>
+        )}
       </Td>
       <Td className="creator-table-actions">
         <CreatorMenu creator={creator} actions={actions} invited={invited} />

@@ -3,7 +3,8 @@ import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/doma
 import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/figure';
 import { compactFollowers, compactViews, engagementRate, exactNumber } from '@troupe/ui/lib/format';
 import { SourceMark } from '@troupe/ui/source-mark';
-import { freshestSource, type ShownFigure, sourceOf, sourceWord } from './creator-words.ts';
+import './creator.css';
+import { type ShownFigure, sourceOf, sourceWord } from './creator-words.ts';
 
 const WINDOW =
   'The past year, or since 90 days before connecting if that is shorter, without the last 30 days';
@@ -56,22 +57,53 @@ export function figureOf(creator: Creator, name: ShownFigure, onShowContent?: ()
   }
 }
 
-/** The figures of a card: followers or subscribers, engagement (not on YouTube), average views (not on Instagram). */
+/** Who measured one figure and how old it is; nothing where that is not known. */
+export function FigureSourceMark({ creator, name }: { creator: Creator; name: ShownFigure }) {
+  const source = sourceOf(creator, name);
+  if (!source || creator[name] === null) return null;
+  return <SourceMark kind={source.kind} readAt={source.readAt} />;
+}
+
+interface LabelledCreatorFigureProps {
+  creator: Creator;
+  name: ShownFigure;
+  size?: FigureProps['size'];
+  onShowContent?: (() => void) | undefined;
+}
+
+/** A figure under its label and above its own source and age. */
+export function LabelledCreatorFigure({ creator, name, size, onShowContent }: LabelledCreatorFigureProps) {
+  return (
+    <LabelledFigure
+      {...figureOf(creator, name, onShowContent)}
+      {...(size ? { size } : {})}
+      foot={<FigureSourceMark creator={creator} name={name} />}
+    />
+  );
+}
+
+/**
+ * The figures of a card: followers or subscribers, engagement (not on YouTube), average views (not on Instagram), each
+ * with its own source and age.
+ */
 export function CreatorFigures({ creator, onShowContent }: { creator: Creator; onShowContent?: () => void }) {
-  const source = freshestSource(creator);
   return (
     <>
-      <LabelledFigure {...figureOf(creator, 'followerCount')} size={16} />
+      <LabelledCreatorFigure creator={creator} name="followerCount" size={16} />
       {showsEngagement(creator.platform) && (
-        <LabelledFigure {...figureOf(creator, 'engagement', onShowContent)} size={16} />
+        <LabelledCreatorFigure creator={creator} name="engagement" size={16} onShowContent={onShowContent} />
       )}
-      {showsAverageViews(creator.platform) && <LabelledFigure {...figureOf(creator, 'avgViews')} size={16} />}
-      {source && <SourceMark kind={source.kind} readAt={source.readAt} />}
+      {showsAverageViews(creator.platform) && (
+        <LabelledCreatorFigure creator={creator} name="avgViews" size={16} />
+      )}
     </>
   );
 }
 
-/** One figure inside a table cell. */
+/** One figure inside a table cell, above its source and age. */
 export const CreatorFigure = (props: { creator: Creator; name: ShownFigure; onShowContent?: () => void }) => (
-  <Figure {...figureOf(props.creator, props.name, props.onShowContent)} />
+  <span className="creator-figure">
+    <Figure {...figureOf(props.creator, props.name, props.onShowContent)} />
+    <FigureSourceMark creator={props.creator} name={props.name} />
+  </span>
 );

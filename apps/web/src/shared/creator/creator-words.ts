@@ -27,12 +27,6 @@ export const creatorName = ({ fullname, username }: Pick<Creator, 'fullname' | '
 export const SHOWN_FIGURES = ['followerCount', 'engagement', 'avgViews'] as const satisfies FigureName[];
 export type ShownFigure = (typeof SHOWN_FIGURES)[number];
 
-/** The freshest origin among the figures shown, for the one mark on a card. */
-export function freshestSource(creator: Creator) {
-  const found = SHOWN_FIGURES.map((name) => sourceOf(creator, name)).filter((source) => source !== null);
-  return found.sort((one, other) => (other.readAt ?? '').localeCompare(one.readAt ?? ''))[0] ?? null;
-}
-
 /**
  * A handle as people write it: `@mkbhd`. Channels that came in by nothing but their name have none: their name stands
  * there as it is.
