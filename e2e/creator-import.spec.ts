@@ -166,7 +166,7 @@ test('a file is dropped, checked, imported into a new list, found again by searc
 
   await page.getByRole('button', { name: `Check ${rows} rows` }).click();
   await expect(page).toHaveURL(/step=check$/);
-  await expect(page.getByText('All of them can be read.')).toBeVisible();
+  await expect(page.getByText('All rows can be imported.')).toBeVisible();
   await expectAccessible();
   await page.reload();
   await page.getByRole('button', { name: `Import ${rows} rows` }).click();
@@ -510,7 +510,7 @@ test.describe('administrators', () => {
     await expect(page.getByRole('button', { name: 'For Everyone' })).toBeVisible();
     await page.getByRole('button', { name: 'Check 40 rows' }).click();
     await expect(
-      page.getByText('Everyone: new creators and newer figures show in all brands.'),
+      page.getByText('Everyone. New creators and newer figures appear in all brands.'),
     ).toBeVisible();
   });
 });

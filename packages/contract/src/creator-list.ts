@@ -95,7 +95,8 @@ export const listCreatorListItems = defineCall({
   method: 'GET',
   path: '/brand/:brandId/creator-list-items/:productListId/:page',
   access: 'brand',
-  summary: 'One page of the creators on a list, last saved first, with tags, notes and profile.',
+  summary:
+    'One page of the creators on a list, last saved first, with tags, notes and the whole profile; its engagement breakdown carries at most the 12 newest content items.',
   params: params.extend({ productListId: Id, page: PageNumber }),
   query: z.object({
     search: text({ max: 120 }).optional(),

@@ -43,12 +43,14 @@ export const listCreatorFacets = defineCall({
   method: 'GET',
   path: '/brand/:brandId/creator-facets',
   access: 'brand',
-  summary: 'The countries, languages and categories that creators have, for the filters of the search.',
+  summary:
+    'The countries, languages and categories that creators have, for the filters of the search. `ownCategories` are words that only this brand uses: they came with its imports.',
   params,
   output: z.object({
     countries: z.array(z.string()),
     languages: z.array(z.string()),
     categories: z.array(z.string()),
+    ownCategories: z.array(z.string()),
   }),
 });
 

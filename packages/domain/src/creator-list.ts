@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Creator } from './creator.ts';
+import { SocialProfile } from './creator.ts';
 import { STATUS_TAGS } from './creator-list-status.ts';
 import { Id, Instant, text } from './shape.ts';
 
@@ -53,7 +53,7 @@ export const CreatorListItem = z.object({
   archived: z.boolean(),
   archivedDate: Instant.nullable(),
   creatorList: z.object({ id: Id, title: z.string() }),
-  socialProfile: Creator,
+  socialProfile: SocialProfile,
 });
 export type CreatorListItem = z.infer<typeof CreatorListItem>;
 

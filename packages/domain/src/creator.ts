@@ -129,13 +129,30 @@ export const Creator = z.object({
 });
 export type Creator = z.infer<typeof Creator>;
 
+/** How many content items the breakdown of a profile in a list carries, the newest ones. */
+export const MAX_PROFILE_CONTENT = 12;
+
+/** What a profile tells besides its figures. */
+const ProfileExtra = z.object({
+  engagementBreakdown: EngagementBreakdown.nullable(),
+  channels: z.array(z.object({ platform: Platform, username: z.string(), url: z.string() })),
+  shop: ShopSales.nullable(),
+});
+
+/**
+ * The whole social profile of a creator on a list: the lists of the brand that it is on, and the breakdown of its rate
+ * with at most the newest {@link MAX_PROFILE_CONTENT} content items.
+ */
+export const SocialProfile = Creator.extend({
+  creatorListItems: z.array(CreatorListMention),
+  extraData: ProfileExtra,
+});
+export type SocialProfile = z.infer<typeof SocialProfile>;
+
 /** Everything the creator details drawer shows. `partnerCenterUrl` is given to administrators only. */
 export const CreatorDetails = Creator.extend({
   creatorListItems: z.array(CreatorListMention),
-  extraData: z.object({
-    engagementBreakdown: EngagementBreakdown.nullable(),
-    channels: z.array(z.object({ platform: Platform, username: z.string(), url: z.string() })),
-    shop: ShopSales.nullable(),
+  extraData: ProfileExtra.extend({
     /** How reading the account from its platform went; null when nobody ever asked. */
     refresh: CreatorRefresh.nullable(),
   }),

@@ -70,13 +70,53 @@ export function roundRate(rate: number): number {
   return (Math.sign(rate) * thousandths) / 1000;
 }
 
-const COUNTS = ['like_count', 'dislike_count', 'comment_count', 'save_count', 'share_count'] as const;
+/** What the content inside a window adds up to; a count the platform does not give adds nothing. */
+export interface ContentTotals {
+  totalLikes: number;
+  totalDislikes: number;
+  totalComments: number;
+  totalSaves: number;
+  totalShares: number;
+  /** Items inside the window. */
+  contentCount: number;
+  /** Items too young for the window. */
+  tooRecentCount: number;
+}
 
 /**
- * The engagement rate: (avgLikes + avgComments + avgSaves + avgShares) / followers x 100 over the content
- * inside the window, both ends included; dislikes are listed, never added (specification, section 9).
- * Null when there is no content in the window or nobody follows.
+ * Returns the engagement rate: (avgLikes + avgComments + avgSaves + avgShares) / followers x 100 over the content
+ * inside the window, both ends included; dislikes are listed, never added (specification, section 9). `content` is what
+ * the answer shows of it. Null when there is no content in the window or nobody follows.
  */
+export function breakdownOf(input: {
+  followerCount: number | null;
+  totals: ContentTotals;
+  window: { from: Date; to: Date };
+  content: readonly ContentItem[];
+}): EngagementBreakdown | null {
+  const { followerCount, totals, window, content } = input;
+  const { contentCount } = totals;
+  if (!followerCount || followerCount <= 0 || contentCount === 0) return null;
+  const averages = {
+    avgLikes: totals.totalLikes / contentCount,
+    avgDislikes: totals.totalDislikes / contentCount,
+    avgComments: totals.totalComments / contentCount,
+    avgSaves: totals.totalSaves / contentCount,
+    avgShares: totals.totalShares / contentCount,
+  };
+  const interactions = averages.avgLikes + averages.avgComments + averages.avgSaves + averages.avgShares;
+  return {
+    followerCount,
+    engagement: roundRate((interactions / followerCount) * 100),
+    ...totals,
+    ...averages,
+    fromDate: window.from.toISOString(),
+    toDate: window.to.toISOString(),
+    content: [...content],
+  };
+}
+
+/** Returns the engagement rate of a creator from all stored content; see {@link breakdownOf}. */
 export function engagementBreakdown(input: {
   followerCount: number | null;
   content: readonly ContentItem[];
@@ -84,35 +124,25 @@ export function engagementBreakdown(input: {
   connectedAt: Date | null;
 }): EngagementBreakdown | null {
   const { followerCount, content, now, connectedAt } = input;
-  if (!followerCount || followerCount <= 0) return null;
-  const { from, to } = engagementWindow(now, connectedAt);
+  const window = engagementWindow(now, connectedAt);
   const published = (item: ContentItem) => Date.parse(item.published_at);
   const counted = content.filter(
-    (item) => published(item) >= from.getTime() && published(item) <= to.getTime(),
+    (item) => published(item) >= window.from.getTime() && published(item) <= window.to.getTime(),
   );
-  if (counted.length === 0) return null;
-  const totals = { like_count: 0, dislike_count: 0, comment_count: 0, save_count: 0, share_count: 0 };
-  for (const item of counted) for (const name of COUNTS) totals[name] += item.engagement[name] ?? 0;
-  const average = (name: (typeof COUNTS)[number]) => totals[name] / counted.length;
-  const interactions =
-    average('like_count') + average('comment_count') + average('save_count') + average('share_count');
-  return {
+  const total = (name: keyof ContentEngagement) =>
+    counted.reduce((sum, { engagement }) => sum + (engagement[name] ?? 0), 0);
+  return breakdownOf({
     followerCount,
-    engagement: roundRate((interactions / followerCount) * 100),
-    totalLikes: totals.like_count,
-    totalDislikes: totals.dislike_count,
-    totalComments: totals.comment_count,
-    totalSaves: totals.save_count,
-    totalShares: totals.share_count,
-    avgLikes: average('like_count'),
-    avgDislikes: average('dislike_count'),
-    avgComments: average('comment_count'),
-    avgSaves: average('save_count'),
-    avgShares: average('share_count'),
-    fromDate: from.toISOString(),
-    toDate: to.toISOString(),
-    contentCount: counted.length,
-    tooRecentCount: content.filter((item) => published(item) > to.getTime()).length,
+    totals: {
+      totalLikes: total('like_count'),
+      totalDislikes: total('dislike_count'),
+      totalComments: total('comment_count'),
+      totalSaves: total('save_count'),
+      totalShares: total('share_count'),
+      contentCount: counted.length,
+      tooRecentCount: content.filter((item) => published(item) > window.to.getTime()).length,
+    },
+    window,
     content: counted,
-  };
+  });
 }

@@ -10,6 +10,8 @@ export interface PickOption {
   render?: ReactNode;
   /** At the right, in ink3: a count. */
   hint?: ReactNode;
+  /** Stands above the first of several options with this name; options of a group follow each other. */
+  group?: string;
 }
 
 interface PickListProps {
@@ -136,9 +138,10 @@ export function PickList(props: PickListProps) {
             role="option"
             tabIndex={-1}
             aria-selected={value.includes(option.value)}
-            aria-label={option.label}
+            aria-label={option.group ? `${option.label}, ${option.group}` : option.label}
             className="t-pick-option"
             data-active={index === activeIndex || undefined}
+            data-group={option.group !== shown[index - 1]?.group ? option.group : undefined}
             onPointerMove={() => setActive(index)}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}

@@ -8,6 +8,7 @@ import { brandExists } from '../features/brand/brand.queries.ts';
 import { brandRoutes } from '../features/brand/brand.routes.ts';
 import { uploadLinks } from '../features/campaign-content/upload.link.ts';
 import { readContent, recentContent } from '../features/content/content.queries.ts';
+import { readBreakdowns } from '../features/content/content-breakdown.queries.ts';
 import { creatorJobs } from '../features/creator/creator.jobs.ts';
 import { creatorRoutes } from '../features/creator/creator.routes.ts';
 import { postgresSearch } from '../features/creator/creator-search.postgres.ts';
@@ -143,7 +144,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creatorRoutes(api, search, content);
   creatorJobs(api, content);
   savedSearchRoutes(api);
-  creatorListRoutes(api);
+  creatorListRoutes(api, { breakdowns: readBreakdowns });
   emailTemplateRoutes(api);
   inviteRoutes(api);
   inviteCreators(api);

@@ -1,4 +1,9 @@
-import type { Platform } from '@troupe/domain/creator';
+import {
+  type CreatorListMention,
+  MAX_PROFILE_CONTENT,
+  type Platform,
+  type SocialProfile,
+} from '@troupe/domain/creator';
 import {
   type CreatorList,
   type CreatorListItem,
@@ -11,6 +16,7 @@ import { columnsSql } from '../../platform/column.ts';
 import { containing } from '../../platform/like.ts';
 import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
 import { personLabelSql } from '../user/user.table.ts';
+import type { BreakdownReader } from './creator-list.port.ts';
 import { creatorListColumns } from './creator-list.table.ts';
 
 // The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
@@ -20,7 +26,7 @@ import { creatorListColumns } from './creator-list.table.ts';
 const ITEM = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
     i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
-    ${personLabelSql('u')} as "updatedBy",
+    ${personLabelSql('u')} as "updatedBy", c.shop, c.channels, c.connected_at as "connectedAt",
     ${creatorColumnsSql('c')}
   from creator_list_item i
   join creator_list l on l.id = i.list_id
@@ -42,9 +48,76 @@ interface ItemRow extends CreatorRow {
   listTitle: string;
   ownContact: boolean;
   updatedBy: string | null;
+  shop: SocialProfile['extraData']['shop'];
+  channels: SocialProfile['extraData']['channels'];
+  connectedAt: string | null;
 }
 
-const toItem = (row: ItemRow): CreatorListItem => ({
+const MENTIONS = {
+  name: 'creator-list-mentions',
+  text: `select item.creator_id as "creatorId", item.id, item.saved_at as "savedDate", list.id as "listId", list.title
+    from creator_list_item item join creator_list list on list.id = item.list_id
+    where item.brand_id = $1 and item.creator_id = any($2::uuid[])
+      and item.archived_at is null and list.archived_at is null
+    order by item.saved_at desc, item.id desc`,
+};
+
+/** The lists of the brand that each of these creators is on, last saved first; creators on none are absent. */
+async function readMentions(pool: pg.Pool, brandId: string, creatorIds: readonly string[]) {
+  const { rows } = await pool.query<Omit<CreatorListMention, 'creatorList'> & MentionRow>({
+    ...MENTIONS,
+    values: [brandId, creatorIds],
+  });
+  return Map.groupBy(rows, ({ creatorId }) => creatorId);
+}
+
+interface MentionRow {
+  creatorId: string;
+  listId: string;
+  title: string;
+}
+
+/** What is asked to make items whole: whose they are, where posts are read, and what time it is. */
+export interface ItemReader {
+  pool: pg.Pool;
+  brandId: string;
+  content: BreakdownReader;
+  now: Date;
+}
+
+/** Rows as items with their whole profiles: three statements, however many items. */
+async function toItems(
+  { pool, brandId, content, now }: ItemReader,
+  rows: ItemRow[],
+): Promise<CreatorListItem[]> {
+  if (rows.length === 0) return [];
+  const [mentions, breakdowns] = await Promise.all([
+    readMentions(
+      pool,
+      brandId,
+      rows.map(({ id }) => id),
+    ),
+    content.breakdowns(pool, rows, now, MAX_PROFILE_CONTENT),
+  ]);
+  return rows.map((row) => ({
+    ...toItem(row),
+    socialProfile: {
+      ...toCreator(row, row.ownContact),
+      creatorListItems: (mentions.get(row.id) ?? []).map(({ id, savedDate, listId, title }) => ({
+        id,
+        savedDate,
+        creatorList: { id: listId, title },
+      })),
+      extraData: {
+        engagementBreakdown: breakdowns.get(row.id) ?? null,
+        channels: row.channels,
+        shop: row.shop,
+      },
+    },
+  }));
+}
+
+const toItem = (row: ItemRow): Omit<CreatorListItem, 'socialProfile'> => ({
   id: row.itemId,
   tags: orderTags(row.tags),
   feedback: row.feedback,
@@ -55,7 +128,6 @@ const toItem = (row: ItemRow): CreatorListItem => ({
   archived: row.archivedDate !== null,
   archivedDate: row.archivedDate,
   creatorList: { id: row.listId, title: row.listTitle },
-  socialProfile: toCreator(row, row.ownContact),
 });
 
 /** How the items of a list are sorted. */
@@ -108,11 +180,11 @@ const pageOf = (sort: ItemSort, filtered: boolean) => `${ITEM}
 
 /** A list with one page of its items; null when the brand has no such list. */
 export async function readItemPage(
-  pool: pg.Pool,
-  brandId: string,
+  reader: ItemReader,
   listId: string,
   query: ItemPageQuery,
 ): Promise<{ list: CreatorList; items: CreatorListItem[]; total: number } | null> {
+  const { pool, brandId } = reader;
   const search = query.search.trim();
   const filtered = search !== '' || query.tags.length > 0 || query.platforms.length > 0;
   const filters = filtered ? [search ? containing(search) : null, query.tags, query.platforms] : [];
@@ -131,15 +203,15 @@ export async function readItemPage(
   ]);
   if (!heads.rows[0]) return null;
   const { total, ...list } = heads.rows[0];
-  return { list, total, items: items.rows.map(toItem) };
+  return { list, total, items: await toItems(reader, items.rows) };
 }
 
 /** One page of the archived items of a brand, last archived first. */
 export async function readArchivedPage(
-  pool: pg.Pool,
-  brandId: string,
+  reader: ItemReader,
   page: number,
 ): Promise<{ items: CreatorListItem[]; total: number }> {
+  const { pool, brandId } = reader;
   const [counts, items] = await Promise.all([
     pool.query<{ total: number }>({
       name: 'creator-list-archived-count',
@@ -154,15 +226,15 @@ export async function readArchivedPage(
       values: [brandId, PAGE_SIZE, (page - 1) * PAGE_SIZE],
     }),
   ]);
-  return { total: counts.rows[0]!.total, items: items.rows.map(toItem) };
+  return { total: counts.rows[0]!.total, items: await toItems(reader, items.rows) };
 }
 
 /** One item of a brand, archived or not; null when it has none of this id. */
-export async function readItem(pool: pg.Pool, brandId: string, id: string): Promise<CreatorListItem | null> {
-  const { rows } = await pool.query<ItemRow>({
+export async function readItem(reader: ItemReader, id: string): Promise<CreatorListItem | null> {
+  const { rows } = await reader.pool.query<ItemRow>({
     name: 'creator-list-item',
     text: `${ITEM} where i.brand_id = $1 and i.id = $2`,
-    values: [brandId, id],
+    values: [reader.brandId, id],
   });
-  return rows[0] ? toItem(rows[0]) : null;
+  return (await toItems(reader, rows))[0] ?? null;
 }

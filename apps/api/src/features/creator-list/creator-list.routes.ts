@@ -3,6 +3,7 @@ import type { CreatorList } from '@troupe/domain/creator-list';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, Caller } from '../../platform/api.ts';
+import type { BreakdownReader } from './creator-list.port.ts';
 import {
   insertList,
   readList,
@@ -20,15 +21,21 @@ import {
   setItemsArchived,
   tagItems,
 } from './creator-list-item.queries.ts';
-import { readArchivedPage, readItem, readItemPage } from './creator-list-page.queries.ts';
+import { type ItemReader, readArchivedPage, readItem, readItemPage } from './creator-list-page.queries.ts';
 
 /** Lists of creators and what stands on them. */
-export function creatorListRoutes(api: Api): void {
+export function creatorListRoutes(api: Api, content: BreakdownReader): void {
   const now = () => api.clock.now().toISOString();
   const writer = (brandId: string, caller: Caller): ItemWriter => ({
     brandId,
     userId: caller.userId,
     now: now(),
+  });
+  const reader = (brandId: string): ItemReader => ({
+    pool: api.pool,
+    brandId,
+    content,
+    now: api.clock.now(),
   });
   async function listOrNotFound(brandId: string, id: string): Promise<CreatorList> {
     const list = await readList(api.db, brandId, id);
@@ -68,7 +75,7 @@ export function creatorListRoutes(api: Api): void {
   });
 
   api.implement(calls.listCreatorListItems, async ({ brandId, params, query }) => {
-    const found = await readItemPage(api.pool, brandId, params.productListId, {
+    const found = await readItemPage(reader(brandId), params.productListId, {
       page: params.page,
       search: query.search ?? '',
       tags: query.tag,
@@ -86,7 +93,7 @@ export function creatorListRoutes(api: Api): void {
 
   api.implement(calls.updateCreatorListItem, async ({ brandId, caller, params, body }) => {
     const overwritten = await saveItem(api.db, writer(brandId, caller), params.itemId, body);
-    const item = await readItem(api.pool, brandId, params.itemId);
+    const item = await readItem(reader(brandId), params.itemId);
     if (overwritten === undefined || !item) throw problem('not_found');
     return { item, overwritten };
   });
@@ -117,7 +124,7 @@ export function creatorListRoutes(api: Api): void {
   });
 
   api.implement(calls.listArchivedCreators, async ({ brandId, query }) => {
-    const { items, total } = await readArchivedPage(api.pool, brandId, query.page);
+    const { items, total } = await readArchivedPage(reader(brandId), query.page);
     return { items, ...pagesOf(query.page, total) };
   });
 }

@@ -1,10 +1,16 @@
+import { isSharedCategory } from '@troupe/domain/creator-category';
 import type pg from 'pg';
 
-/** What the filters of the search offer: each value once, in order. */
-export interface Facets {
+/** What creators of one scope have: each value once, in order. */
+interface Facets {
   countries: string[];
   languages: string[];
   categories: string[];
+}
+
+/** What the filters of the search offer. `ownCategories` are words of the brand's own, apart from those all share. */
+export interface BrandFacets extends Facets {
+  ownCategories: string[];
 }
 
 /** What reading cost is waited this many times before it is read again. */
@@ -15,7 +21,7 @@ const LONGEST_MS = 10 * 60_000;
  * Reads facets. Those of shared creators take a look at all of them: they are remembered for a hundred times as
  * long as that took, and read again in the background. A brand's own are read each time, along its indexes.
  */
-export function facetReader(pool: pg.Pool): (brandId: string) => Promise<Facets> {
+export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFacets> {
   let shared: { facets: Promise<Facets>; until: number } | null = null;
 
   function readShared(): Promise<Facets> {
@@ -42,10 +48,13 @@ export function facetReader(pool: pg.Pool): (brandId: string) => Promise<Facets>
       shared && shared.until > performance.now() ? shared.facets : readShared(),
       readFacets(pool, 'brand_id = $1', [brandId]),
     ]);
+    const common = new Set(all.categories);
+    const isCommon = (name: string) => common.has(name) || isSharedCategory(name);
     return {
       countries: together(all.countries, own.countries),
       languages: together(all.languages, own.languages),
-      categories: together(all.categories, own.categories),
+      categories: together(all.categories, own.categories.filter(isCommon)),
+      ownCategories: own.categories.filter((name) => !isCommon(name)).sort(),
     };
   };
 }

@@ -13,7 +13,7 @@ afterAll(() => w.t.stop());
 const details = (profileId: string, by = w.person, of = w.brandId) =>
   by.call(getCreator, { params: { brandId: of, profileId } });
 
-test('[R3.001, R3.002] a profile carries every field the screens show', async () => {
+test('a profile carries every field the screens show', async () => {
   const id = await w.creator({
     platform: 'instagram',
     socialId: '17841400',
@@ -58,13 +58,13 @@ test('[R3.001, R3.002] a profile carries every field the screens show', async ()
   expect(found).toMatchObject({ creatorListItems: [], invites: [] });
 });
 
-test('[R3.003] only a registered profile has a user', async () => {
+test('only a registered profile has a user', async () => {
   const [registered, other] = await w.creators({ userId: 'creator-7' }, {});
   expect((await details(registered!)).userId).toBe('creator-7');
   expect((await details(other!)).userId).toBeNull();
 });
 
-test('[R3.004, R3.006, R3.007, R3.008] the breakdown is computed from stored content at the time of asking', async () => {
+test('the breakdown is computed from stored content at the time of asking', async () => {
   w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
   const channels = [{ platform: 'tiktok' as const, username: 'mara', url: 'https://social.example/tt' }];
   const id = await w.creator({ followerCount: 1000, channels });
@@ -95,7 +95,7 @@ test('[R3.004, R3.006, R3.007, R3.008] the breakdown is computed from stored con
   w.t.setNow(null);
 });
 
-test('[R3.004] without content there is no breakdown', async () => {
+test('without content there is no breakdown', async () => {
   expect((await details(await w.creator({ followerCount: 10 }))).extraData).toEqual({
     engagementBreakdown: null,
     channels: [],
@@ -163,19 +163,21 @@ test('a profile that only another brand sees does not exist here, nor does an un
   expect(await details(theirs, member, other)).toMatchObject({ id: theirs, private: true });
 });
 
-test('filters offer the countries, languages and categories of the creators a brand sees', async () => {
+test('filters offer the countries, languages and categories of the creators a brand sees, its own words apart', async () => {
   const other = await w.t.brand();
   await w.creators(
     { country: 'SE', language: 'sv', categories: ['Books', 'Art'] },
     { country: 'SE', language: 'sv', categories: ['Books'] },
-    { brandId: w.brandId, country: 'IS', language: 'is', categories: ['Own'] },
+    { brandId: w.brandId, country: 'IS', language: 'is', categories: ['Own', 'Books', 'Cycling'] },
     { brandId: other, country: 'XX', language: 'xx', categories: ['Secret'] },
   );
   const facets = await w.person.call(listCreatorFacets, { params: { brandId: w.brandId } });
   expect(facets.countries).toEqual([...new Set(facets.countries)].sort());
   expect(facets.countries).toEqual(expect.arrayContaining(['IS', 'SE']));
   expect(facets.languages).toEqual(expect.arrayContaining(['is', 'sv']));
-  expect(facets.categories).toEqual(expect.arrayContaining(['Art', 'Books', 'Own']));
+  expect(facets.categories).toEqual(expect.arrayContaining(['Art', 'Books', 'Cycling']));
+  expect(facets.categories).not.toContain('Own');
+  expect(facets.ownCategories).toEqual(['Own']);
   expect(JSON.stringify(facets)).not.toMatch(/XX|Secret/);
 });
 

@@ -15,7 +15,7 @@ import { type ImportAnswer, importOptions, keepImport } from './creator-import-q
 import { importPath } from './import-address.ts';
 import { ImportFoot, ImportFrame } from './import-frame.tsx';
 import { platformWords } from './import-settings.tsx';
-import { dayIsAssumed, formatWords, sizeWords } from './import-words.ts';
+import { dayIsAssumed, formatWords, previewSummary, sizeWords } from './import-words.ts';
 import { columnName, isUnsure } from './mapping.ts';
 import { watchImport } from './watched-imports.ts';
 
@@ -36,7 +36,7 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
   const used = one.columns.filter(({ field }) => field !== 'skip');
   const leftOut = one.columns.filter(({ field }) => field === 'skip');
   const unsure = used.filter(isUnsure);
-  const refused = preview.filter(({ problem }) => problem);
+  const firstRows = previewSummary(preview);
   const back = importPath(one.id);
   return (
     <ImportFrame step="Check">
@@ -50,24 +50,23 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
         </Fact>
         <Fact name="Platform">{platformWords(one)}</Fact>
         <Fact name="Into">
-          {one.list ? <strong>{one.list.title}</strong> : 'No list. The creators can be found by searching.'}
+          {one.list ? <strong>{one.list.title}</strong> : 'No list. Find the creators in search.'}
         </Fact>
         <Fact name="Who sees them">
           {one.forEveryone
-            ? 'Everyone: new creators and newer figures show in all brands.'
-            : 'Your brand only.'}
+            ? 'Everyone. New creators and newer figures appear in all brands.'
+            : 'Only your brand'}
         </Fact>
         <Fact name="Known profiles">
           {one.forEveryone
-            ? 'Figures of profiles that are here already change only where those of the file are newer.'
-            : 'Profiles that are here already are linked. Figures that all brands share stay as they are; those your brand brought in change only where those of the file are newer.'}
+            ? 'Existing figures change only where the file has newer ones.'
+            : 'Existing profiles are linked. Shared figures stay as they are; figures from your own imports change only where the file has newer ones.'}
         </Fact>
         <Fact name="Figures from">
           {dayText(one.asOf, 'UTC')}
           {dayIsAssumed(one) && (
             <span className="t-ink2">
-              The day of the upload: the name of the file tells no other. Go back and set it if the figures
-              are older.
+              Upload date, because the file name has no date. Go back to change it if the figures are older.
             </span>
           )}
         </Fact>
@@ -88,27 +87,21 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
           )}
         </Fact>
         <Fact name={`First ${counted(preview.length, 'row')}`}>
-          {refused.length === 0 ? (
-            'All of them can be read.'
-          ) : (
-            <>
-              <span>
-                {`${counted(preview.length - refused.length, 'row')} can be read, ${refused.length} cannot. You can correct them after the import.`}
-              </span>
-              <ul className="check-refused">
-                {refused.map((row) => (
-                  <li key={row.row}>
-                    <span className="t-ink3">Row {row.row}</span> {row.problem?.reason}
-                  </li>
-                ))}
-              </ul>
-            </>
+          <span>{firstRows.text}</span>
+          {firstRows.problems.length > 0 && (
+            <ul className="check-refused">
+              {firstRows.problems.map(({ row, reason }) => (
+                <li key={`${row} ${reason}`}>
+                  <span className="t-ink3">Row {row}</span> {reason}
+                </li>
+              ))}
+            </ul>
           )}
         </Fact>
       </dl>
       {start.error && (
         <ErrorState
-          title="The import was not started."
+          title="Couldn't start the import."
           text={errorText(start.error)}
           onRetry={() => start.mutate()}
           busy={start.isPending}
@@ -137,12 +130,12 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
         <strong className="t-name">
           {unsure.length > 0
             ? `${counted(unsure.length, 'column')} not checked yet.`
-            : 'You can undo it afterwards.'}
+            : 'You can undo the import.'}
         </strong>{' '}
         <span className="t-ink2">
           {unsure.length > 0
             ? `${unsure.slice(0, 3).map(columnName).join(', ')}${unsure.length > 3 ? ' and more' : ''} may mean something else.`
-            : 'Rows that cannot be read stay out, with the reason, and can be corrected.'}
+            : "Rows that can't be read are listed with the reason, and you can correct them."}
         </span>
       </ImportFoot>
     </ImportFrame>

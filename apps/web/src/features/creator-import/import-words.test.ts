@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { refusalOf } from './file-refusal.ts';
 import { readImportAddress, readImportStartAddress } from './import-address.ts';
-import { bytesWords, cellWords, dayIsAssumed, durationWords, formatWords, howFar } from './import-words.ts';
+import {
+  bytesWords,
+  cellWords,
+  dayIsAssumed,
+  durationWords,
+  formatWords,
+  howFar,
+  previewSummary,
+} from './import-words.ts';
 
 test('cells are shown as they will be read', () => {
   expect(cellWords('followerCount', { raw: '48.200', value: 48200 })).toBe('48,200');
@@ -59,4 +67,31 @@ test('files without content and files over 200 MB are refused before they are se
   expect(refusalOf({ size: 200 * 1024 * 1024 + 1 })).toBe(
     'This file is larger than 200 MB. Split it into smaller ones.',
   );
+});
+
+const cell = (problem: string | null) => ({ raw: '0', value: null, problem });
+const row = (number: number, problems: (string | null)[], rejected?: string) => ({
+  row: number,
+  cells: problems.map(cell),
+  platform: null,
+  username: null,
+  engagement: null,
+  problem: rejected ? { field: null, reason: rejected } : null,
+});
+
+test('the first rows are not called readable when a value in them is left out', () => {
+  expect(previewSummary([row(2, [null]), row(14, [null, 'Country “0” is not known'])])).toEqual({
+    text: "All rows can be imported. 1 value can't be read and will be left out.",
+    problems: [{ row: 14, reason: 'Country “0” is not known, left out' }],
+  });
+  expect(previewSummary([row(2, [null]), row(3, [null])])).toEqual({
+    text: 'All rows can be imported.',
+    problems: [],
+  });
+  expect(
+    previewSummary([row(2, ['Followers “x” is not a number'], 'Followers “x” is not a number')]),
+  ).toEqual({
+    text: "0 rows can be imported, 1 can't. You can correct it after the import.",
+    problems: [{ row: 2, reason: 'Followers “x” is not a number' }],
+  });
 });

@@ -1,5 +1,11 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
-import type { CreatorImport, ImportFileFacts, ImportState, PreviewCell } from '@troupe/domain/creator-import';
+import type {
+  CreatorImport,
+  ImportFileFacts,
+  ImportState,
+  PreviewCell,
+  PreviewRow,
+} from '@troupe/domain/creator-import';
 import type { ImportField } from '@troupe/domain/creator-import/field';
 import { counted, engagementRate, exactNumber } from '@troupe/ui/lib/format';
 import type { PillTone } from '@troupe/ui/pill';
@@ -84,4 +90,32 @@ export function cellWords(field: ImportField, { raw, value }: Pick<PreviewCell, 
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return field === 'engagement' ? engagementRate(value) : exactNumber(value);
   return field === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
+}
+
+/** What the first rows of a file come to: a sentence, and each row or value that will not be imported. */
+export interface PreviewSummary {
+  text: string;
+  /** `reason` names the value; values are left out, rows stay out as a whole. */
+  problems: { row: number; reason: string }[];
+}
+
+/** Returns what a person should know about the first rows before they start the import. */
+export function previewSummary(preview: readonly PreviewRow[]): PreviewSummary {
+  const refused = preview.filter(({ problem }) => problem);
+  const leftOut = preview
+    .filter(({ problem }) => !problem)
+    .flatMap(({ row, cells }) =>
+      cells.flatMap(({ problem }) => (problem ? [{ row, reason: `${problem}, left out` }] : [])),
+    );
+  const problems = [
+    ...refused.map(({ row, problem }) => ({ row, reason: problem?.reason ?? '' })),
+    ...leftOut,
+  ];
+  const text = [
+    refused.length === 0
+      ? 'All rows can be imported.'
+      : `${counted(preview.length - refused.length, 'row')} can be imported, ${exactNumber(refused.length)} can't. You can correct ${refused.length === 1 ? 'it' : 'them'} after the import.`,
+    leftOut.length > 0 ? `${counted(leftOut.length, 'value')} can't be read and will be left out.` : null,
+  ];
+  return { text: text.filter(Boolean).join(' '), problems: problems.sort((a, b) => a.row - b.row) };
 }

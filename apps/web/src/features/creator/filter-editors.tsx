@@ -22,10 +22,16 @@ export function ValuesEditor(props: {
   const { filter, address, onChange } = props;
   const facets = useQuery(facetsOptions(useBrandId()));
   const chosen = address[filter] ?? [];
-  const offered = new Set([...chosen, ...(facets.data?.[FACET[filter]] ?? [])]);
-  const options = [...offered]
-    .map((value) => ({ value, label: valueWord(filter, value) }))
-    .sort((one, other) => one.label.localeCompare(other.label));
+  const own = filter === 'category' ? (facets.data?.ownCategories ?? []) : [];
+  const shared = new Set([...chosen, ...(facets.data?.[FACET[filter]] ?? [])]).difference(new Set(own));
+  const named = (values: Iterable<string>) =>
+    [...values]
+      .map((value) => ({ value, label: valueWord(filter, value) }))
+      .sort((one, other) => one.label.localeCompare(other.label));
+  const options = [
+    ...named(shared),
+    ...named(own).map((option) => ({ ...option, group: 'From your imports' })),
+  ];
   return (
     <PickList
       label={FILTER_NAMES[filter]}
