@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readHere } from '../../providers/mail/read-mail.ts';
 import { type MailWorld, readMailStates, startMailWorld } from './mail.fixture.ts';
 import { suppressedAmong } from './mail.queries.ts';
 import { inboundMailTable, type mailTable } from './mail.table.ts';
@@ -204,6 +206,54 @@ test('markup alone is read as text without its quote, and a forged sender is not
     html: '<div>Sounds <b>good</b></div><div class="gmail_quote">On Monday Mia wrote:<blockquote>Hello Ana</blockquote></div>',
   });
   expect(await inboundOf(mail.id)).toMatchObject([{ visible: 'Sounds good', trust: 'fail' }]);
+});
+
+test('an email of 90,000 nested elements is kept with its text, and other emails come in meanwhile', async () => {
+  const [hostile, other] = [await sent(), await sent()];
+  const nested = 90_000;
+  const html = `${'<div>'.repeat(nested)}Sounds good${'</div>'.repeat(nested)}`;
+  const others = createTransport({ host: '127.0.0.1', port: world.t.api.inboundMailPort ?? 0 });
+  const answers = await Promise.all([
+    deliver({ from: hostile.creator, to: hostile.replyTo, html }),
+    others.sendMail({ from: other.creator, to: other.replyTo, text: 'Yes' }).then(({ response }) => response),
+  ]);
+  expect(answers).toEqual([expect.stringContaining('250'), expect.stringContaining('250')]);
+  expect(await inboundOf(hostile.id)).toMatchObject([{ visible: 'Sounds good' }]);
+  expect(await inboundOf(other.id)).toMatchObject([{ visible: 'Yes' }]);
+});
+
+test('an email whose sender takes minutes to check is kept with its text', async () => {
+  const mail = await sent();
+  const folded = `X-Folded: ${'a\r\n b'.repeat(150_000)}\r\n`;
+  const raw = `From: ${mail.creator}\r\nTo: ${mail.replyTo}\r\n${folded}\r\nSounds good`;
+  expect(await deliver({ envelope: { from: mail.creator, to: mail.replyTo }, raw })).toContain('250');
+  expect(await inboundOf(mail.id)).toMatchObject([{ visible: 'Sounds good', trust: 'none', kind: 'reply' }]);
+});
+
+test('an email that cannot be read is kept with its sender and without its text', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'email-'));
+  const path = join(folder, 'a.eml');
+  const raw = 'From: Ana <ana@x.test>\r\nSubject: Yes\r\nMessage-ID: <1@x.test>\r\n\r\nGladly';
+  await writeFile(path, raw);
+  const envelope = { sender: 'ana@x.test', recipients: [], ip: '127.0.0.1', helo: 'x.test' };
+  const task = { path, size: raw.length, envelope, dnsServers: [], mta: 'reply.troupe.test' };
+  const known = { from: 'ana@x.test', subject: 'Yes', messageId: '<1@x.test>', kind: 'reply' };
+  for (const depth of ['no-text', 'headers'] as const)
+    expect(await readHere({ ...task, depth })).toMatchObject({ ...known, visible: '' });
+  expect(await readHere(task)).toMatchObject({ ...known, visible: 'Gladly' });
+  await rm(folder, { recursive: true });
+});
+
+test('UTF-8 declared as iso-8859-1 is read as UTF-8, and comments leave the address', async () => {
+  const mail = await sent();
+  const raw = Buffer.from(
+    `From: Ren\u00e9 <rene(his account)@inbox.test>\r\nTo: ${mail.replyTo}\r\n` +
+      'Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: 8bit\r\n\r\n\u00c7a me pla\u00eet \u2013 Ren\u00e9',
+  );
+  await deliver({ envelope: { from: 'rene@inbox.test', to: mail.replyTo }, raw });
+  expect(await inboundOf(mail.id)).toMatchObject([
+    { visible: 'Ça me plaît – René', fromAddress: 'rene@inbox.test' },
+  ]);
 });
 
 test('a reply with a picture of 30 MB comes in; one over 35 MB is refused and leaves nothing', async () => {

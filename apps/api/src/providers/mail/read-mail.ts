@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { withMendedEncoding, withoutComments } from '@troupe/domain/email-text';
 import { inboundKind, readDeliveryReport } from '@troupe/domain/inbound-mail';
 import { replyText } from '@troupe/domain/reply-text';
-import { compile } from 'html-to-text';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { InboundEnvelope, InboundMail } from '../../platform/mail-receiving.ts';
+import { htmlToPlain } from './html-to-plain.ts';
 import { mailResolver } from './mail-resolver.ts';
 
 /**
- * Larger mails are read by a thread of their own, so that requests go on meanwhile: anybody may send one, and one made
+ * Larger emails are read by a thread of their own, so that requests go on meanwhile: anybody may send one, and one made
  * on purpose (a header in thousands of lines, thousands of empty lines) keeps the libraries busy for seconds.
  */
 const INLINE_BYTES = 16 * 1024;
-/** A thread that reads for longer is ended: it would keep all other large mails waiting. */
-const THREAD_MS = 60_000;
+/** A thread that takes apart an email for longer is ended, and the email is read without what may have kept it. */
+const PARSE_MS = 5_000;
+/** A thread that checks the sender of an email for longer is ended; the sender is then not trusted. */
+const THREAD_CHECK_MS = 5_000;
+/** Longest start of a thread, on a busy machine. */
+const START_MS = 30_000;
 const CHECK_MS = 15_000;
-const MAX_HTML = 1_000_000;
 const MAX_VISIBLE = 100_000;
 /** Files of one mail that are looked at. */
 const MOST_FILES = 50;
@@ -28,70 +32,89 @@ export interface ReadTask {
   envelope: InboundEnvelope;
   dnsServers: string[];
   mta: string;
+  /** How much of it is read; everything unless said otherwise. */
+  depth?: ReadDepth;
 }
 
-/** Quotes of mail programs are left out before the markup is made text. */
-const QUOTES = [
-  'blockquote[type=cite]',
-  '.gmail_quote',
-  '.gmail_quote_container',
-  '.moz-cite-prefix',
-  '.yahoo_quoted',
-  '#divRplyFwdMsg',
-  '#appendonsend',
-  '#mail-editor-reference-message-container',
-];
-const textOfHtml = compile({
-  wordwrap: false,
-  limits: { maxInputLength: MAX_HTML, maxDepth: 60, ellipsis: '' },
-  selectors: [
-    ...QUOTES.map((selector) => ({ selector, format: 'skip' })),
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'img', format: 'skip' },
-  ],
-});
+/**
+ * How much of an email is read, each less than the one before: `all`, all but its text, or the first `HEADER_BYTES`
+ * of its headers.
+ */
+type ReadDepth = 'all' | 'no-text' | 'headers';
+const HEADER_BYTES = 64 * 1024;
+
+/** Declared in the headers of texts that are often UTF-8 in truth; texts come before files. */
+const LATIN = /charset\s*=\s*"?(?:iso-8859-1|windows-1252|us-ascii|latin1)\b/i;
+const LATIN_WITHIN = 256 * 1024;
 
 let inTurn: Promise<unknown> = Promise.resolve();
 
-/** Reads a mail that came in. Never fails because of what is in it. Large ones are read one after the other. */
-export function readInboundMail(task: ReadTask): Promise<InboundMail> {
+/**
+ * Reads an email that came in. Never fails because of what is in it: one that cannot be read in time comes without its
+ * text, and then without its files. Large ones are taken apart one after the other.
+ */
+export async function readInboundMail(task: ReadTask): Promise<InboundMail> {
   if (task.size <= INLINE_BYTES) return readHere(task);
-  const reading = inTurn.then(() => readInThread(task));
-  inTurn = reading.catch(() => undefined);
-  return reading;
+  for (const depth of ['all', 'no-text'] as const) {
+    const reading = inTurn.then(() => readInThread({ ...task, depth }));
+    inTurn = reading.catch(() => undefined);
+    const email = await reading;
+    if (email) return email;
+  }
+  return readHere({ ...task, depth: 'headers' });
 }
 
-function readInThread(task: ReadTask): Promise<InboundMail> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./read-mail.worker.ts', import.meta.url), { workerData: task });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    const late = setTimeout(() => void worker.terminate(), THREAD_MS);
+/** What a thread reports: it was loaded, it has taken the email apart, it has checked the sender too. */
+export type ReadProgress = { at: 'started' } | { at: 'parsed' | 'checked'; email: InboundMail };
+
+/** Reads in a thread of its own; null when the thread was ended before the email was taken apart. */
+function readInThread(task: ReadTask): Promise<InboundMail | null> {
+  const worker = new Worker(new URL('./read-mail.worker.ts', import.meta.url), { workerData: task });
+  return new Promise((resolve) => {
+    let email: InboundMail | null = null;
+    const endAfter = (milliseconds: number) => setTimeout(() => void worker.terminate(), milliseconds);
+    let limit = endAfter(START_MS);
+    worker.on('message', (progress: ReadProgress) => {
+      clearTimeout(limit);
+      if (progress.at === 'started') limit = endAfter(PARSE_MS);
+      else {
+        email = progress.email;
+        if (progress.at === 'checked') return resolve(email);
+        limit = endAfter(THREAD_CHECK_MS);
+      }
+    });
+    // It ran out of memory, say; `exit` follows.
+    worker.once('error', () => undefined);
     worker.once('exit', () => {
-      clearTimeout(late);
-      reject(new Error('The mail could not be read.'));
+      clearTimeout(limit);
+      resolve(email);
     });
   });
 }
 
-/** The same, in this thread. */
-export async function readHere({ path, envelope, dnsServers, mta }: ReadTask): Promise<InboundMail> {
+/** The same, in this thread. `onParsed` gets the email as it is before its sender is checked. */
+export async function readHere(
+  { path, envelope, dnsServers, mta, depth = 'all' }: ReadTask,
+  onParsed?: (email: InboundMail) => void,
+): Promise<InboundMail> {
   const raw = await readFile(path);
-  const [email, trust] = await Promise.all([parse(raw), check(raw, envelope, dnsServers, mta)]);
+  const email = await parse(depth === 'headers' ? headersOf(raw) : raw);
+  const latin = LATIN.test(raw.toString('latin1', 0, LATIN_WITHIN));
+  const mended = (text: string) => (latin ? withMendedEncoding(text) : text);
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? null;
   const all = (name: string) => email.headers.filter(({ key }) => key === name).map(({ value }) => value);
   const from = addressesOf(email.from ? [email.from] : [])[0] ?? '';
-  const subject = clean(email.subject ?? '', 1000);
+  const subject = clean(mended(email.subject ?? ''), 1000);
   const parts = email.attachments.map(({ mimeType }) => mimeType.toLowerCase());
   const kind = inboundKind({ sender: envelope.sender, from, subject, header, parts });
   const about = email.attachments.filter(({ mimeType }) => /^(?:message|text)\/rfc822/i.test(mimeType));
   const quoted = kind === 'reply' || kind === 'auto-reply' ? [] : about.flatMap(idsOfPart);
-  return {
+  const read = {
     kind,
     messageId: idsIn(header('message-id') ?? '')[0] ?? `<${sha256(raw)}@without-id>`,
     from: clean(from, 320),
     subject,
-    visible: visibleOf(email),
+    visible: depth === 'all' ? visibleOf(email, mended) : '',
     answers: [
       ...idsIn(header('in-reply-to') ?? ''),
       ...idsIn(header('references') ?? '').reverse(),
@@ -101,11 +124,21 @@ export async function readHere({ path, envelope, dnsServers, mta }: ReadTask): P
       ...[...all('delivered-to'), ...all('x-original-to')].map((value) => value.replace(/[<>\s]/g, '')),
       ...addressesOf([...(email.to ?? []), ...(email.cc ?? [])]),
     ].slice(0, 100),
-    ...trust,
     report: kind === 'bounce' ? reportOf(email.attachments) : null,
     files: kind === 'reply' ? filesOf(email.attachments) : [],
     hops: all('received').length,
   };
+  const unchecked: InboundMail = { ...read, trust: 'none', checks: 'late' };
+  if (depth === 'headers') return unchecked;
+  onParsed?.(unchecked);
+  return { ...read, ...(await check(raw, envelope, dnsServers, mta)) };
+}
+
+/** The headers of an email, at most `HEADER_BYTES` of them. */
+function headersOf(raw: Buffer): Buffer {
+  const start = raw.subarray(0, HEADER_BYTES);
+  const end = /\r?\n\r?\n/.exec(start.toString('latin1'));
+  return Buffer.concat([start.subarray(0, end?.index ?? start.length), Buffer.from('\r\n\r\n')]);
 }
 
 /** Taken apart, or nothing but its beginning where that fails. */
@@ -117,10 +150,10 @@ async function parse(raw: Buffer): Promise<Email> {
   }
 }
 
-function visibleOf(email: Email): string {
+function visibleOf(email: Email, mended: (text: string) => string): string {
   const plain = email.text?.trim() ? email.text : '';
-  // A mail of nothing but quotes has written nothing, also when its markup would say more.
-  return clean(replyText(plain || (email.html ? textOfHtml(email.html) : '')), MAX_VISIBLE);
+  // An email of nothing but quotes has written nothing, also when its markup would say more.
+  return clean(replyText(mended(plain || (email.html ? htmlToPlain(email.html) : ''))), MAX_VISIBLE);
 }
 
 /** Signatures of mail programs, calendar and delivery papers, other mails. */
@@ -154,9 +187,9 @@ const contentOf = ({ content }: Attachment) =>
 const idsIn = (text: string): string[] => (text.match(/<[^<>\s]{1,400}>/g) ?? []).slice(-50);
 
 const addressesOf = (list: readonly Address[]): string[] =>
-  list.flatMap((one) =>
-    one.address === undefined ? one.group.map(({ address }) => address) : [one.address],
-  );
+  list
+    .flatMap((one) => (one.address === undefined ? one.group.map(({ address }) => address) : [one.address]))
+    .map((address) => withoutComments(address ?? ''));
 
 const sha256 = (raw: Buffer) => createHash('sha256').update(raw).digest('hex');
 

@@ -1,4 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ReadTask, readHere } from './read-mail.ts';
+import { type ReadProgress, type ReadTask, readHere } from './read-mail.ts';
 
-parentPort?.postMessage(await readHere(workerData as ReadTask));
+const report = (progress: ReadProgress) => parentPort?.postMessage(progress);
+
+// Loading the program does not count as reading.
+report({ at: 'started' });
+const email = await readHere(workerData as ReadTask, (parsed) => report({ at: 'parsed', email: parsed }));
+report({ at: 'checked', email });
