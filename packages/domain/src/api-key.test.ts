@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { API_KEY_PREFIX, apiKeyState, MOST_API_KEYS, NewApiKey } from './api-key.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const state = (expires: string | null, revoked: string | null = null) =>
+  apiKeyState({ expires, revoked }, now);
+
+test('a key is active until it is revoked or expires', () => {
+  expect([API_KEY_PREFIX, MOST_API_KEYS]).toEqual(['troupe_', 50]);
+  expect(state(null)).toBe('active');
+  expect(state('2026-11-20T12:00:00.001Z')).toBe('active');
+  expect(state('2026-11-20T12:00:00.000Z')).toBe('expired');
+  expect(state('2026-11-20T12:00:00.001Z', '2026-11-01T00:00:00.000Z')).toBe('revoked');
+});
+
+test('a new key has a name without blanks around it, a scope, and no end unless one is given', () => {
+  expect(NewApiKey.parse({ name: ' Reports ', scope: 'read' })).toEqual({
+    ...{ name: 'Reports', scope: 'read', expires: null },
+  });
+  for (const name of [' ', 'x'.repeat(61)])
+    expect(NewApiKey.safeParse({ name, scope: 'read' }).success).toBe(false);
+  expect(NewApiKey.safeParse({ name: 'x'.repeat(60), scope: 'write' }).success).toBe(true);
+  expect(NewApiKey.safeParse({ name: 'a', scope: 'all' }).success).toBe(false);
+});

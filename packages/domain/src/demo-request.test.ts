@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { DemoRequestForm, HELD_BACK_NAMES, HeldBack, heldBackFor } from './demo-request.ts';
+import { DEMO_BUDGETS, DEMO_LIMITS, DEMO_SOONEST_MS, DEMO_TEXTS } from './demo-request-form.ts';
+
+const form = { name: 'Ona Reyes', email: 'ona@reyes.example', company: 'Reyes Roasters' };
+const read = (change: object) => DemoRequestForm.safeParse({ ...form, ...change });
+const refusal = (change: object) => read(change).error?.issues.map(({ message }) => message);
+
+test('name, email and company are enough; the rest is empty', () => {
+  expect(DemoRequestForm.parse(form)).toEqual({
+    ...form,
+    ...{ website: '', budget: '', message: '', subject: '' },
+  });
+});
+
+test('each field that cannot be used says why', () => {
+  expect(refusal({ name: ' ' })).toEqual([DEMO_TEXTS.name]);
+  expect(refusal({ company: '' })).toEqual([DEMO_TEXTS.company]);
+  expect(refusal({ email: 'ona' })).toEqual([DEMO_TEXTS.email]);
+  expect(refusal({ website: 'no site' })).toEqual([DEMO_TEXTS.website]);
+  expect(refusal({ budget: 'much' })).toEqual([DEMO_TEXTS.budget]);
+});
+
+test('names are kept on one line, emails trimmed, websites get a scheme', () => {
+  expect(read({ name: ' Ona\r\nBcc: x ', company: 'A\u2028B' }).data).toMatchObject({
+    name: 'Ona Bcc: x',
+    company: 'A B',
+  });
+  expect(read({ email: ' ona@reyes.example ' }).data?.email).toBe('ona@reyes.example');
+  expect(read({ website: 'reyes.example' }).data?.website).toBe('https://reyes.example');
+});
+
+test('every field has its longest text', () => {
+  expect(DEMO_LIMITS).toEqual({ name: 120, email: 254, company: 160, website: 200, message: 4000 });
+  const fits = (change: object) => read(change).success;
+  expect(fits({ name: 'x'.repeat(120), company: 'x'.repeat(160), message: 'x'.repeat(4000) })).toBe(true);
+  expect(fits({ name: 'x'.repeat(121) })).toBe(false);
+  expect(fits({ company: 'x'.repeat(161) })).toBe(false);
+  expect(fits({ message: 'x'.repeat(4001) })).toBe(false);
+  expect(fits({ website: `${'x'.repeat(200)}.example` })).toBe(false);
+  expect(fits({ email: `${'x'.repeat(250)}@reyes.example` })).toBe(false);
+  expect(fits({ subject: 'x'.repeat(1001) })).toBe(false);
+  expect(fits({ took: -1 })).toBe(false);
+});
+
+test('the budgets are five, smallest first', () => {
+  expect(DEMO_BUDGETS.map(({ value, label }) => [value, label])).toEqual([
+    ['under-1000', 'Under $1,000'],
+    ['1000-5000', '$1,000 to $5,000'],
+    ['5000-20000', '$5,000 to $20,000'],
+    ['over-20000', 'Over $20,000'],
+    ['unknown', 'Not decided yet'],
+  ]);
+  expect(DEMO_BUDGETS.every(({ value }) => read({ budget: value }).success)).toBe(true);
+});
+
+test('a filled-in hidden field or a form sent within 1.5 seconds is held back', () => {
+  expect(HeldBack.options).toEqual(['hidden-field', 'too-soon']);
+  expect(Object.keys(HELD_BACK_NAMES)).toEqual(['hidden-field', 'too-soon']);
+  expect(HELD_BACK_NAMES['too-soon']).toContain('1.5 seconds');
+  expect(DEMO_SOONEST_MS).toBe(1500);
+  expect(heldBackFor({ subject: 'x', took: 9000 })).toBe('hidden-field');
+  expect(heldBackFor({ subject: ' ', took: 1499 })).toBe('too-soon');
+  expect(heldBackFor({ subject: '', took: 1500 })).toBeNull();
+  expect(heldBackFor({ subject: '', took: undefined })).toBeNull();
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import {
+  dkimNameOf,
+  dkimValueOf,
+  dmarcNameOf,
+  NEW_DMARC,
+  parentsOf,
+  returnPathOf,
+  tagsOf,
+  WAIT_HOURS,
+} from './email-domain/record.ts';
+import { DomainName, EmailDomainForm } from './email-domain.ts';
+
+const form = { domain: 'mail.larkmoor.example', fromName: 'Mia', fromAddress: 'mia@mail.larkmoor.example' };
+const refused = (change: object) =>
+  EmailDomainForm.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
+
+test('a form has 500 emails a day, two seconds apart, unless it says else', () => {
+  expect(EmailDomainForm.parse(form)).toEqual({ ...form, dailyCap: 500, spacingSeconds: 2 });
+});
+
+test.each([
+  ['mail.larkmoor.example', 'mail.larkmoor.example'],
+  [' @Mail.Larkmoor.Example. ', 'mail.larkmoor.example'],
+  ['a-b.co', 'a-b.co'],
+  [`${'x'.repeat(63)}.example`, `${'x'.repeat(63)}.example`],
+  [`${'x'.repeat(64)}.example`, null],
+  ['larkmoor', null],
+  ['-a.example', null],
+  ['a-.example', null],
+  ['a..example', null],
+  ['a_b.example', null],
+  ['10.0.0.1', null],
+  ['a.1b', 'a.1b'],
+  ['a.b1', 'a.b1'],
+  ['mia@larkmoor.example', null],
+  [`${'a.'.repeat(126)}x`, `${'a.'.repeat(126)}x`],
+  [`${'a.'.repeat(126)}xx`, null],
+])('the domain %j is read as %j', (typed, domain) => {
+  const { success, data } = DomainName.safeParse(typed);
+  expect(success ? data : null).toBe(domain);
+});
+
+test('the address lies in the domain, the name on one line, pace in its limits', () => {
+  expect(refused({ fromAddress: 'mia@larkmoor.example' })).toEqual(['fromAddress']);
+  expect(refused({ fromAddress: 'mia' })).toEqual(['fromAddress']);
+  expect(refused({ fromAddress: ' MIA@mail.larkmoor.example ' })).toBeUndefined();
+  expect(refused({ fromAddress: `${'x'.repeat(240)}@mail.larkmoor.example` })).toContain('fromAddress');
+  for (const fromName of [' ', 'Mia\r', 'Mia\nBcc', 'x'.repeat(121)])
+    expect(refused({ fromName })).toEqual(['fromName']);
+  expect(refused({ fromName: 'x'.repeat(120) })).toBeUndefined();
+  for (const dailyCap of [0, 100_001, 1.5]) expect(refused({ dailyCap })).toEqual(['dailyCap']);
+  for (const dailyCap of [1, 100_000]) expect(refused({ dailyCap })).toBeUndefined();
+  for (const spacingSeconds of [-1, 3601]) expect(refused({ spacingSeconds })).toEqual(['spacingSeconds']);
+  for (const spacingSeconds of [0, 0.5, 3600]) expect(refused({ spacingSeconds })).toBeUndefined();
+});
+
+test('records have their names and values', () => {
+  expect(WAIT_HOURS).toBe(72);
+  expect(returnPathOf('a.example')).toBe('bounce.a.example');
+  expect(dkimNameOf('t1', 'a.example')).toBe('t1._domainkey.a.example');
+  expect(dmarcNameOf('a.example')).toBe('_dmarc.a.example');
+  expect(dkimValueOf('MIIB')).toBe('v=DKIM1; k=rsa; p=MIIB');
+  expect(NEW_DMARC).toBe('v=DMARC1; p=none; adkim=r; aspf=r');
+});
+
+test('the tags of a record are read without blanks, each once', () => {
+  expect(Object.fromEntries(tagsOf(' V = DMARC1 ; p=none;; rua=mailto:a=b ') ?? [])).toEqual({
+    ...{ v: 'DMARC1', p: 'none', rua: 'mailto:a=b' },
+  });
+  expect(tagsOf('')?.size).toBe(0);
+  for (const bad of ['v=DMARC1; none', '=x', 'v=1; V=2', '1v=2', 'v v=2', 'a-b=2'])
+    expect(tagsOf(bad)).toBeNull();
+  expect(tagsOf('v1_a=2')?.get('v1_a')).toBe('2');
+});
+
+test('a policy is looked for at the domains above, without the top-level one', () => {
+  expect(parentsOf('a.b.c.example')).toEqual(['b.c.example', 'c.example']);
+  expect(parentsOf('a.example')).toEqual([]);
+});

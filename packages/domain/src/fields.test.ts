@@ -1,0 +1,310 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { Acting } from './acting.ts';
+import { AdminBrand, AdminMember, FailedJob, JobQueue } from './admin.ts';
+import { ApiKey, ApiKeyScope } from './api-key.ts';
+import {
+  AudienceData,
+  AudienceReport,
+  AudienceShare,
+  AudienceSubset,
+  PurchasedReport,
+} from './audience-report.ts';
+import { AuditActorKind, AuditEntry, AuditObject, AuditOutcome } from './audit-log.ts';
+import {
+  BillingEvent,
+  BillingEventState,
+  Difference,
+  DifferenceKind,
+  Reconciliation,
+} from './billing-event.ts';
+import { Ability, Brand, Subscription } from './brand.ts';
+import { BrandClosing } from './brand-closing.ts';
+import { BrandExport, BrandExportStatus } from './brand-export.ts';
+import { Campaign, CampaignDetails, CampaignStatus, CampaignSummary } from './campaign.ts';
+import {
+  ContentPreview,
+  ContentStatus,
+  EarlierVersion,
+  Shoutout,
+  Story,
+  Upload,
+} from './campaign-content.ts';
+import { CampaignMetrics, Measured, MetricItem } from './campaign-metrics.ts';
+import {
+  ContactCost,
+  ContactState,
+  ContentThumbnail,
+  CreatorListMention,
+  FigureOrigin,
+  ShopSales,
+} from './creator.ts';
+import { AccountState, CreatorRefresh } from './creator-account.ts';
+import { CreatorList, CreatorListItem } from './creator-list.ts';
+import { CreatorResult, CreatorSort, MatchReason, SavedSearch } from './creator-search.ts';
+import { CreditBalance, CreditEntry } from './credit.ts';
+import { DemoRequest } from './demo-request.ts';
+import { DomainRecord, DomainStatus, EmailDomain } from './email-domain.ts';
+import { MailKind, MailQueue, MailStatus, SuppressionReason } from './mail.ts';
+import { Notification, NotificationChannel, NotificationKind } from './notification.ts';
+import { OutgoingWebhook, WebhookAttempt, WebhookDelivery } from './outgoing-webhook.ts';
+import { AddOnId, CreditPackId, Period, PlanChoice, PlanId } from './plan.ts';
+import { ProductUpdate } from './product-update.ts';
+import { ProviderState } from './provider.ts';
+import { Store, StorePlatform, StoreStatus } from './store.ts';
+import { HeldSubscription, Invoice, InvoiceStatus, SubscriptionKind } from './subscription.ts';
+import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamPlaces } from './team.ts';
+import { Collaboration, Usage } from './usage.ts';
+import { BrandProfile, Role, User } from './user.ts';
+import { Waiting, WelcomeState, WelcomeStep } from './welcome.ts';
+
+/** The object schema inside of optional, nullable and list schemas. */
+function objectIn(schema: z.ZodType): z.ZodObject {
+  const { def } = schema as unknown as { def: { innerType?: z.ZodType; element?: z.ZodType } };
+  const inner = def.innerType ?? def.element;
+  return inner ? objectIn(inner) : (schema as z.ZodObject);
+}
+
+/** The fields of an object, those of objects inside it in brackets. */
+const fieldsOf = (schema: z.ZodType): string => Object.keys(objectIn(schema).shape ?? {}).join(' ');
+
+/** What an answer of the API may hold: nothing leaves it that is not listed here. */
+test.each<[string, z.ZodType, string]>([
+  ['Acting', Acting, 'id brandId brandName name expires'],
+  ['AdminBrand', AdminBrand, 'id name website created closed plan pastDue credits members campaigns'],
+  ['AdminBrand.plan', AdminBrand.shape.plan, 'id period'],
+  ['AdminBrand.campaigns', AdminBrand.shape.campaigns, 'all published'],
+  ['AdminMember', AdminMember, 'id name email role administrator'],
+  ['JobQueue', JobQueue, 'name waiting retrying active failed completed oldest'],
+  ['FailedJob', FailedJob, 'id created failed tries message'],
+  ['ApiKey', ApiKey, 'id name scope hint created createdBy expires lastUsed revoked'],
+  ['AudienceShare', AudienceShare, 'code name weight'],
+  [
+    'AudienceData',
+    AudienceData,
+    'audience_ages audience_geo audience_genders audience_reachability audience_languages',
+  ],
+  ['AudienceData.audience_geo', AudienceData.shape.audience_geo, 'countries'],
+  ['AudienceSubset', AudienceSubset, 'success error data'],
+  [
+    'AudienceReport',
+    AudienceReport,
+    'report_info user_profile audience_followers audience_likers audience_commenters',
+  ],
+  ['AudienceReport.report_info', AudienceReport.shape.report_info, 'report_id created'],
+  ['AudienceReport.user_profile', AudienceReport.shape.user_profile, 'username'],
+  [
+    'PurchasedReport',
+    PurchasedReport,
+    'id created purchased purchasedBy ageDays updates subsets socialProfile',
+  ],
+  ['AuditObject', AuditObject, 'kind id name campaignId'],
+  ['AuditEntry', AuditEntry, 'id created action title actor object outcome problem ip agent'],
+  ['AuditEntry.actor', AuditEntry.shape.actor, 'kind id name as'],
+  ['BillingEvent', BillingEvent, 'id type state note occurred received processed attempts brand'],
+  ['BillingEvent.brand', BillingEvent.shape.brand, 'id name'],
+  ['Difference', Difference, 'kind what id brandId text repaired'],
+  ['Reconciliation', Reconciliation, 'id started ended compared differences failure'],
+  ['Ability', Ability, 'allowed reason'],
+  ['Subscription', Subscription, 'id planId period status'],
+  [
+    'Brand.abilities',
+    Brand.shape.abilities,
+    'manageTeam manageBilling manageEmailDomain importForEveryone sendInvites buyReports',
+  ],
+  ['Brand.campaigns', Brand.shape.campaigns, 'id title status unreadMessageCount'],
+  ['Brand.emailTemplates', Brand.shape.emailTemplates, 'id label'],
+  ['BrandClosing', BrandClosing, 'brandId brandName closed deletes'],
+  ['BrandExport', BrandExport, 'id status withFiles done total counts bytes created by finished expires url'],
+  [
+    'Campaign',
+    Campaign,
+    'id title slug socialChannels maxPaidAmount metaData status unreadMessageCount created updated',
+  ],
+  ['Campaign.metaData', Campaign.shape.metaData, 'emailTemplate'],
+  ['CampaignDetails.funnel', CampaignDetails.shape.funnel, 'invited visited optedIn approved submitted live'],
+  [
+    'CampaignDetails.counts',
+    CampaignDetails.shape.counts,
+    'optIns shoutouts stories uploads contentPreviews',
+  ],
+  ['CampaignDetails.collaborations', CampaignDetails.shape.collaborations, 'used limit'],
+  ['CampaignDetails.gaps', CampaignDetails.shape.gaps, 'step field message'],
+  ['Measured', Measured, 'value items unknown'],
+  [
+    'MetricItem',
+    MetricItem,
+    'id kind platform username url published views reach likes comments saves shares asOf',
+  ],
+  [
+    'CampaignMetrics.byCreator',
+    CampaignMetrics.shape.byCreator,
+    'username platform items engagements views fee',
+  ],
+  ['CampaignMetrics.byPlatform', CampaignMetrics.shape.byPlatform, 'platform items engagements views'],
+  ['CampaignMetrics.byDay', CampaignMetrics.shape.byDay, 'day items engagements views'],
+  ['CampaignMetrics.missing', CampaignMetrics.shape.missing, 'url username reason text'],
+  [
+    'Upload.creator',
+    Upload.shape.creator,
+    'optInId socialProfileId platform username fullname profilePicUrl',
+  ],
+  [
+    'Upload',
+    Upload,
+    'id creator name type bytes width height seconds url thumbnailUrl scan status usableUntil created',
+  ],
+  ['EarlierVersion', EarlierVersion, 'version kind caption uploads created'],
+  [
+    'ContentPreview',
+    ContentPreview,
+    'id creator kind caption status version comments uploads earlier liveUrl created updated',
+  ],
+  ['ContentPreview.comments', ContentPreview.shape.comments, 'id by side text created'],
+  [
+    'Shoutout',
+    Shoutout,
+    'id creator url platform kind title thumbnailUrl published figures history asOf source failure',
+  ],
+  ['Shoutout.figures', Shoutout.shape.figures, 'views reach likes comments saves shares'],
+  ['Shoutout.history', Shoutout.shape.history, 'at figures'],
+  ['Story', Story, 'id creator url thumbnailUrl published expires figures asOf source failure'],
+  ['FigureOrigin', FigureOrigin, 'source asOf'],
+  ['ShopSales', ShopSales, 'user_id units_sold avg_gmv_revenue currency'],
+  ['ContactState', ContactState, 'is_verified contactsFetched contactsError'],
+  ['ContactState.contactsError', ContactState.shape.contactsError, 'message'],
+  ['ContactCost', ContactCost, 'credits providerTokens'],
+  ['CreatorListMention', CreatorListMention, 'id savedDate creatorList'],
+  ['CreatorListMention.creatorList', CreatorListMention.shape.creatorList, 'id title'],
+  ['ContentThumbnail', ContentThumbnail, 'url title type persistent_thumbnail_url'],
+  ['CreatorRefresh', CreatorRefresh, 'state message readAt next'],
+  [
+    'CreatorList',
+    CreatorList,
+    'id title description itemCount contactCount created updated archived archivedDate',
+  ],
+  [
+    'CreatorListItem',
+    CreatorListItem,
+    'id tags feedback savedDate updated updatedBy version archived archivedDate creatorList socialProfile',
+  ],
+  ['CreatorListItem.creatorList', CreatorListItem.shape.creatorList, 'id title'],
+  ['MatchReason', MatchReason, 'field parts'],
+  ['MatchReason.parts', MatchReason.shape.parts, 'text match'],
+  ['CreatorResult.lists', CreatorResult.shape.lists, 'id title'],
+  ['SavedSearch', SavedSearch, 'id name query created'],
+  ['CreditEntry', CreditEntry, 'id kind amount balance reason by created'],
+  ['CreditBalance', CreditBalance, 'balance reserved'],
+  ['DemoRequest', DemoRequest, 'id name email company website budget message source heldBack mail created'],
+  ['DemoRequest.mail', DemoRequest.shape.mail, 'status reason'],
+  ['DomainRecord', DomainRecord, 'purpose name type value priority status found problem'],
+  [
+    'EmailDomain',
+    EmailDomain,
+    'id domain fromName fromAddress status records selector nextSelector dailyCap spacingSeconds checked verified created',
+  ],
+  ['MailQueue', MailQueue, 'waiting deferred uncertain sentToday dailyCap spacingSeconds next last'],
+  ['Notification', Notification, 'id brandId kind title text href created read'],
+  [
+    'OutgoingWebhook',
+    OutgoingWebhook,
+    'id url description events enabled disabledReason failingSince formerSecretUntil created',
+  ],
+  ['WebhookAttempt', WebhookAttempt, 'at status ms error excerpt'],
+  ['WebhookDelivery', WebhookDelivery, 'id eventId type status created next attempts payload'],
+  ['ProductUpdate', ProductUpdate, 'id day title text'],
+  ['ProviderState', ProviderState, 'name configured openUntil quotas lastCall lastFailure'],
+  ['ProviderState.quotas', ProviderState.shape.quotas, 'name used limit resets'],
+  ['ProviderState.lastFailure', ProviderState.shape.lastFailure, 'at message'],
+  [
+    'Store',
+    Store,
+    'id platform shop name currency status scopes missingScopes connectedAt lastOrderAt lastSyncAt orderCount error',
+  ],
+  ['HeldSubscription.change', HeldSubscription.shape.change, 'planId name period price at'],
+  ['Invoice', Invoice, 'id date status total due refunded currency lines'],
+  ['Invoice.lines', Invoice.shape.lines, 'text amount'],
+  ['TeamMember', TeamMember, 'userId email firstName lastName role joined'],
+  ['TeamInvite', TeamInvite, 'id email role invitedBy sent expires expired trouble'],
+  ['TeamPlaces', TeamPlaces, 'members invited limit'],
+  ['Team', Team, 'members invites places'],
+  ['TeamInvitation', TeamInvitation, 'brandName invitedBy email role expires state'],
+  ['Usage', Usage, 'asOf team collaborations credits'],
+  ['Usage.collaborations', Usage.shape.collaborations, 'used limit resets months'],
+  ['Usage.collaborations.months', Usage.shape.collaborations.shape.months, 'month count'],
+  ['Usage.credits', Usage.shape.credits, 'balance reserved monthly days'],
+  ['Usage.credits.days', Usage.shape.credits.shape.days, 'day spent'],
+  ['Collaboration', Collaboration, 'optInId campaignId campaignTitle platform username fullname approved'],
+  ['BrandProfile', BrandProfile, 'brandId role brand'],
+  ['BrandProfile.brand', BrandProfile.shape.brand, 'id name'],
+  ['User', User, 'id email firstName lastName role brandProfiles extraData pictureUrl timeZone locale'],
+  ['User.extraData', User.shape.extraData, 'selectedBrand readUpdate'],
+  ['WelcomeState', WelcomeState, 'step doneAt name count'],
+  ['Waiting', Waiting, 'optIns previews messages'],
+])('%s has these fields', (_name, schema, fields) => {
+  expect(fieldsOf(schema)).toBe(fields);
+});
+
+test('what is added to a shape stands beside its own fields', () => {
+  const beyond = (schema: z.ZodObject, base: z.ZodObject) =>
+    Object.keys(schema.shape)
+      .filter((name) => !(name in base.shape))
+      .join(' ');
+  expect(beyond(CampaignSummary, Campaign)).toBe(
+    'coverUrl currency commissionPercent published liveDue optInCount pendingCount unseenCount',
+  );
+  expect(beyond(CampaignDetails, CampaignSummary)).toBe(
+    'brandId brief version gaps funnel counts collaborations',
+  );
+  expect(beyond(HeldSubscription, Subscription)).toBe(
+    'kind name price currency started termEnds ends endsIfCancelled pastDue due change',
+  );
+});
+
+test.each<[string, { options: readonly string[] }, string]>([
+  ['ApiKeyScope', ApiKeyScope, 'read write'],
+  ['AuditActorKind', AuditActorKind, 'person api-key administrator'],
+  ['AuditOutcome', AuditOutcome, 'done refused failed unknown'],
+  ['BillingEventState', BillingEventState, 'received processed ignored failed'],
+  [
+    'DifferenceKind',
+    DifferenceKind,
+    'missed not_at_provider unknown_customer unknown_price two_plans credits_missing unreadable checkout_stuck',
+  ],
+  ['BrandExportStatus', BrandExportStatus, 'waiting running done failed expired'],
+  ['CampaignStatus', CampaignStatus, 'draft publish paused completed archived'],
+  ['ContentStatus', ContentStatus, 'preview change_requested approved live'],
+  ['AccountState', AccountState, 'read renamed private restricted gone not-connected'],
+  ['CreatorSort', CreatorSort, 'relevance followers engagement views updated'],
+  ['DomainStatus', DomainStatus, 'pending verified failed broken'],
+  ['MailStatus', MailStatus, 'queued sending sent deferred bounced failed uncertain suppressed cancelled'],
+  ['MailKind', MailKind, 'invite test message notice'],
+  ['SuppressionReason', SuppressionReason, 'bounce complaint unsubscribe'],
+  ['NotificationKind', NotificationKind, 'opt-in message content rights payment'],
+  ['NotificationChannel', NotificationChannel, 'app mail off'],
+  ['PlanId', PlanId, 'self-serve starter trailblazer bespoke'],
+  ['Period', Period, 'monthly yearly'],
+  ['AddOnId', AddOnId, 'affiliate paid-ads-management social-media-content-management'],
+  ['CreditPackId', CreditPackId, 'credits-10 credits-50 credits-200'],
+  [
+    'PlanChoice',
+    PlanChoice,
+    'self-serve-monthly self-serve-yearly starter-monthly starter-yearly trailblazer-monthly trailblazer-yearly bespoke-monthly bespoke-yearly',
+  ],
+  ['StorePlatform', StorePlatform, 'shopify'],
+  ['StoreStatus', StoreStatus, 'connected needs_reconnect uninstalled disconnected'],
+  ['InvoiceStatus', InvoiceStatus, 'paid posted payment_due not_paid voided pending'],
+  ['SubscriptionKind', SubscriptionKind, 'plan affiliate addon'],
+  ['TeamInviteState', TeamInviteState, 'open expired withdrawn accepted'],
+  ['Role', Role, 'administrator brand creator'],
+  ['WelcomeStep', WelcomeStep, 'email-domain plan store creator campaign invite'],
+  ['MatchReason.field', MatchReason.shape.field, 'username name bio category country language post'],
+  ['DomainRecord.purpose', DomainRecord.shape.purpose, 'spf dkim dmarc return-path'],
+  ['DomainRecord.type', DomainRecord.shape.type, 'TXT CNAME MX'],
+  ['Upload.scan', Upload.shape.scan, 'waiting clean infected off'],
+  ['MetricItem.kind', MetricItem.shape.kind, 'shoutout story'],
+  ['Subscription.period', Subscription.shape.period, 'monthly yearly'],
+  ['Subscription.status', Subscription.shape.status, 'active cancelled'],
+])('%s is one of these', (_name, { options }, words) => {
+  expect(options.join(' ')).toBe(words);
+});
