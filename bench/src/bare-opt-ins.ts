@@ -24,7 +24,7 @@ const PAGE = `
   from (select * from opt_in where campaign_id = $1
     order by created_at desc nulls last, id desc nulls last limit 24 offset $2) i
   join creator c on c.id = i.creator_id
-  left join conversation v on v.opt_in_id = i.id
+  left join conversation_campaign v on v.opt_in_id = i.id
   left join creator_contact k on k.creator_id = i.creator_id and k.brand_id = i.brand_id
   order by i.created_at desc, i.id desc`;
 

@@ -72,7 +72,7 @@ async function seedMuch(databaseUrl: string): Promise<{ campaignId: string; optI
       last: number;
     }>(
       `select k.id as "campaignId", k.brand_id as "brandId", v.opt_in_id as "optInId", v.last_number as last
-       from campaign k join conversation v on v.campaign_id = k.id
+       from campaign k join conversation_campaign v on v.campaign_id = k.id
        where k.title = 'Autumn Trail Kit' order by v.last_at desc limit 1`,
     );
     const [found] = rows;
@@ -87,15 +87,19 @@ async function seedMuch(databaseUrl: string): Promise<{ campaignId: string; optI
       [campaignId, CAMPAIGNS],
     );
     await database.query(
-      `insert into message (id, opt_in_id, number, creator_number, client_id, kind, text, author_name, created_at, read_at)
-       select gen_random_uuid(), $1, n, n, gen_random_uuid(), (array['brand', 'creator'])[1 + n % 2],
+      `insert into message (id, opt_in_id, conversation_id, campaign_id, number, creator_number, client_id, kind, text, author_name, created_at, read_at)
+       select gen_random_uuid(), l.opt_in_id, l.conversation_id, l.campaign_id, n, n, gen_random_uuid(), (array['brand', 'creator'])[1 + n % 2],
          'Message ' || n || ' about the ridge, the weather and the strap', 'Somebody', now() - ($3::int - n) * interval '1 minute', now()
-       from generate_series($2::int + 1, $3::int) n`,
+       from conversation_campaign l, generate_series($2::int + 1, $3::int) n where l.opt_in_id = $1`,
       [optInId, last, MESSAGES],
     );
     await database.query(
-      `update conversation set last_number = $2, last_creator_number = $2, brand_read = $2, unread = 0, last_at = now()
-       where opt_in_id = $1`,
+      `with label as (
+         update conversation_campaign set last_number = $2, last_creator_number = $2, unread = 0, last_at = now()
+         where opt_in_id = $1 returning conversation_id
+       )
+       update conversation set last_number = $2, unread = 0, last_at = now()
+       where id = (select conversation_id from label)`,
       [optInId, MESSAGES],
     );
     await database.query('analyze campaign, message, conversation');

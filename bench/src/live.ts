@@ -178,11 +178,15 @@ begin
 end $do$`;
 /** The first pair has talked a lot. */
 const LONG = `with pair as (
-    select o.id from opt_in o join person p on p.id = o.user_id order by p.subject limit 1
+    select o.id, l.conversation_id, l.campaign_id from opt_in o
+      join conversation_campaign l on l.opt_in_id = o.id join person p on p.id = o.user_id order by p.subject limit 1
   ), said as (
-    insert into message (id, opt_in_id, number, creator_number, client_id, kind, text, author_name, read_at)
-    select gen_random_uuid(), pair.id, n, n, gen_random_uuid(), case n % 2 when 0 then 'brand' else 'creator' end,
+    insert into message (id, opt_in_id, conversation_id, campaign_id, number, creator_number, client_id, kind, text, author_name, read_at)
+    select gen_random_uuid(), pair.id, pair.conversation_id, pair.campaign_id, n, n, gen_random_uuid(), case n % 2 when 0 then 'brand' else 'creator' end,
       repeat('words and ', 12) || n, 'Somebody', now()
     from pair, generate_series(1, 10000) n returning opt_in_id
+  ), label as (
+    update conversation_campaign set last_number = 10000, last_creator_number = 10000
+    where opt_in_id = (select id from pair)
   )
-  update conversation set last_number = 10000, last_creator_number = 10000 where opt_in_id = (select id from pair)`;
+  update conversation set last_number = 10000 where id = (select conversation_id from pair)`;

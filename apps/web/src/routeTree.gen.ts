@@ -66,6 +66,7 @@ import { Route as MemberCampaignsCampaignIdUploadsRouteImport } from './routes/_
 import { Route as MemberCreatorSearchImportIndexRouteImport } from './routes/_member/creator-search.import.index.tsx';
 import { Route as MemberCreatorSearchImportImportIdRouteImport } from './routes/_member/creator-search.import.$importId.tsx';
 import { Route as MemberInboxCampaignIdIndexRouteImport } from './routes/_member/inbox.$campaignId.index.tsx';
+import { Route as MemberInboxConversationsConversationIdRouteImport } from './routes/_member/inbox.conversations.$conversationId.tsx';
 import { Route as MemberInboxCampaignIdChatOptInIdRouteImport } from './routes/_member/inbox.$campaignId.chat.$optInId.tsx';
 
 const MemberRoute = MemberRouteImport.update({
@@ -371,6 +372,12 @@ const MemberInboxCampaignIdIndexRoute =
     path: '/inbox/$campaignId/',
     getParentRoute: () => MemberRoute,
   } as any);
+const MemberInboxConversationsConversationIdRoute =
+  MemberInboxConversationsConversationIdRouteImport.update({
+    id: '/inbox/conversations/$conversationId',
+    path: '/inbox/conversations/$conversationId',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const MemberInboxCampaignIdChatOptInIdRoute =
   MemberInboxCampaignIdChatOptInIdRouteImport.update({
     id: '/inbox/$campaignId/chat/$optInId',
@@ -431,6 +438,7 @@ export interface FileRoutesByFullPath {
   '/campaigns/$campaignId/stories': typeof MemberCampaignsCampaignIdStoriesRoute;
   '/campaigns/$campaignId/uploads': typeof MemberCampaignsCampaignIdUploadsRoute;
   '/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
+  '/inbox/conversations/$conversationId': typeof MemberInboxConversationsConversationIdRoute;
   '/campaigns/$campaignId/': typeof MemberCampaignsCampaignIdIndexRoute;
   '/creator-search/import/': typeof MemberCreatorSearchImportIndexRoute;
   '/inbox/$campaignId/': typeof MemberInboxCampaignIdIndexRoute;
@@ -487,6 +495,7 @@ export interface FileRoutesByTo {
   '/campaigns/$campaignId/stories': typeof MemberCampaignsCampaignIdStoriesRoute;
   '/campaigns/$campaignId/uploads': typeof MemberCampaignsCampaignIdUploadsRoute;
   '/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
+  '/inbox/conversations/$conversationId': typeof MemberInboxConversationsConversationIdRoute;
   '/campaigns/$campaignId': typeof MemberCampaignsCampaignIdIndexRoute;
   '/creator-search/import': typeof MemberCreatorSearchImportIndexRoute;
   '/inbox/$campaignId': typeof MemberInboxCampaignIdIndexRoute;
@@ -548,6 +557,7 @@ export interface FileRoutesById {
   '/_member/campaigns/$campaignId/stories': typeof MemberCampaignsCampaignIdStoriesRoute;
   '/_member/campaigns/$campaignId/uploads': typeof MemberCampaignsCampaignIdUploadsRoute;
   '/_member/creator-search/import/$importId': typeof MemberCreatorSearchImportImportIdRoute;
+  '/_member/inbox/conversations/$conversationId': typeof MemberInboxConversationsConversationIdRoute;
   '/_member/campaigns/$campaignId/': typeof MemberCampaignsCampaignIdIndexRoute;
   '/_member/creator-search/import/': typeof MemberCreatorSearchImportIndexRoute;
   '/_member/inbox/$campaignId/': typeof MemberInboxCampaignIdIndexRoute;
@@ -608,6 +618,7 @@ export interface FileRouteTypes {
     | '/campaigns/$campaignId/stories'
     | '/campaigns/$campaignId/uploads'
     | '/creator-search/import/$importId'
+    | '/inbox/conversations/$conversationId'
     | '/campaigns/$campaignId/'
     | '/creator-search/import/'
     | '/inbox/$campaignId/'
@@ -664,6 +675,7 @@ export interface FileRouteTypes {
     | '/campaigns/$campaignId/stories'
     | '/campaigns/$campaignId/uploads'
     | '/creator-search/import/$importId'
+    | '/inbox/conversations/$conversationId'
     | '/campaigns/$campaignId'
     | '/creator-search/import'
     | '/inbox/$campaignId'
@@ -724,6 +736,7 @@ export interface FileRouteTypes {
     | '/_member/campaigns/$campaignId/stories'
     | '/_member/campaigns/$campaignId/uploads'
     | '/_member/creator-search/import/$importId'
+    | '/_member/inbox/conversations/$conversationId'
     | '/_member/campaigns/$campaignId/'
     | '/_member/creator-search/import/'
     | '/_member/inbox/$campaignId/'
@@ -1143,6 +1156,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberInboxCampaignIdIndexRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/inbox/conversations/$conversationId': {
+      id: '/_member/inbox/conversations/$conversationId';
+      path: '/inbox/conversations/$conversationId';
+      fullPath: '/inbox/conversations/$conversationId';
+      preLoaderRoute: typeof MemberInboxConversationsConversationIdRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/inbox/$campaignId/chat/$optInId': {
       id: '/_member/inbox/$campaignId/chat/$optInId';
       path: '/inbox/$campaignId/chat/$optInId';
@@ -1236,6 +1256,7 @@ interface MemberRouteChildren {
   MemberCreatorSearchIndexRoute: typeof MemberCreatorSearchIndexRoute;
   MemberInboxIndexRoute: typeof MemberInboxIndexRoute;
   MemberCreatorSearchImportImportIdRoute: typeof MemberCreatorSearchImportImportIdRoute;
+  MemberInboxConversationsConversationIdRoute: typeof MemberInboxConversationsConversationIdRoute;
   MemberCreatorSearchImportIndexRoute: typeof MemberCreatorSearchImportIndexRoute;
   MemberInboxCampaignIdIndexRoute: typeof MemberInboxCampaignIdIndexRoute;
   MemberInboxCampaignIdChatOptInIdRoute: typeof MemberInboxCampaignIdChatOptInIdRoute;
@@ -1267,6 +1288,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberInboxIndexRoute: MemberInboxIndexRoute,
   MemberCreatorSearchImportImportIdRoute:
     MemberCreatorSearchImportImportIdRoute,
+  MemberInboxConversationsConversationIdRoute:
+    MemberInboxConversationsConversationIdRoute,
   MemberCreatorSearchImportIndexRoute: MemberCreatorSearchImportIndexRoute,
   MemberInboxCampaignIdIndexRoute: MemberInboxCampaignIdIndexRoute,
   MemberInboxCampaignIdChatOptInIdRoute: MemberInboxCampaignIdChatOptInIdRoute,

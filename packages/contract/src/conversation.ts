@@ -1,8 +1,11 @@
 import {
   Conversation,
+  EmailOriginal,
+  EmailSide,
   LiveQuery,
   Message,
   NewAttachment,
+  NewEmail,
   NewMessage,
   SavedReply,
 } from '@troupe/domain/conversation';
@@ -11,6 +14,10 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 
 const params = z.object({ brandId: Id });
+/**
+ * `optInId` names an opt-in, which opens the conversation with its creator filtered to its campaign, or a
+ * conversation, which opens all of it.
+ */
 const one = params.extend({ optInId: Id });
 
 export const listConversations = defineCall({
@@ -19,12 +26,13 @@ export const listConversations = defineCall({
   method: 'GET',
   path: '/brand/:brandId/inbox',
   access: 'brand',
-  summary: 'One page of the conversations of a brand or of one campaign, last written first.',
+  summary:
+    'One page of the conversations of a brand or of one campaign, one per creator, last written first. Conversations that hold nothing but invites are listed by `invited` and found by `search`.',
   params,
   query: z.object({
     campaignId: Id.optional(),
     search: text({ max: 120 }).optional(),
-    filter: z.enum(['all', 'unread', 'mine', 'starred', 'snoozed']).default('all'),
+    filter: z.enum(['all', 'unread', 'mine', 'starred', 'snoozed', 'invited']).default('all'),
     page: PageNumber.default(1),
   }),
   output: z.object({ conversations: z.array(Conversation), unread: z.int(), ...paging }),
@@ -37,7 +45,7 @@ export const listMessages = defineCall({
   path: '/brand/:brandId/inbox/:optInId/messages',
   access: 'brand',
   summary:
-    'The messages of a conversation, newest 50 first. `before` a number: the 50 before it; `after` one: the next 50 after it.',
+    'The messages of a conversation, newest 50 first: invites, emails in both directions, chat, notes and events. `optInId` is an opt-in (messages of its campaign) or a conversation (all messages). `before` a number: the 50 before it; `after` one: the next 50 after it.',
   params: one,
   query: z.object({
     before: z.coerce.number().int().min(1).max(MOST_COUNTED).optional(),
@@ -49,6 +57,8 @@ export const listMessages = defineCall({
     hasMore: z.boolean(),
     /** Those that are to be sent later, the next first. */
     scheduled: z.array(Message),
+    /** What writing an email needs; null on pages that are not the newest. */
+    email: EmailSide.nullable(),
   }),
   problems: ['not_found'],
 });
@@ -59,11 +69,74 @@ export const sendMessage = defineCall({
   method: 'POST',
   path: '/brand/:brandId/inbox/:optInId/messages',
   access: 'brand',
-  summary: 'Writes to a creator, or a note to the team. The same `clientId` twice is one message.',
+  summary:
+    'Writes to a creator in the chat of a campaign they joined, or a note to the team. The same `clientId` twice is one message.',
   params: one,
   body: NewMessage,
   output: z.object({ message: Message }),
   problems: ['not_found', 'invalid_transition', 'conflict'],
+});
+
+export const sendEmail = defineCall({
+  name: 'sendEmail',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/inbox/:optInId/emails',
+  access: 'brand',
+  summary:
+    "Emails a creator from the brand's verified domain; replies come back into the conversation. The same `clientId`, or the same `Idempotency-Key`, twice is one email. All files together: at most 18 MB.",
+  params: one,
+  body: NewEmail,
+  output: z.object({ message: Message }),
+  problems: [
+    'not_found',
+    'subscription_required',
+    'email_domain_required',
+    'no_contact',
+    'suppressed',
+    'conflict',
+    'too_large',
+  ],
+});
+
+export const readEmail = defineCall({
+  name: 'readEmail',
+  noun: 'conversation',
+  method: 'GET',
+  path: '/brand/:brandId/inbox/:optInId/emails/:messageId',
+  access: 'brand',
+  summary: 'The whole of an email, with what it quotes marked as such.',
+  params: one.extend({ messageId: Id }),
+  output: EmailOriginal,
+  problems: ['not_found'],
+});
+
+export const settleEmail = defineCall({
+  name: 'settleEmail',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/inbox/:optInId/emails/:messageId/settle',
+  access: 'brand',
+  summary:
+    'Settles an email whose delivery is uncertain or failed: count it as sent, or send it again. Invites are settled by `settleInvite`.',
+  params: one.extend({ messageId: Id }),
+  body: z.object({ as: z.enum(['sent', 'again']) }),
+  output: z.object({ message: Message }),
+  problems: ['not_found', 'invalid_transition', 'email_domain_required'],
+});
+
+export const openConversation = defineCall({
+  name: 'openConversation',
+  noun: 'conversation',
+  method: 'POST',
+  path: '/brand/:brandId/inbox',
+  access: 'brand',
+  summary:
+    'The conversation with a creator, to write to them; it is made when there was none. Sends nothing.',
+  params,
+  body: z.object({ socialProfileId: Id }),
+  output: z.object({ conversation: Conversation }),
+  problems: ['not_found'],
 });
 
 export const readMessages = defineCall({
@@ -131,7 +204,7 @@ export const cancelMessage = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/inbox/:optInId/messages/:messageId',
   access: 'brand',
-  summary: 'Takes back a message that is to be sent later.',
+  summary: 'Cancels a scheduled message, or an email that has not been sent.',
   params: one.extend({ messageId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition'],
@@ -143,7 +216,8 @@ export const addAttachment = defineCall({
   method: 'POST',
   path: '/brand/:brandId/inbox/:optInId/attachments',
   access: 'brand',
-  summary: 'Takes a file of at most 25 MB to send along with a message.',
+  summary:
+    'Takes a file of at most 25 MB to attach to a message or an email: MP4, MOV, JPEG, PNG, PDF, WebP or GIF, told by its content.',
   params: one,
   multipart: true,
   output: NewAttachment,

@@ -30,7 +30,7 @@ export const sendOwnMessage = defineCall({
   access: ofOwn,
   summary: 'Writes to the brand. The same `clientId` twice is one message.',
   params: own,
-  body: NewMessage.omit({ note: true, sendAt: true }),
+  body: NewMessage.omit({ note: true, sendAt: true, campaignId: true }),
   output: z.object({ message: Message }),
   problems: ['not_found', 'conflict'],
 });
@@ -54,7 +54,8 @@ export const addOwnAttachment = defineCall({
   method: 'POST',
   path: '/creator/opt-ins/:optInId/attachments',
   access: ofOwn,
-  summary: 'Takes a file of at most 25 MB to send along with a message.',
+  summary:
+    'Takes a file of at most 25 MB to attach to a message: MP4, MOV, JPEG, PNG, PDF, WebP or GIF, told by its content.',
   params: own,
   multipart: true,
   output: NewAttachment,

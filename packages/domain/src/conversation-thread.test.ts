@@ -4,7 +4,10 @@ import { leavesGap, readUpTo, whyWithheld, withMessages } from './conversation-t
 
 const message = (number: number, part: Partial<Message> = {}): Message => ({
   id: `${number}`,
+  conversationId: 'conversation',
+  campaignId: 'campaign',
   optInId: 'opt-in',
+  email: null,
   number,
   kind: 'brand',
   text: `${number}`,

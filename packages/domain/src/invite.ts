@@ -20,6 +20,34 @@ export const INVITE_STATUS_NAMES: Record<InviteStatus, string> = {
   replied: 'Replied',
   unsubscribed: 'Unsubscribed',
   cancelled: 'Cancelled',
+  opted_in: 'Opted in',
+  approved: 'Approved',
+  collaborating: 'Collaborating',
+  posted: 'Posted',
+  completed: 'Completed',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+};
+
+/** What the facts behind each status are, for help texts and the API's documentation. */
+export const INVITE_STATUS_MEANINGS: Record<InviteStatus, string> = {
+  scheduled: 'The email is scheduled for later.',
+  queued: 'The email is waiting for its turn.',
+  sent: 'The email was sent.',
+  deferred: "The recipient's mail server asked us to try again later.",
+  bounced: 'The email came back.',
+  failed: 'The email could not be sent.',
+  uncertain: "We can't confirm that the email was sent.",
+  replied: 'The creator answered the email.',
+  unsubscribed: 'The creator unsubscribed from your emails.',
+  cancelled: 'The invite was cancelled before it was sent.',
+  opted_in: 'The creator opted in and is waiting for your decision.',
+  approved: 'You approved the creator.',
+  collaborating: 'The product was shipped, or the creator submitted content.',
+  posted: 'Content of the creator is live.',
+  completed: 'The collaboration is completed.',
+  declined: 'You declined the creator.',
+  withdrawn: 'The creator withdrew.',
 };
 
 /** An invite of a creator to a campaign by email. */
@@ -40,6 +68,10 @@ export const Invite = z.object({
   creatorListId: Id.nullable(),
   templateId: Id.nullable(),
   subject: z.string(),
+  /** The conversation with its creator, which holds the invite and every reply. */
+  conversationId: Id.nullable(),
+  /** The opt-in that followed; null before. */
+  optInId: Id.nullable(),
   /** What the creator wrote back, without quotes; null before. */
   reply: z.string().nullable(),
   metaData: z.object({
@@ -125,8 +157,12 @@ const REASONS: Partial<Record<InviteStatus, string>> = {
   unsubscribed: 'They do not want mail from you any more.',
 };
 
+const SPEAKS_FOR_ITSELF: ReadonlySet<InviteStatus> = new Set([
+  ...(['sent', 'replied', 'cancelled', 'opted_in', 'approved'] as const),
+  ...(['collaborating', 'posted', 'completed', 'declined', 'withdrawn'] as const),
+]);
+
 /** Why an invite stands where it does, in words for people; `reason` is what its mail says. */
 export function inviteReason(status: InviteStatus, reason: string | null): string | null {
-  const needsNone = status === 'sent' || status === 'replied' || status === 'cancelled';
-  return needsNone ? null : (reason ?? REASONS[status] ?? null);
+  return SPEAKS_FOR_ITSELF.has(status) ? null : (reason ?? REASONS[status] ?? null);
 }

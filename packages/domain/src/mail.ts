@@ -18,8 +18,8 @@ export const MailStatus = z.enum([
 ]);
 export type MailStatus = z.infer<typeof MailStatus>;
 
-/** What a mail is for. */
-export const MailKind = z.enum(['invite', 'test', 'message', 'notice']);
+/** What an email is for; `email` is one a person of the brand wrote to a creator. */
+export const MailKind = z.enum(['invite', 'email', 'test', 'message', 'notice']);
 export type MailKind = z.infer<typeof MailKind>;
 
 /** Why an address is not written to any more. */

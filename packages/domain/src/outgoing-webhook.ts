@@ -20,7 +20,10 @@ export const WEBHOOK_EVENTS = {
     title: 'Change of content asked for',
     data: 'optInId, campaignId, previewId, version',
   },
-  'message.received': { title: 'Message from a creator', data: 'optInId, campaignId, messageId' },
+  'message.received': {
+    title: 'Message from a creator',
+    data: 'conversationId, optInId, campaignId, messageId',
+  },
   'report.purchased': { title: 'Audience report bought', data: 'reportId, creatorId' },
   'credit.changed': { title: 'Credits changed', data: 'entryId, kind, amount, balance' },
   'order.placed': { title: 'Orders of a store placed', data: 'storeId, orderIds' },

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
 import { campaignTable } from '../features/campaign/campaign.table.ts';
 import {
+  conversationCampaignTable,
   conversationTable,
   messageTable,
   savedReplyTable,
@@ -72,7 +73,7 @@ async function insertOfBrand(
       unread -= news;
       const unsaid = UNREAD[waits ? 'waiting' : 'working'];
       for (let n = 0; n < news; n++) lines.push(['creator', unsaid[n % unsaid.length] ?? '']);
-      await insertThread(db, random, { optIn, lines, news, team, place, now });
+      await insertThread(db, random, { optIn, lines, news, team, turn: place, now });
     }
   }
 }
@@ -112,21 +113,34 @@ interface Thread {
   /** The last so many are unread. */
   news: number;
   team: readonly { id: string; firstName: string; lastName: string }[];
-  place: number;
+  turn: number;
   now: Date;
 }
 
 async function insertThread(
   db: Database,
   random: Random,
-  { optIn, lines, news, team, place, now }: Thread,
+  { optIn, lines, news, team, turn, now }: Thread,
 ): Promise<void> {
   // Whoever is approved talks from then on, whoever has the product since it came, and who is done until then.
   const decided = Date.parse(optIn.approvedAt ?? optIn.createdAt);
   const begun = optIn.shipment.received ? Date.parse(optIn.shipment.received) : decided + HOUR / 2;
   const ended = optIn.status === 'completed' ? Date.parse(optIn.updatedAt) : now.getTime();
   const span = Math.max(HOUR / 4, (ended - begun) * 0.9);
-  const member = team[place % Math.max(1, team.length)];
+  const member = team[turn % Math.max(1, team.length)];
+  const [label] = await db
+    .select({
+      conversationId: conversationCampaignTable.conversationId,
+      campaignId: conversationCampaignTable.campaignId,
+      before: conversationTable.lastNumber,
+      lastAt: conversationTable.lastAt,
+      unread: conversationTable.unread,
+    })
+    .from(conversationCampaignTable)
+    .innerJoin(conversationTable, eq(conversationTable.id, conversationCampaignTable.conversationId))
+    .where(eq(conversationCampaignTable.optInId, optIn.id));
+  if (!label) throw new Error('an opt-in has no conversation');
+  const { before, lastAt: lastBefore, unread: unreadBefore, ...place } = label;
   let shown = 0;
   const rows = lines.map(([kind, text], order) => {
     const said = begun + (span * (order + 1)) / lines.length;
@@ -134,7 +148,8 @@ async function insertThread(
     const fromCreator = kind === 'creator';
     const fresh = fromCreator && order >= lines.length - news;
     return {
-      ...{ id: random.id(moment), optInId: optIn.id, number: order + 1, clientId: random.id(moment) },
+      ...{ id: random.id(moment), ...place, optInId: optIn.id, number: before + order + 1 },
+      clientId: random.id(moment),
       ...{ kind, text, createdAt: at(moment) },
       creatorNumber: kind === 'note' ? null : ++shown,
       userId: kind === 'event' ? null : fromCreator ? optIn.userId : (member?.id ?? null),
@@ -148,15 +163,24 @@ async function insertThread(
     };
   });
   await db.insert(messageTable).values(rows);
+  const lastNumber = before + rows.length;
+  const lastAt = rows.at(-1)?.createdAt ?? at(decided);
+  await db
+    .update(conversationCampaignTable)
+    .set({
+      ...{ lastNumber, lastCreatorNumber: shown, creatorRead: shown, creatorMailed: shown },
+      ...{ unread: news, lastAt },
+    })
+    .where(eq(conversationCampaignTable.optInId, optIn.id));
   await db
     .update(conversationTable)
     .set({
-      ...{ lastNumber: rows.length, lastCreatorNumber: shown, unread: news, creatorMailed: shown },
-      ...{ creatorRead: shown, brandRead: rows.length - news, lastAt: rows.at(-1)?.createdAt ?? at(decided) },
-      starred: place % 6 === 1,
-      assignedTo: place % 4 === 2 ? (member?.id ?? null) : null,
+      ...{ lastNumber, unread: unreadBefore + news },
+      lastAt: before > 0 && lastBefore !== null && lastBefore > lastAt ? lastBefore : lastAt,
+      starred: turn % 6 === 1,
+      assignedTo: turn % 4 === 2 ? (member?.id ?? null) : null,
     })
-    .where(eq(conversationTable.optInId, optIn.id));
+    .where(eq(conversationTable.id, place.conversationId));
 }
 
 async function insertSavedReplies(db: Database, random: Random, brandId: string, now: Date): Promise<void> {

@@ -5,55 +5,70 @@ import { conversationJobs } from '../features/conversation/conversation.jobs.ts'
 import { conversationRoutes } from '../features/conversation/conversation.routes.ts';
 import { conversationOfMail } from '../features/conversation/conversation-mail.queries.ts';
 import { writeEvents } from '../features/conversation/message-event.queries.ts';
-import { holdConversation, writeMessage } from '../features/conversation/message-write.queries.ts';
 import {
-  type AfterCreatorMessage,
-  ownConversationRoutes,
-} from '../features/conversation/own-conversation.routes.ts';
+  type HeldConversation,
+  holdConversation,
+  labelConversation,
+  type Written,
+  writeMessage,
+} from '../features/conversation/message-write.queries.ts';
+import { ownConversationRoutes } from '../features/conversation/own-conversation.routes.ts';
 import { savedReplyRoutes } from '../features/conversation/saved-reply.routes.ts';
 import type { AfterReply } from '../features/mail/inbound-mail.queries.ts';
 import { notify } from '../features/notification/notification.queries.ts';
 import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';
 import { newId } from '../platform/id.ts';
 import type { InboundMail } from '../platform/mail-receiving.ts';
 import type { VirusScan } from '../platform/scan.ts';
+import { conversationEmail, isAccountAddress } from './conversation-email.ts';
 import { messageMails } from './message-mails.ts';
 
 const EXCERPT = 200;
 
 /**
- * What to say of an answer by mail that may not be the creator's own: whoever holds the mail, also forwarded, can
- * answer it, and a sender whose mail server does not vouch for it may be anybody.
+ * Why an answer by email may not be the creator's own: whoever holds the email, also forwarded, can answer it, and a
+ * sender whose mail server does not vouch for it may be anybody.
  */
 function senderDoubt(asked: string, from: string, trust: InboundMail['trust']): string | null {
   if (from.toLowerCase() !== asked.toLowerCase())
-    return `Answered by mail from ${from || 'an unknown sender'}, not from ${asked}`;
-  return trust === 'fail' ? `It is not certain that this mail came from ${from}` : null;
+    return `Answered by email from ${from || 'an unknown sender'}, not from ${asked}`;
+  return trust === 'fail' ? `We can't confirm that this email came from ${from}` : null;
 }
 
-/** Brands and creators talk. Answers what becomes of a reply by mail. */
+/** Brands and creators talk. Answers what becomes of a reply by email. */
 export function conversations(api: Api, files: Files, scan: VirusScan): { afterReply: AfterReply } {
   const { clock, config } = api;
   const kept = attachments(api, files, scan);
 
   /** The bell rings for the first message that nobody has read, not for each that follows it. */
-  const tellTeam: AfterCreatorMessage = async (tx, held, { message }) => {
+  const tellTeam = async (
+    tx: Database,
+    held: HeldConversation,
+    { message }: Written,
+    what = 'wrote to you',
+  ): Promise<void> => {
     if (held.unread !== 1) return;
     const { text } = message;
     await notify(tx, {
       brandId: held.brandId,
       kind: 'message',
-      title: `${held.creatorName} wrote to you`,
-      text: text.length > EXCERPT ? `${text.slice(0, EXCERPT).toWellFormed()}…` : text || 'Sent a file',
-      href: `/inbox/${held.campaignId}/chat/${held.optInId}`,
-      reference: `message:${held.optInId}:${message.number}`,
+      title: `${held.creatorName} ${what}`,
+      text:
+        text.length > EXCERPT
+          ? `${text.slice(0, EXCERPT).toWellFormed()}…`
+          : text || (message.attachments?.length ? 'Sent a file' : 'Sent an email'),
+      href: held.optInId
+        ? `/inbox/${held.campaignId}/chat/${held.optInId}`
+        : `/inbox/conversations/${held.id}`,
+      reference: `message:${held.id}:${message.number}`,
       ...(held.assignedTo ? { to: [held.assignedTo] } : {}),
       now: clock.now(),
     });
   };
 
-  conversationRoutes(api);
+  conversationRoutes(api, conversationEmail(api));
   conversationJobs(api);
   savedReplyRoutes(api);
   attachmentRoutes(api, kept);
@@ -61,28 +76,37 @@ export function conversations(api: Api, files: Files, scan: VirusScan): { afterR
   messageMails(api);
 
   return {
-    async afterReply(tx, mail, { visible, files: parts, from, trust }, connection) {
-      const optInId = await conversationOfMail(tx, mail.id);
+    async afterReply(tx, mail, { id: inboundMailId, visible, whole, files: parts, from, trust }, connection) {
+      const place = await conversationOfMail(tx, mail);
+      const found = place && (await holdConversation(tx, place.conversationId, mail.brandId));
+      if (!found) return;
+      const held = await labelConversation(tx, found, place.campaignId);
+      // What was mailed to another address than that of the account is not shown there.
+      const own = await isAccountAddress(tx, held.creatorUserId, mail.toAddress);
       const text = visible.trim().slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\u0000', '');
-      const held = optInId && (await holdConversation(tx, optInId, mail.brandId));
-      if (!held) return;
-      const owner = { brandId: held.brandId, optInId, userId: held.creatorUserId };
+      const owner = {
+        brandId: held.brandId,
+        conversationId: held.id,
+        userId: own ? held.creatorUserId : null,
+      };
       const { ids, undo } = await kept.takeFromMail(tx, connection, parts, owner);
-      if (text === '' && ids.length === 0) return;
+      if (text === '' && ids.length === 0 && whole.trim() === '') return;
       try {
+        const doubt = senderDoubt(mail.toAddress, from, trust);
         const written = await writeMessage(
           tx,
           config,
           held,
           {
-            ...{ kind: 'creator', userId: held.creatorUserId, authorName: held.creatorName },
-            ...{ clientId: newId(), byEmail: true, text, attachments: ids },
+            ...{ kind: 'creator', userId: owner.userId, authorName: held.creatorName },
+            ...{ clientId: newId(), byEmail: true, text, attachments: ids, inboundMailId, doubt },
+            hiddenFromCreator: !own,
           },
           clock.now(),
         );
-        await tellTeam(tx, held, written);
-        const doubt = senderDoubt(mail.toAddress, from, trust);
-        if (doubt) await writeEvents(tx, config, [{ optInId: held.optInId, text: doubt }], clock.now());
+        await tellTeam(tx, held, written, mail.kind === 'invite' ? 'replied to your invite' : 'wrote to you');
+        if (doubt && own && held.optInId)
+          await writeEvents(tx, config, [{ optInId: held.optInId, text: doubt }], clock.now());
       } catch (error) {
         await undo();
         throw error;

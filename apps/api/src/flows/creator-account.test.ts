@@ -12,6 +12,7 @@ import {
   uploadTable,
 } from '../features/campaign-content/campaign-content.table.ts';
 import { liveEventTable, messageTable } from '../features/conversation/conversation.table.ts';
+import { placeOfOptIn } from '../features/conversation/conversation-mail.queries.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
 import { notificationTable } from '../features/notification/notification.table.ts';
@@ -25,11 +26,17 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
+async function placeOf(optInId: string) {
+  const place = await placeOfOptIn(w.db, optInId);
+  if (!place) throw new Error('an opt-in has no conversation');
+  return place;
+}
+
 test('everything kept about a creator is given out as JSON, and nothing of others', async () => {
   const [ana, eve] = [await w.account(), await w.account()];
   const { id } = await w.take(ana);
   await w.take(eve, { pitch: 'a secret of Eve' });
-  const message = { optInId: id, clientId: newId(), authorName: 'Alva Berg' };
+  const message = { ...(await placeOf(id)), optInId: id, clientId: newId(), authorName: 'Alva Berg' };
   await w.db.insert(messageTable).values([
     { id: newId(), ...message, number: 1, kind: 'note', text: 'Only for us' },
     {
@@ -58,7 +65,15 @@ test('removing the account erases the person and leaves the agreement without na
   await w.change(id, { status: 'approved', agreement: { fee: 500 }, shipment: { state: 'asked' } });
   await ana.call(calls.giveAddress, { params: { optInId: id }, body: { address: ADDRESS } });
   await w.db.insert(messageTable).values({
-    ...{ id: newId(), optInId: id, clientId: newId(), number: 90, kind: 'creator', text: 'My phone is 123' },
+    ...{
+      ...(await placeOf(id)),
+      id: newId(),
+      optInId: id,
+      clientId: newId(),
+      number: 90,
+      kind: 'creator',
+      text: 'My phone is 123',
+    },
     ...{ userId: ana.userId, authorName: 'Ana' },
   });
   await w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } });

@@ -3,7 +3,7 @@ import { remindOptIn } from '@troupe/contract/opt-in';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { campaignChangeTable } from '../features/campaign/campaign.table.ts';
-import { conversationTable } from '../features/conversation/conversation.table.ts';
+import { conversationCampaignTable } from '../features/conversation/conversation.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
 import { notificationTable } from '../features/notification/notification.table.ts';
 import { ADDRESS, codesOf, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
@@ -67,8 +67,8 @@ describe('opting in', () => {
     ]);
     const [conversation] = await w.db
       .select()
-      .from(conversationTable)
-      .where(eq(conversationTable.optInId, optIn.id));
+      .from(conversationCampaignTable)
+      .where(eq(conversationCampaignTable.optInId, optIn.id));
     expect(conversation).toMatchObject({ campaignId, lastNumber: 0 });
   });
 

@@ -10,6 +10,7 @@ import { EXPORTED, HIDDEN_COLUMNS, LEFT_OUT } from '../features/brand-export/bra
 import { brandExportTable } from '../features/brand-export/brand-export.table.ts';
 import { uploadTable } from '../features/campaign-content/campaign-content.table.ts';
 import { attachmentTable } from '../features/conversation/conversation.table.ts';
+import { placeOfOptIn } from '../features/conversation/conversation-mail.queries.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { creatorListItemTable } from '../features/creator-list/creator-list.table.ts';
 import { mailTable } from '../features/mail/mail.table.ts';
@@ -141,8 +142,9 @@ test('of creators whom all brands see the archive holds what the brand can see, 
   const staying = await world.optIn({ creatorId: shared });
   const removedAt = new Date().toISOString();
   const left = await world.optIn({ creatorId: gone, removedAt });
+  const { conversationId = '' } = (await placeOfOptIn(db, staying)) ?? {};
   await db.insert(attachmentTable).values({
-    ...{ id: newId(), brandId, optInId: staying, fileKey: 'attachment/x', name: 'not-sent.pdf' },
+    ...{ id: newId(), brandId, conversationId, fileKey: 'attachment/x', name: 'not-sent.pdf' },
     ...{ type: 'application/pdf', bytes: 1 },
   });
   await request(owner, brandId);

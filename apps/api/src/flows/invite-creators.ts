@@ -5,6 +5,7 @@ import { MAX_BULK_INVITE, MAX_SCHEDULE_DAYS } from '@troupe/domain/invite';
 import { lastLeavesAt, mayLeaveAt } from '@troupe/domain/mail';
 import { type ProblemCode, problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
+import { writeInviteMessages } from '../features/conversation/conversation-mail.queries.ts';
 import { readInvite } from '../features/invite/invite.queries.ts';
 import {
   hasList,
@@ -138,6 +139,7 @@ async function makeInvites(
     }));
     ids.push(...(await insertInvites(connection, common, invites)));
   }
+  await writeInviteMessages(tx, common.brandId, ids);
   const emitted = { campaignId: common.campaignId, creatorIds: recipients.map(({ creatorId }) => creatorId) };
   const emitTo = { brandId: common.brandId, type: 'invite.sent' as const };
   if (ids.length > 0) await emit(tx, [{ ...emitTo, data: emitted }], sender.now);

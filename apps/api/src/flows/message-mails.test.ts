@@ -145,7 +145,7 @@ test('an answer from another address than the mail went to says so in the conver
   expect(answer).toMatchObject({ text: 'Pay me there instead.', byEmail: true });
   expect(line).toMatchObject({
     kind: 'event',
-    text: `Answered by mail from somebody@else.test, not from nadia${count}@inbox.test`,
+    text: `Answered by email from somebody@else.test, not from nadia${count}@inbox.test`,
   });
 });
 

@@ -2,6 +2,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import {
   linkMail,
   markTold,
+  placeOfOptIn,
   readUntold,
   untoldConversations,
 } from '../features/conversation/conversation-mail.queries.ts';
@@ -63,7 +64,7 @@ async function tellCreator(api: Api, tx: Database, optInId: string, now: Date): 
   const untold = held && (await readUntold(tx, optInId));
   const last = untold?.messages.at(-1);
   if (!held?.creatorUserId || !untold || !last) return;
-  const { address, brandName, campaignTitle, messages, previousMessageId } = untold;
+  const { address, brandName, campaignTitle, messages, previous, conversationId, campaignId } = untold;
   const { message: channel } = await readPreferences(tx, held.creatorUserId);
   const wanted =
     channel === 'mail' &&
@@ -77,15 +78,15 @@ async function tellCreator(api: Api, tx: Database, optInId: string, now: Date): 
     brandId: held.brandId,
     kind: own ? 'message' : 'notice',
     to: { address, name: held.creatorName },
-    subject: `${previousMessageId ? 'Re: ' : ''}${campaignTitle}: ${brandName} wrote to you`,
+    subject: `${previous ? 'Re: ' : ''}${campaignTitle}: ${brandName} wrote to you`,
     ...messageLetter({ brandName, creatorName: held.creatorName, messages, link }),
     dueAt: AHEAD,
     domain: own ?? noticeDomain(api),
     unsubscribable: false,
-    ...(previousMessageId ? { inReplyTo: previousMessageId } : {}),
+    ...(previous ? { inReplyTo: previous.messageId, references: previous.references?.split(' ') ?? [] } : {}),
   };
-  const [mailId = null] = await queueMails(tx, [mail], now);
-  await markTold(tx, optInId, last.creatorNumber, mailId);
+  const [mailId] = await queueMails(tx, [mail], now);
+  await markTold(tx, optInId, last.creatorNumber, mailId ? { id: mailId, conversationId, campaignId } : null);
 }
 
 interface MessageLetter {
@@ -164,5 +165,6 @@ async function tellMember(api: Api, tx: Database, notices: UnmailedNotice[], now
   };
   const [mailId] = await queueMails(tx, [mail], now);
   const optInId = conversationOf(first);
-  if (mailId && optInId) await linkMail(tx, mailId, optInId);
+  const place = optInId && (await placeOfOptIn(tx, optInId));
+  if (mailId && place) await linkMail(tx, mailId, place);
 }

@@ -104,7 +104,8 @@ test('a program hears of content handed in and decided, and of a message, withou
     ['content.submitted', common],
     ['content.change_requested', { ...common, version: 1 }],
   ]);
-  expect(events[2]).toEqual(['message.received', { optInId, campaignId, messageId: expect.any(String) }]);
+  const ids = { conversationId: expect.any(String), messageId: expect.any(String) };
+  expect(events[2]).toEqual(['message.received', { optInId, campaignId, ...ids }]);
   expect(JSON.stringify(events)).not.toContain('secret');
 });
 

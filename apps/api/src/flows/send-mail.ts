@@ -1,6 +1,8 @@
+import { buffer } from 'node:stream/consumers';
 import type { ProviderBook } from '@troupe/domain/provider';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { readFilesOfMail, tellOfMail } from '../features/conversation/conversation-mail.queries.ts';
 import { type SigningIdentity, signingIdentityOf } from '../features/email-domain/email-domain.queries.ts';
 import type { AfterReply } from '../features/mail/inbound-mail.queries.ts';
 import { MAIL_CHANNEL } from '../features/mail/mail.outbox.ts';
@@ -11,9 +13,10 @@ import { SenderLock } from '../features/mail/mail-sender-lock.ts';
 import { unsubscribeRoutes } from '../features/mail/unsubscribe.routes.ts';
 import { providerBook } from '../features/provider/provider.queries.ts';
 import type { Api } from '../platform/api.ts';
+import type { Database } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';
 import type { Listener } from '../platform/listen.ts';
-import type { MailTransport } from '../platform/mail-transport.ts';
+import type { MailFile, MailTransport } from '../platform/mail-transport.ts';
 import { inboundServer } from '../providers/mail/inbound-smtp.ts';
 import { readInboundMail } from '../providers/mail/read-mail.ts';
 import { smtpTransport } from '../providers/mail/smtp.ts';
@@ -58,10 +61,15 @@ export function sendMail({ api, server, listener, files, afterReply }: MailParts
       if (identity) identities.set(brandId, identity);
       return identity;
     },
+    filesOf: (mailId) => filesOfMail(db, files, mailId),
+    onSettled: async ({ id, kind }) => {
+      if (kind === 'email' || kind === 'invite') await tellOfMail(db, id);
+    },
   });
   const receiver = mailReceiver(api, {
     files,
     afterReply,
+    onChanged: (mailId) => tellOfMail(db, mailId),
     read: (path, size, envelope) =>
       readInboundMail({ path, size, envelope, dnsServers: config.DNS_SERVERS, mta: config.INBOUND_DOMAIN }),
   });
@@ -81,6 +89,24 @@ export function sendMail({ api, server, listener, files, afterReply }: MailParts
       await Promise.all([inbound.close(), pump.stop()]);
     },
   };
+}
+
+/** The files an email takes along, read whole. */
+async function filesOfMail(
+  db: Database,
+  files: Files,
+  mailId: string,
+): Promise<MailFile[] | 'waiting' | 'refused'> {
+  const found = await readFilesOfMail(db, mailId);
+  if (found.some(({ scan }) => scan === 'infected')) return 'refused';
+  if (found.some(({ scan }) => scan === 'waiting')) return 'waiting';
+  return Promise.all(
+    found.map(async ({ name, type, fileKey }) => ({
+      name,
+      type,
+      content: await buffer(files.read(fileKey)),
+    })),
+  );
 }
 
 /** The same transport, with each attempt in the books that administrators see; a refused recipient is no failure of it. */

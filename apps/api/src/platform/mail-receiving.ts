@@ -17,6 +17,8 @@ export interface InboundMail {
   subject: string;
   /** What was written anew, without quotes. */
   visible: string;
+  /** The whole of its text, quotes included. */
+  whole: string;
   /** Message-IDs it answers or is about, the nearest first. */
   answers: string[];
   /** Addresses it names as its recipients. */

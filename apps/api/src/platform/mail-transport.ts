@@ -4,6 +4,13 @@ export interface Mailbox {
   address: string;
 }
 
+/** A file that goes along with a mail. */
+export interface MailFile {
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
 /** A mail with everything that stands on and around it. */
 export interface OutgoingMail {
   from: Mailbox;
@@ -14,10 +21,13 @@ export interface OutgoingMail {
   /** With angle brackets. */
   messageId: string;
   inReplyTo: string | null;
+  /** Message-IDs of its thread, oldest first; with `inReplyTo` as the last. */
+  references: readonly string[];
   subject: string;
   html: string;
   plain: string;
   date: Date;
+  attachments: readonly MailFile[];
   /** Where the mailbox provider unsubscribes with one POST, and the address that does the same by mail. */
   unsubscribe: { url: string; mailto: string } | null;
   /** The DKIM key; PKCS 8, PEM. Null where the mail server signs. */

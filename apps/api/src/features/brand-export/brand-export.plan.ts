@@ -90,8 +90,19 @@ export const EXPORTED: readonly ExportedNoun[] = [
     },
   },
   ofOptIn('opt-in-history', 'opt_in_event', 't.id'),
-  own('conversations', 'conversation', 't.opt_in_id'),
-  ofOptIn('messages', 'message', 't.id'),
+  {
+    ...own('conversations', 'conversation'),
+    instead: {
+      creator_id: `case when not exists (select from conversation_campaign l join opt_in o on o.id = l.opt_in_id
+        where l.conversation_id = t.id and o.removed_at is not null) then t.creator_id end`,
+    },
+  },
+  own('conversation-campaigns', 'conversation_campaign', 't.conversation_id, t.campaign_id'),
+  {
+    name: 'messages',
+    table: 'message',
+    rows: 't.conversation_id in (select id from conversation where brand_id = $brand)',
+  },
   own('saved-replies', 'saved_reply'),
   own('content-previews', 'content_preview'),
   {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { containing } from '../../platform/like.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
-import { conversationTable } from '../conversation/conversation.table.ts';
+import { conversationCampaignTable } from '../conversation/conversation.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { PLAN_ORDER, subscriptionTable } from '../subscription/subscription.table.ts';
@@ -45,8 +45,8 @@ export async function readBrand(db: Database, brandId: string) {
         title: campaignTable.title,
         status: campaignTable.status,
         unreadMessageCount: sql<number>`coalesce((
-          select sum(${conversationTable.unread}) from ${conversationTable}
-          where ${conversationTable.campaignId} = ${campaignTable.id}), 0)`.mapWith(Number),
+          select sum(${conversationCampaignTable.unread}) from ${conversationCampaignTable}
+          where ${conversationCampaignTable.campaignId} = ${campaignTable.id}), 0)`.mapWith(Number),
       })
       .from(campaignTable)
       .where(eq(campaignTable.brandId, brandId))

@@ -61,7 +61,7 @@ const JOINS = `
       count(*) filter (where unseen) as unseen
     from opt_in where campaign_id = c.id
   ) o
-  left join lateral (select sum(unread) as unread from conversation where campaign_id = c.id) v on true`;
+  left join lateral (select sum(unread) as unread from conversation_campaign where campaign_id = c.id) v on true`;
 
 const COLUMNS = columnsSql(getTableColumns(campaignTable), 'c');
 

@@ -18,6 +18,7 @@ import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-
 import { removeLooseAttachments } from './attachment.ts';
 import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
 import { attachmentTable } from './conversation.table.ts';
+import { placeOfOptIn } from './conversation-mail.queries.ts';
 
 let t: TestApi;
 let brandId: string;
@@ -34,8 +35,15 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
+/** Words as a file that both sides take. */
+const pdf = (words: string) => `%PDF-1.4\n${words}`;
 const attach = (content: BlobPart, name: string, person = member) =>
-  person.upload(addAttachment, { params }, new Blob([content]), name);
+  person.upload(
+    addAttachment,
+    { params },
+    new Blob([typeof content === 'string' && content ? pdf(content) : content]),
+    name,
+  );
 const send = (attachments: string[], text = '') =>
   member.call(sendMessage, { params, body: { clientId: newId(), text, attachments } });
 const refusal = (made: Promise<unknown>) => made.then(() => null).catch((error: CallError) => error);
@@ -74,8 +82,8 @@ test('creators send files too; a file is sent once and only by who added it', as
   const file = await creator.person.upload(
     addOwnAttachment,
     { params: { optInId: params.optInId } },
-    new Blob(['My rates, in words']),
-    'rates.txt',
+    new Blob([pdf('My rates, in words')]),
+    'rates.pdf',
   );
   expect(await refusal(send([file.id]))).toMatchObject({
     status: 422,
@@ -89,7 +97,7 @@ test('creators send files too; a file is sent once and only by who added it', as
   await say();
   expect(await refusal(say())).toMatchObject({ status: 422 });
   const { messages } = await member.call(listMessages, { params });
-  expect(messages[0]?.attachments).toMatchObject([{ name: 'rates.txt', bytes: 18 }]);
+  expect(messages[0]?.attachments).toMatchObject([{ name: 'rates.pdf', bytes: 27 }]);
 });
 
 test('a message taken back before it leaves gives its files back, to whoever took it back', async () => {
@@ -117,7 +125,15 @@ test('a file that no message took along goes after a week, and only such a one',
 
 test('who adds many files and sends none is asked to do that first, others are not', async () => {
   const teammate = await t.person({ brandId });
-  const file = { ...params, userId: teammate.userId, name: 'a.txt', type: 'text/plain', bytes: 1 };
+  const { conversationId = '' } = (await placeOfOptIn(t.api.db, params.optInId)) ?? {};
+  const file = {
+    brandId,
+    conversationId,
+    userId: teammate.userId,
+    name: 'a.txt',
+    type: 'text/plain',
+    bytes: 1,
+  };
   const rows = Array.from({ length: 99 }, () => ({
     id: newId(),
     fileKey: `attachments/${newId()}`,
@@ -144,7 +160,7 @@ test('an empty file, one over 25 MB and a program are refused with the reason', 
   });
   expect(await refusal(attach('MZ', 'invoice.exe'))).toMatchObject({
     status: 415,
-    message: 'Programs cannot be sent along.',
+    message: 'Attach an MP4, MOV, JPEG, PNG, PDF, WebP or GIF file.',
   });
   const stranger = await t.person({ brandId: await t.brand('Solvane') });
   expect(await refusal(attach('x', 'x.txt', stranger))).toMatchObject({ status: 403 });
@@ -162,7 +178,7 @@ test('a file is opened only after it was looked through, where a scanner is inst
     const { optInId } = await anOptIn(scanned, { brandId: of, campaignId: await aCampaign(scanned, of) });
     const to = { brandId: of, optInId };
     const add = (content: string, name: string) =>
-      writer.upload(addAttachment, { params: to }, new Blob([content]), name);
+      writer.upload(addAttachment, { params: to }, new Blob([pdf(content)]), name);
     const files = [await add('hello', 'good.txt'), await add('EICAR', 'bad.txt')];
     const { message } = await writer.call(sendMessage, {
       params: to,

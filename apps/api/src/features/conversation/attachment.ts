@@ -2,7 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@troupe/domain/conversation-limits';
+import {
+  ATTACHMENT_REFUSED,
+  ATTACHMENT_TYPES,
+  MAX_ATTACHMENT_BYTES,
+  MAX_ATTACHMENTS,
+} from '@troupe/domain/conversation-limits';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
@@ -23,6 +28,13 @@ const RUNS = new Set(
 );
 const RUNS_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executable|java-archive/;
 
+/** What somebody outside sends by email is kept as it is, whatever its type, unless it runs. */
+const isNoProgram = (type: string, name: string) =>
+  !RUNS.has(extname(name).toLowerCase()) && !RUNS_TYPE.test(type);
+/** What people attach is of the types that the other side can look at. */
+const isAccepted = (type: string, name: string) =>
+  isNoProgram(type, name) && (ATTACHMENT_TYPES as readonly string[]).includes(type);
+
 const SCAN = 'attachment-scan';
 /** A file that was added and not sent is kept as long as somebody may come back to what they wrote. */
 const LOOSE_MS = 7 * 86_400_000;
@@ -32,7 +44,7 @@ const MOST_LOOSE = 100;
 /** Whose conversation a file is for, and whose account sends it. */
 export interface AttachmentOwner {
   brandId: string;
-  optInId: string;
+  conversationId: string;
   userId: string | null;
 }
 
@@ -67,15 +79,16 @@ export function attachments(
   scan: VirusScan,
 ): Attachments {
   const { db, pool, jobs, clock } = api;
-  /** Keeps a draft that is not empty; answers null where it is a program. */
+  /** Keeps a draft that is not empty; answers null where its kind is not taken. */
   async function keep(
     tx: Database,
     connection: pg.PoolClient,
     { draft, name, bytes }: { draft: string; name: string; bytes: number },
     owner: AttachmentOwner,
+    takes: (type: string, name: string) => boolean,
   ): Promise<(TakenAttachment & { fileKey: string }) | null> {
     const type = (await fileTypeFromFile(draft))?.mime ?? 'application/octet-stream';
-    if (RUNS.has(extname(name).toLowerCase()) || RUNS_TYPE.test(type)) return null;
+    if (!takes(type, name)) return null;
     const id = newId();
     const fileKey = `attachments/${owner.brandId}/${id}`;
     await files.keep(draft, fileKey);
@@ -92,7 +105,7 @@ export function attachments(
     const verdict = await scan.look(files.read(found.fileKey));
     await db.transaction(async (tx) => {
       await tx.update(attachmentTable).set({ scan: verdict }).where(eq(attachmentTable.id, attachmentId));
-      await tellToReadAnew(tx, found.optInId);
+      await tellToReadAnew(tx, found.conversationId);
     });
     if (verdict === 'infected') await files.remove(found.fileKey);
   }
@@ -126,9 +139,9 @@ export function attachments(
             sql`select pg_advisory_xact_lock(hashtextextended(${`attachment:${owner.userId}`}, 0))`,
           );
           await roomForMore(tx, owner.userId);
-          return keep(tx, connection, { draft, name, bytes }, owner);
+          return keep(tx, connection, { draft, name, bytes }, owner, isAccepted);
         });
-        if (!kept) throw problem('unsupported_type', { message: 'Programs cannot be sent along.' });
+        if (!kept) throw problem('unsupported_type', { message: ATTACHMENT_REFUSED });
         const { fileKey: _, ...taken } = kept;
         return taken;
       } finally {
@@ -150,7 +163,9 @@ export function attachments(
           const draft = await files.draft();
           await writeFile(draft, content);
           const file = { draft, name: plainName(name), bytes: content.byteLength };
-          const one = await keep(tx, connection, file, owner).finally(() => rm(draft, { force: true }));
+          const one = await keep(tx, connection, file, owner, isNoProgram).finally(() =>
+            rm(draft, { force: true }),
+          );
           if (one) kept.push(one);
         }
       } catch (error) {

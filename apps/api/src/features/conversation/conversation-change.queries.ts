@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { tell } from '../../platform/live.ts';
 import { brandMemberTable } from '../brand/brand.table.ts';
@@ -15,18 +15,18 @@ export interface ConversationChange {
 /** Changes a conversation that is held, and tells the team. */
 export async function changeConversation(
   tx: Database,
-  { optInId, brandId, campaignId }: HeldConversation,
+  { id, brandId, campaignId, optInId }: HeldConversation,
   change: ConversationChange,
 ): Promise<void> {
   const columns = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   if (Object.keys(columns).length === 0) return;
-  await tx.update(conversationTable).set(columns).where(eq(conversationTable.optInId, optInId));
+  await tx.update(conversationTable).set(columns).where(eq(conversationTable.id, id));
   await tell(tx, {
     audience: `brand:${brandId}`,
     type: 'message',
     campaignId,
     optInId,
-    data: { optInId, ...columns },
+    data: { conversationId: id, ...columns },
   });
 }
 
@@ -39,52 +39,57 @@ export async function isMember(db: Database, brandId: string, userId: string): P
   return rows.length > 0;
 }
 
-/** Conversations of a brand, or of one campaign, with messages it has not read, last written first; at most 500. */
+/**
+ * Conversations of a brand with messages it has not read, or the opt-in or whole conversation that one campaign's
+ * lie in, last written first; at most 500. `id` is what `markRead` takes.
+ */
 export async function unreadConversations(
   db: Database,
   brandId: string,
   campaignId: string | undefined,
-): Promise<{ optInId: string; lastNumber: number }[]> {
-  return db
-    .select({ optInId: conversationTable.optInId, lastNumber: conversationTable.lastNumber })
-    .from(conversationTable)
-    .where(
-      and(
-        eq(conversationTable.brandId, brandId),
-        campaignId === undefined ? undefined : eq(conversationTable.campaignId, campaignId),
-        gt(conversationTable.unread, 0),
-      ),
-    )
-    .orderBy(desc(conversationTable.lastAt))
-    .limit(500);
+): Promise<{ conversationId: string; campaignId: string | null; lastNumber: number }[]> {
+  const { rows } = await db.execute<{
+    conversationId: string;
+    campaignId: string | null;
+    lastNumber: number;
+  }>(
+    campaignId === undefined
+      ? sql`select id as "conversationId", null as "campaignId", last_number as "lastNumber" from conversation
+          where brand_id = ${brandId} and unread > 0 order by last_at desc nulls last limit 500`
+      : sql`select conversation_id as "conversationId", campaign_id as "campaignId", last_number as "lastNumber"
+          from conversation_campaign where brand_id = ${brandId} and campaign_id = ${campaignId} and unread > 0
+          order by last_at desc nulls last limit 500`,
+  );
+  return rows;
 }
 
-/** Wakes what was put aside until now; answers how many. */
+/** Ends the snoozing of conversations whose time has come; answers of how many. */
 export async function wakeConversations(db: Database, now: Date): Promise<number> {
   const woken = await db
     .update(conversationTable)
     .set({ snoozedUntil: null })
     .where(lte(conversationTable.snoozedUntil, now.toISOString()))
-    .returning({
-      optInId: conversationTable.optInId,
-      brandId: conversationTable.brandId,
-      campaignId: conversationTable.campaignId,
-    });
-  for (const { optInId, brandId, campaignId } of woken)
+    .returning({ id: conversationTable.id, brandId: conversationTable.brandId });
+  for (const { id, brandId } of woken)
     await tell(db, {
       audience: `brand:${brandId}`,
       type: 'message',
-      campaignId,
-      optInId,
-      data: { optInId, snoozedUntil: null },
+      data: { conversationId: id, snoozedUntil: null },
     });
   return woken.length;
 }
 
 /** Messages that are to be sent by now, the oldest first. */
-export async function dueMessages(db: Database, now: Date): Promise<{ id: string; optInId: string }[]> {
+export async function dueMessages(
+  db: Database,
+  now: Date,
+): Promise<{ id: string; conversationId: string; campaignId: string | null }[]> {
   return db
-    .select({ id: messageTable.id, optInId: messageTable.optInId })
+    .select({
+      id: messageTable.id,
+      conversationId: messageTable.conversationId,
+      campaignId: messageTable.campaignId,
+    })
     .from(messageTable)
     .where(and(isNull(messageTable.number), lte(messageTable.sendAt, now.toISOString())))
     .orderBy(messageTable.sendAt, messageTable.id)

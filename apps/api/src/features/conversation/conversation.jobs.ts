@@ -1,7 +1,7 @@
 import type { Api } from '../../platform/api.ts';
 import { oneByOne } from '../../platform/one-by-one.ts';
 import { dueMessages, removeOldEvents, wakeConversations } from './conversation-change.queries.ts';
-import { deliver, holdConversation, readMessage } from './message-write.queries.ts';
+import { deliver, holdConversation, labelConversation, readMessage } from './message-write.queries.ts';
 
 /** The job that sends messages whose time has come. */
 export const SEND_DUE = 'message.send-due';
@@ -10,13 +10,18 @@ export const SEND_DUE = 'message.send-due';
 export function conversationJobs({ jobs, db, clock, config, log }: Api): void {
   async function sendDue(): Promise<void> {
     const due = await dueMessages(db, clock.now());
-    await oneByOne(log, 'a message could not be sent at its time', due, ({ id, optInId }) =>
-      db.transaction(async (tx) => {
-        const held = await holdConversation(tx, optInId);
-        // Taken back, or sent by another process, meanwhile.
-        const waiting = held && (await readMessage(tx, optInId, 'id', id));
-        if (waiting && waiting.number === null) await deliver(tx, config, held, id, clock.now());
-      }),
+    await oneByOne(
+      log,
+      'a message could not be sent at its time',
+      due,
+      ({ id, conversationId, campaignId }) =>
+        db.transaction(async (tx) => {
+          const held = await holdConversation(tx, conversationId);
+          // Taken back, or sent by another process, meanwhile.
+          const waiting = held && (await readMessage(tx, conversationId, 'id', id));
+          if (waiting?.number !== null || !held) return;
+          await deliver(tx, config, await labelConversation(tx, held, campaignId), id, clock.now());
+        }),
     );
   }
 

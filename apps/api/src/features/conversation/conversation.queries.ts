@@ -1,22 +1,31 @@
 import type { Conversation } from '@troupe/domain/conversation';
 import type { Platform } from '@troupe/domain/creator';
+import type { InviteStatus } from '@troupe/domain/invite';
 import type { OptInStatus } from '@troupe/domain/opt-in';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import type { Config } from '../../platform/config.ts';
 import { containing } from '../../platform/like.ts';
-import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
+import { inviteStatusSql } from '../invite/invite.table.ts';
 import { personNameSql } from '../user/user.table.ts';
-import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
+import { type ConversationView, MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
 
 /** Characters of the last message in the list. */
 const EXCERPT = 300;
 
-interface ConversationRow {
-  optInId: string;
+interface LabelRow {
   campaignId: string;
-  campaignTitle: string;
-  status: OptInStatus;
+  title: string;
+  optInId: string | null;
+  status: OptInStatus | null;
+  inviteStatus: InviteStatus | null;
+  unread: number;
+}
+
+interface ConversationRow {
+  id: string;
+  viewCampaignId: string | null;
+  campaigns: LabelRow[] | null;
   creatorId: string;
   username: string;
   fullname: string;
@@ -31,58 +40,110 @@ interface ConversationRow {
   last: MessageRow | null;
 }
 
-const TABLES = `conversation v
-  join opt_in i on i.id = v.opt_in_id
-  join campaign k on k.id = v.campaign_id
-  join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = v.brand_id)`;
-const COLUMNS = `v.opt_in_id as "optInId", v.campaign_id as "campaignId", k.title as "campaignTitle", i.status,
-  c.id as "creatorId", ${CREATOR_NAMES}, c.platform, c.verified,
-  v.unread, v.starred, v.assigned_to as "assignedTo", v.last_number as "lastNumber", v.last_at as "lastAt",
-  case when v.snoozed_until > $2 then v.snoozed_until end as "snoozedUntil"`;
-/** A page `f` of conversations with what is shown of the people and of one message. */
-const shown = (message: string) => `f.*, ${personNameSql('p')} as "assignedName",
-  (select to_jsonb(l) from (select ${MESSAGE_COLUMNS} from message m
-    where m.opt_in_id = f."optInId" and ${message}) l) as last`;
-const SHOWN = shown('m.number = f."lastNumber"');
-/** The newest message with the words that are searched for, so that one sees why it was found; else the last one. */
-const FOUND = shown('m.number is not null order by m.text ilike $5 desc, m.number desc limit 1');
+type Scope = 'brand' | 'campaign';
 
-export type ConversationFilter = 'all' | 'unread' | 'mine' | 'starred' | 'snoozed';
+/** What is listed: whole conversations, or the part of each that is about one campaign (`$4`). */
+const VIEW: Record<
+  Scope,
+  { from: string; where: string; last: string; unread: string; at: string; tie: string }
+> = {
+  brand: {
+    from: 'conversation v',
+    where: 'v.brand_id = $1 and $4::uuid is null',
+    ...{ last: 'v.last_number', unread: 'v.unread', at: 'v.last_at', tie: 'v.id' },
+  },
+  campaign: {
+    from: 'conversation_campaign l join conversation v on v.id = l.conversation_id',
+    where: 'l.campaign_id = $4 and l.brand_id = $1',
+    ...{ last: 'l.last_number', unread: 'l.unread', at: 'l.last_at', tie: 'l.conversation_id' },
+  },
+};
+
+/** The opt-ins of a conversation `v` are all of creators who removed their account: their name is not shown. */
+const REMOVED = `exists (select from conversation_campaign x join opt_in i on i.id = x.opt_in_id
+    where x.conversation_id = v.id and i.removed_at is not null)
+  and not exists (select from conversation_campaign x join opt_in i on i.id = x.opt_in_id
+    where x.conversation_id = v.id and i.removed_at is null)`;
+
+/** The labels of a conversation `f`, the latest first. */
+const LABELS = `(select json_agg(json_build_object('campaignId', x.campaign_id, 'title', k.title,
+    'optInId', x.opt_in_id, 'status', o.status, 'unread', x.unread,
+    'inviteStatus', (select ${inviteStatusSql('$2::timestamptz')} from invite i join mail m on m.id = i.mail_id
+      where i.campaign_id = x.campaign_id and i.creator_id = f."creatorId"
+      order by i.cancelled_at is null desc, i.saved_at desc limit 1))
+    order by x.last_at desc nulls last, x.last_number desc, x.campaign_id)
+  from conversation_campaign x join campaign k on k.id = x.campaign_id left join opt_in o on o.id = x.opt_in_id
+  where x.conversation_id = f.id) as campaigns`;
+
+const COLUMNS = `v.id, v.creator_id as "creatorId", v."viewNumber", v."viewAt", v."viewUnread" as unread,
+  v."viewCampaignId", v.starred, v.assigned_to as "assignedTo",
+  case when removed.is then 'removed' else c.username end as username,
+  case when removed.is then 'Removed creator' else c.fullname end as fullname,
+  case when not removed.is then c.profile_pic_url end as "profilePicUrl", c.platform, c.verified,
+  case when v.snoozed_until > $2 then v.snoozed_until end as "snoozedUntil"`;
+const WITH_CREATOR = `join creator c on c.id = v.creator_id and (c.brand_id is null or c.brand_id = v.brand_id)
+  cross join lateral (select ${REMOVED} as is) removed`;
+
+/** A page `f` of conversations with what is shown of the people and of one message. */
+const shown = (message: string) => `f.*, ${personNameSql('p')} as "assignedName", ${LABELS},
+  (select to_jsonb(l) from (select ${MESSAGE_COLUMNS} from message m
+    where m.conversation_id = f.id and ${message}) l) as last`;
+const SHOWN = shown('m.number = f."viewNumber"');
+/** The newest message with the words that are searched for, so that one sees why it was found; else the last one. */
+const FOUND = shown(`m.number is not null and ($4::uuid is null or m.campaign_id = $4)
+  order by m.text ilike $5 desc, m.number desc limit 1`);
+
+export type ConversationFilter = 'all' | 'unread' | 'mine' | 'starred' | 'snoozed' | 'invited';
 
 const AWAKE = '(v.snoozed_until is null or v.snoozed_until <= $2)';
 /** `$1` brand, `$2` now, `$3` who asks, `$4` campaign, `$5` pattern. */
-const FILTER: Record<ConversationFilter, string> = {
-  all: `($5::text is not null or ${AWAKE})`,
-  unread: `v.unread > 0 and ${AWAKE}`,
-  mine: `v.assigned_to = $3 and ${AWAKE}`,
-  starred: 'v.starred',
-  snoozed: 'v.snoozed_until > $2',
+const FILTER: Record<ConversationFilter, (view: (typeof VIEW)[Scope]) => string> = {
+  all: ({ at }) => `($5::text is not null or ${AWAKE} and ${at} is not null)`,
+  unread: ({ unread }) => `${unread} > 0 and ${AWAKE}`,
+  mine: () => `v.assigned_to = $3 and ${AWAKE}`,
+  starred: () => 'v.starred',
+  snoozed: () => 'v.snoozed_until > $2',
+  invited: ({ at }) => `${at} is null and v.last_number > 0`,
 };
 
 /** Only a search looks beyond the conversations themselves. */
-const SEARCH = `and (i.removed_at is null and (c.fullname ilike $5 or c.username ilike $5) or k.title ilike $5
-  or exists (select from message m where m.opt_in_id = v.opt_in_id and m.text ilike $5))`;
+const SEARCH = `and (
+  exists (select from creator c where c.id = v.creator_id and (c.fullname ilike $5 or c.username ilike $5)
+    and not (${REMOVED}))
+  or exists (select from conversation_campaign x join campaign k on k.id = x.campaign_id
+    where x.conversation_id = v.id and ($4::uuid is null or x.campaign_id = $4) and k.title ilike $5)
+  or exists (select from message m where m.conversation_id = v.id and ($4::uuid is null or m.campaign_id = $4)
+    and m.text ilike $5)
+  or exists (select from message m left join mail e on e.id = m.mail_id
+      left join inbound_mail b on b.id = m.inbound_mail_id
+    where m.conversation_id = v.id and ($4::uuid is null or m.campaign_id = $4) and m.by_email
+      and (e.subject ilike $5 or b.subject ilike $5)))`;
 
 /** Pages are ordered as their index is, "nulls last" included: otherwise they would be sorted anew. */
-const pageOf = (filter: ConversationFilter, searching: boolean) => {
-  const found = `from ${searching ? TABLES : 'conversation v'}
-    where v.brand_id = $1 and ($4::uuid is null or v.campaign_id = $4) and $3::uuid is not null
-      and $2::timestamptz is not null and ${FILTER[filter]} ${searching ? SEARCH : 'and $5::text is null'}`;
+const pageOf = (filter: ConversationFilter, scope: Scope, searching: boolean) => {
+  const view = VIEW[scope];
+  const { at, last, unread, tie } = view;
+  const found = `from ${view.from}
+    where ${view.where} and $3::uuid is not null
+      and $2::timestamptz is not null and ${FILTER[filter](view)} ${searching ? SEARCH : 'and $5::text is null'}`;
+  const invited = `(select max(i.saved_at) from invite i
+    where i.brand_id = v.brand_id and i.creator_id = v.creator_id)`;
+  const order = filter === 'invited' ? invited : at;
   return `
   select n.*, f.* from (
     select (select count(*) ${found}) as total,
-      (select coalesce(sum(v.unread), 0) from conversation v
-        where v.brand_id = $1 and ($4::uuid is null or v.campaign_id = $4) and v.unread > 0) as "allUnread"
+      (select coalesce(sum(${unread}), 0) from ${view.from} where ${view.where} and ${unread} > 0) as "allUnread"
   ) n
   left join (
     select ${searching ? FOUND : SHOWN} from (
       select ${COLUMNS} from (
-        select v.* ${found}
-        order by v.last_at desc nulls last, v.opt_in_id desc nulls last limit $6 offset $7
-      ) v join ${TABLES.slice(TABLES.indexOf('opt_in i'))}
+        select v.*, ${last} as "viewNumber", ${unread} as "viewUnread", ${order} as "viewAt",
+          $4::uuid as "viewCampaignId" ${found}
+        order by ${order} desc nulls last, ${tie} desc nulls last limit $6 offset $7
+      ) v ${WITH_CREATOR}
     ) f left join person p on p.id = f."assignedTo"
   ) f on true
-  order by f."lastAt" desc, f."optInId" desc`;
+  order by f."viewAt" desc nulls last, f.id desc nulls last`;
 };
 
 export interface ConversationQuery {
@@ -101,9 +162,10 @@ export async function readConversationPage(
   now: Date,
 ): Promise<{ conversations: Conversation[]; total: number; unread: number }> {
   const searching = Boolean(search?.trim());
+  const scope = campaignId === undefined ? 'brand' : 'campaign';
   const { rows } = await pool.query<{ total: number; allUnread: number } & ConversationRow>({
-    name: `conversations-${filter}${searching ? '-search' : ''}`,
-    text: pageOf(filter, searching),
+    name: `conversations-${scope}-${filter}${searching ? '-search' : ''}`,
+    text: pageOf(filter, scope, searching),
     values: [
       brandId,
       now.toISOString(),
@@ -115,37 +177,47 @@ export async function readConversationPage(
     ],
   });
   return {
-    conversations: rows
-      .filter(({ optInId }) => optInId !== null)
-      .map((row) => toConversation(row, config, now)),
+    conversations: rows.filter(({ id }) => id !== null).map((row) => toConversation(row, config, now)),
     total: Number(rows[0]?.total ?? 0),
     unread: Number(rows[0]?.allUnread ?? 0),
   };
 }
 
-/** One conversation of a brand; null when it has none of this id. */
+/** One conversation of a brand, or what of it is about one campaign; null when it has none of this id. */
 export async function readConversation(
   { pool, config }: { pool: pg.Pool; config: Config },
   brandId: string,
-  optInId: string,
+  { conversationId, campaignId }: ConversationView,
   now: Date,
 ): Promise<Conversation | null> {
   const { rows } = await pool.query<ConversationRow>({
     name: 'conversation',
-    text: `select ${SHOWN} from (select ${COLUMNS} from ${TABLES} where v.opt_in_id = $3 and v.brand_id = $1) f
+    text: `select ${SHOWN} from (select ${COLUMNS} from (
+        select v.*, coalesce(l.last_number, v.last_number) as "viewNumber", coalesce(l.unread, v.unread) as "viewUnread",
+          v.last_at as "viewAt", $4::uuid as "viewCampaignId"
+        from conversation v
+        left join conversation_campaign l on l.conversation_id = v.id and l.campaign_id = $4
+        where v.id = $3 and v.brand_id = $1
+      ) v ${WITH_CREATOR}) f
       left join person p on p.id = f."assignedTo"`,
-    values: [brandId, now.toISOString(), optInId],
+    values: [brandId, now.toISOString(), conversationId, campaignId],
   });
   return rows[0] ? toConversation(rows[0], config, now) : null;
 }
 
 function toConversation(row: ConversationRow, config: Config, now: Date): Conversation {
   const { last } = row;
+  const campaigns = row.campaigns ?? [];
+  const shownCampaign = row.viewCampaignId
+    ? campaigns.find(({ campaignId }) => campaignId === row.viewCampaignId)
+    : (campaigns.find(({ optInId }) => optInId !== null) ?? campaigns[0]);
   return {
-    optInId: row.optInId,
-    campaignId: row.campaignId,
-    campaignTitle: row.campaignTitle,
-    status: row.status,
+    id: row.id,
+    optInId: shownCampaign?.optInId ?? null,
+    campaignId: shownCampaign?.campaignId ?? null,
+    campaignTitle: shownCampaign?.title ?? '',
+    status: shownCampaign?.status ?? null,
+    campaigns,
     creator: {
       id: row.creatorId,
       username: row.username,

@@ -3,35 +3,66 @@ import {
   listConversations,
   listMessages,
   markTyping,
+  openConversation,
   readAllMessages,
   readMessages,
   sendMessage,
   updateConversation,
 } from '@troupe/contract/conversation';
+import type { EmailSide } from '@troupe/domain/conversation';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
 import { tell, tellInPassing } from '../../platform/live.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
 import { readConversation, readConversationPage } from './conversation.queries.ts';
 import { attachmentTable, messageTable } from './conversation.table.ts';
 import { changeConversation, isMember, unreadConversations } from './conversation-change.queries.ts';
-import { readMessagePage, readScheduled, toMessage } from './message.queries.ts';
+import {
+  type ConversationView,
+  readMessagePage,
+  readScheduled,
+  readView,
+  toMessage,
+} from './message.queries.ts';
 import { markRead, settleNotices } from './message-read.queries.ts';
-import { holdConversation, nameOf, readMessage, writeMessage } from './message-write.queries.ts';
+import {
+  ensureConversation,
+  holdConversation,
+  labelConversation,
+  latestJoined,
+  nameOf,
+  readMessage,
+  writeMessage,
+} from './message-write.queries.ts';
 
 const YEAR = 366 * 86_400_000;
 
+/** What the email side of conversations adds to their routes. */
+export interface EmailParts {
+  /** What writing an email in a conversation needs. */
+  emailSide(brandId: string, view: ConversationView): Promise<EmailSide>;
+  /** Cancels an email that has not left; fails with `invalid_transition` when it has. */
+  cancelEmail(tx: Database, brandId: string, mailId: string): Promise<void>;
+}
+
 /** The team's side of conversations. */
-export function conversationRoutes(api: Api): void {
+export function conversationRoutes(api: Api, { emailSide, cancelEmail }: EmailParts): void {
   const { db, pool, clock, config, jobs, implement } = api;
 
-  const mustExist = async (brandId: string, optInId: string) => {
-    const conversation = await readConversation(api, brandId, optInId, clock.now());
+  const mustView = async (brandId: string, id: string) => {
+    const view = await readView(pool, brandId, id);
+    if (!view) throw problem('not_found');
+    return view;
+  };
+  const mustExist = async (brandId: string, id: string) => {
+    const view = await mustView(brandId, id);
+    const conversation = await readConversation(api, brandId, view, clock.now());
     if (!conversation) throw problem('not_found');
-    return conversation;
+    return { view, conversation };
   };
 
   implement(listConversations, async ({ brandId, caller, query }) => {
@@ -39,21 +70,28 @@ export function conversationRoutes(api: Api): void {
     return { ...found, ...pagesOf(query.page, found.total) };
   });
 
+  implement(openConversation, async ({ brandId, body }) => {
+    const id = await db.transaction((tx) => ensureConversation(tx, brandId, body.socialProfileId));
+    if (!id) throw problem('not_found');
+    return { conversation: (await mustExist(brandId, id)).conversation };
+  });
+
   implement(listMessages, async ({ brandId, params: { optInId }, query }) => {
     const now = clock.now();
-    const conversation = await mustExist(brandId, optInId);
+    const { view, conversation } = await mustExist(brandId, optInId);
     const newest = query.before === undefined && query.after === undefined;
-    const [{ rows, hasMore }, waiting] = await Promise.all([
-      readMessagePage(pool, optInId, 'brand', query),
-      newest ? readScheduled(pool, optInId) : [],
+    const [{ rows, hasMore }, waiting, email] = await Promise.all([
+      readMessagePage(pool, view, query),
+      newest ? readScheduled(pool, view) : [],
+      newest ? emailSide(brandId, view) : null,
     ]);
     const show = (row: (typeof rows)[number]) => toMessage(row, 'brand', config, now);
-    return { conversation, messages: rows.map(show), hasMore, scheduled: waiting.map(show) };
+    return { conversation, messages: rows.map(show), hasMore, scheduled: waiting.map(show), email };
   });
 
   implement(sendMessage, async ({ brandId, params: { optInId }, body, caller }) => {
     const now = clock.now();
-    const { note, sendAt, text, attachments, clientId } = body;
+    const { note, sendAt, text, attachments, clientId, campaignId } = body;
     requireContent(text, attachments);
     const later = sendAt !== null && Date.parse(sendAt) > now.getTime() ? sendAt : null;
     if (later && note)
@@ -62,11 +100,17 @@ export function conversationRoutes(api: Api): void {
       throw problem('invalid', { fields: { sendAt: 'Choose a time within a year' } });
     const authorName = await nameOf(db, caller.userId);
     const message = await withTransaction(pool, async (tx, connection) => {
-      const held = await holdConversation(tx, optInId, brandId);
-      if (!held) throw problem('not_found');
+      const found = await holdConversation(tx, optInId, brandId);
+      if (!found) throw problem('not_found');
+      const label = found.campaignId ?? campaignId ?? (note ? null : await latestJoined(tx, found.id));
+      const held = await labelConversation(tx, found, label);
+      if (!note && held.optInId === null)
+        throw problem('invalid_transition', {
+          message: "This creator hasn't joined a campaign yet, so they have no chat. Send an email instead.",
+        });
       if (!note && !held.creatorUserId)
         throw problem('invalid_transition', {
-          message: 'This creator has no account any more. Notes for the team can still be written.',
+          message: 'This creator has no account any more. You can still write notes for your team.',
         });
       const written = await writeMessage(
         tx,
@@ -80,18 +124,19 @@ export function conversationRoutes(api: Api): void {
         },
         now,
       );
-      if (later && written.anew)
+      if (later && written.anew) {
         await tell(tx, {
           audience: `brand:${brandId}`,
           type: 'message',
-          ...{ campaignId: held.campaignId, optInId, data: { optInId, scheduled: true } },
+          ...{ campaignId: held.campaignId, optInId: held.optInId },
+          data: { conversationId: held.id, scheduled: true },
         });
-      if (later && written.anew)
         await jobs.send(
           SEND_DUE,
           {},
           { transaction: connection, delaySeconds: Math.ceil((Date.parse(later) - now.getTime()) / 1000) },
         );
+      }
       return written.message;
     });
     return { message: toMessage(message, 'brand', config, now) };
@@ -100,8 +145,10 @@ export function conversationRoutes(api: Api): void {
   implement(cancelMessage, async ({ brandId, params: { optInId, messageId }, caller }) => {
     await db.transaction(async (tx) => {
       const held = await holdConversation(tx, optInId, brandId);
-      const message = held && (await readMessage(tx, optInId, 'id', messageId));
+      const message = held && (await readMessage(tx, held.id, 'id', messageId));
       if (!message) throw problem('not_found');
+      if (message.mailId !== null && message.email?.inviteId === null)
+        return cancelEmail(tx, brandId, message.mailId);
       if (message.number !== null)
         throw problem('invalid_transition', { message: 'This message was sent already.' });
       // Its files wait for the next message, of whoever took this one back, as long as files just added do.
@@ -113,7 +160,8 @@ export function conversationRoutes(api: Api): void {
       await tell(tx, {
         audience: `brand:${brandId}`,
         type: 'message',
-        ...{ campaignId: held.campaignId, optInId, data: { optInId, scheduled: false } },
+        ...{ campaignId: message.campaignId, optInId: message.optInId },
+        data: { conversationId: held.id, scheduled: false },
       });
     });
     return { success: true };
@@ -121,47 +169,38 @@ export function conversationRoutes(api: Api): void {
 
   implement(readMessages, async ({ brandId, params: { optInId }, body, caller }) => {
     const now = clock.now();
-    const unread = await db.transaction(async (tx) => {
-      const left = await markRead(tx, { optInId, brandId, side: 'brand', upTo: body.upTo }, now);
-      if (left === 0) await settleNotices(tx, { optInId, brandId, userId: caller.userId }, now);
-      return left;
+    const left = await db.transaction(async (tx) => {
+      const read = await markRead(tx, { id: optInId, brandId, side: 'brand', upTo: body.upTo }, now);
+      if (read?.unread === 0)
+        await settleNotices(tx, { conversationId: read.conversationId, brandId, userId: caller.userId }, now);
+      return read;
     });
-    if (unread === null) throw problem('not_found');
-    return { unread };
+    if (left === null) throw problem('not_found');
+    return { unread: left.unread };
   });
 
   implement(readAllMessages, async ({ brandId, body, caller }) => {
     const now = clock.now();
     const waiting = await unreadConversations(db, brandId, body.campaignId);
     // One after the other: nobody else has to wait for all of them.
-    for (const { optInId, lastNumber } of waiting)
+    for (const { conversationId, campaignId, lastNumber } of waiting)
       await db.transaction(async (tx) => {
-        await markRead(tx, { optInId, brandId, side: 'brand', upTo: lastNumber }, now);
-        await settleNotices(tx, { optInId, brandId, userId: caller.userId }, now);
+        const of = { id: conversationId, brandId, campaignId, side: 'brand' as const, upTo: lastNumber };
+        await markRead(tx, of, now);
+        await settleNotices(tx, { conversationId, brandId, userId: caller.userId }, now);
       });
     return { conversations: waiting.length };
   });
 
-  implement(markTyping, async ({ brandId, params: { optInId }, caller }) => {
-    const { campaignId, creatorUserId } = await typingIn(brandId, optInId);
+  implement(markTyping, async ({ brandId, params: { optInId: id }, caller }) => {
+    const { conversationId, campaignId, optInId, creatorUserId } = await mustView(brandId, id);
     const name = await nameOf(db, caller.userId);
     const news = { type: 'typing' as const, campaignId, optInId };
     const data = { by: 'brand', userId: caller.userId, name };
-    await tellInPassing(db, { ...news, audience: `brand:${brandId}`, data });
+    await tellInPassing(db, { ...news, audience: `brand:${brandId}`, data: { ...data, conversationId } });
     if (creatorUserId) await tellInPassing(db, { ...news, audience: `user:${creatorUserId}`, data });
     return { success: true };
   });
-
-  async function typingIn(brandId: string, optInId: string) {
-    const { rows } = await pool.query<{ campaignId: string; creatorUserId: string | null }>({
-      name: 'conversation-typing',
-      text: `select v.campaign_id as "campaignId", i.user_id as "creatorUserId"
-        from conversation v join opt_in i on i.id = v.opt_in_id where v.opt_in_id = $1 and v.brand_id = $2`,
-      values: [optInId, brandId],
-    });
-    if (!rows[0]) throw problem('not_found');
-    return rows[0];
-  }
 
   implement(updateConversation, async ({ brandId, params: { optInId }, body }) => {
     const now = clock.now();
@@ -177,7 +216,7 @@ export function conversationRoutes(api: Api): void {
         throw problem('invalid', { fields: { assignedTo: 'Choose somebody of your team' } });
       await changeConversation(tx, held, body);
     });
-    return { conversation: await mustExist(brandId, optInId) };
+    return { conversation: (await mustExist(brandId, optInId)).conversation };
   });
 }
 

@@ -4,7 +4,7 @@ import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { tellInPassing } from '../../platform/live.ts';
 import { requireContent } from './conversation.routes.ts';
-import { readMessagePage, toMessage } from './message.queries.ts';
+import { readOwnMessagePage, toMessage } from './message.queries.ts';
 import { markRead, settleOwnNotices } from './message-read.queries.ts';
 import {
   type HeldConversation,
@@ -22,7 +22,7 @@ export function ownConversationRoutes(api: Api, afterMessage: AfterCreatorMessag
 
   implement(listOwnMessages, async ({ params: { optInId }, query }) => {
     const now = clock.now();
-    const { rows, hasMore } = await readMessagePage(pool, optInId, 'creator', query);
+    const { rows, hasMore } = await readOwnMessagePage(pool, optInId, query);
     return { messages: rows.map((row) => toMessage(row, 'creator', config, now)), hasMore };
   });
 
@@ -48,17 +48,22 @@ export function ownConversationRoutes(api: Api, afterMessage: AfterCreatorMessag
   implement(readOwnMessages, async ({ params: { optInId }, body, caller }) => {
     const now = clock.now();
     await db.transaction(async (tx) => {
-      await markRead(tx, { optInId, side: 'creator', upTo: body.upTo }, now);
+      await markRead(tx, { id: optInId, side: 'creator', upTo: body.upTo }, now);
       // What they were told of their collaboration stands on the same page.
       await settleOwnNotices(tx, { optInId, userId: caller.userId }, now);
     });
     if (body.typing) {
-      const { rows } = await pool.query<{ brandId: string; campaignId: string; name: string }>({
+      const { rows } = await pool.query<{
+        brandId: string;
+        campaignId: string;
+        conversationId: string;
+        name: string;
+      }>({
         name: 'own-conversation-typing',
-        text: `select v.brand_id as "brandId", v.campaign_id as "campaignId",
-            coalesce(nullif(c.fullname, ''), c.username) as name
-          from conversation v join opt_in i on i.id = v.opt_in_id join creator c on c.id = i.creator_id
-          where v.opt_in_id = $1`,
+        text: `select l.brand_id as "brandId", l.campaign_id as "campaignId",
+            l.conversation_id as "conversationId", coalesce(nullif(c.fullname, ''), c.username) as name
+          from conversation_campaign l join opt_in i on i.id = l.opt_in_id join creator c on c.id = i.creator_id
+          where l.opt_in_id = $1`,
         values: [optInId],
       });
       const [found] = rows;
@@ -68,7 +73,12 @@ export function ownConversationRoutes(api: Api, afterMessage: AfterCreatorMessag
           type: 'typing',
           campaignId: found.campaignId,
           optInId,
-          data: { by: 'creator', userId: caller.userId, name: found.name },
+          data: {
+            conversationId: found.conversationId,
+            by: 'creator',
+            userId: caller.userId,
+            name: found.name,
+          },
         });
     }
     return { success: true };

@@ -1,7 +1,7 @@
 import { cutTemplate, fillTemplate, type TemplateVariable } from '@troupe/domain/email-template';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { compile } from 'html-to-text';
-import { withoutPlayers } from './email-template.sanitise.ts';
+import { sanitiseTemplate, withoutPlayers } from './email-template.sanitise.ts';
 
 /** What a letter is filled with for one person. */
 export interface LetterValues extends Record<TemplateVariable, string> {
@@ -94,6 +94,12 @@ function withPersonalLink(body: string, linkBase: string): string {
   const own = new RegExp(`href="${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?"`, 'gi');
   const linked = body.replace(own, `href="${LINK}"`);
   return linked === body ? body + button : linked;
+}
+
+/** An email a person formatted themselves: a whole HTML document, and its words alone. */
+export function composeEmail(html: string): Pick<Letter, 'html' | 'plain'> {
+  const body = withoutPlayers(sanitiseTemplate(html));
+  return { html: page(body), plain: toText(body) };
 }
 
 /** The product's own letter, for campaigns without a template. */

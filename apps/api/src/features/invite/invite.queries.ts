@@ -20,6 +20,8 @@ const columns = (now: string) => `
   i.scheduled_for as "scheduledFor", m.sent_at as "sentDate", m.replied_at as "repliedDate",
   i.visited_at as "visitedDate", i.campaign_id as "campaignId", i.creator_id as "socialProfileId",
   i.list_id as "creatorListId", i.template_id as "templateId", m.subject,
+  (select v.id from conversation v where v.brand_id = i.brand_id and v.creator_id = i.creator_id) as "conversationId",
+  (select o.id from opt_in o where o.campaign_id = i.campaign_id and o.creator_id = i.creator_id) as "optInId",
   ${personLabelSql('u')} as "savedBy",
   case when m.replied_at is not null then (select b.visible from inbound_mail b
     where b.mail_id = m.id and b.kind = 'reply' order by b.received_at desc limit 1) end as reply,
@@ -43,6 +45,8 @@ const toInvite = (row: InviteRow): Invite => ({
   creatorListId: row.creatorListId,
   templateId: row.templateId,
   subject: row.subject,
+  conversationId: row.conversationId,
+  optInId: row.optInId,
   reply: row.reply,
   metaData: {
     profile: {

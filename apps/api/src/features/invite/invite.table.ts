@@ -9,19 +9,34 @@ import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
 import { userTable } from '../user/user.table.ts';
 
+/** Where the opt-in `joined` of an invite stands, as the status of the invite; null without one. */
+const JOINED_SQL = `(select case joined.status
+    when 'pending' then 'opted_in'
+    when 'rejected' then 'declined'
+    when 'approved' then case
+      when exists (select from content_preview p where p.opt_in_id = joined.id and p.live_url is not null)
+        or exists (select from live_post p where p.opt_in_id = joined.id) then 'posted'
+      when joined.shipment->>'state' in ('shipped', 'received')
+        or exists (select from content_preview p where p.opt_in_id = joined.id) then 'collaborating'
+      else 'approved' end
+    else joined.status end
+  from opt_in joined where joined.campaign_id = i.campaign_id and joined.creator_id = i.creator_id)`;
+
 /**
- * The status of an invite `i` with its mail `m`, as SQL, so that filters, counts and pages agree.
+ * The status of an invite `i` with its mail `m`, as SQL, so that filters, counts and pages agree. The opt-in that
+ * followed counts more than what became of the email; what it does not say is told by the email.
  * @param now the moment it is asked for, as SQL (a parameter)
  */
 export const inviteStatusSql = (now: string): string => `case
   when i.cancelled_at is not null or m.status = 'cancelled' then 'cancelled'
-  when m.unsubscribed_at is not null then 'unsubscribed'
-  when m.replied_at is not null then 'replied'
-  when m.bounced_at is not null or m.status = 'bounced' then 'bounced'
-  when m.status in ('failed', 'suppressed') then 'failed'
-  when m.status in ('sent', 'uncertain', 'deferred') then m.status
-  when i.scheduled_for > ${now} then 'scheduled'
-  else 'queued' end`;
+  else coalesce(${JOINED_SQL}, case
+    when m.unsubscribed_at is not null then 'unsubscribed'
+    when m.replied_at is not null then 'replied'
+    when m.bounced_at is not null or m.status = 'bounced' then 'bounced'
+    when m.status in ('failed', 'suppressed') then 'failed'
+    when m.status in ('sent', 'uncertain', 'deferred') then m.status
+    when i.scheduled_for > ${now} then 'scheduled'
+    else 'queued' end) end`;
 
 /** Invites of creators to campaigns. What became of one is told by its mail. `token` is the personal link. */
 export const inviteTable = pgTable(

@@ -1,4 +1,4 @@
-import { isAboutRecipient } from '@troupe/domain/mail';
+import { isAboutRecipient, type MailKind } from '@troupe/domain/mail';
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
@@ -14,6 +14,7 @@ export interface AnsweredMail {
   brandId: string;
   toAddress: string;
   messageId: string;
+  kind: MailKind;
 }
 
 const columns = {
@@ -21,6 +22,7 @@ const columns = {
   brandId: sql<string>`${mailTable.brandId}`,
   toAddress: mailTable.toAddress,
   messageId: mailTable.messageId,
+  kind: mailTable.kind,
 };
 
 /** What comes back for a mail of no brand is nobody's to keep: those ask for answers elsewhere. */
@@ -63,7 +65,7 @@ export async function mailOfMessageIds(
 export type AfterReply = (
   tx: Database,
   mail: AnsweredMail,
-  inbound: InboundMail,
+  inbound: InboundMail & { id: string },
   connection: pg.PoolClient,
 ) => Promise<void>;
 
@@ -81,10 +83,11 @@ export async function keepInbound(
   }: { rawKey: string; size: number; now: Date; unsubscribes: boolean; afterReply: AfterReply },
 ): Promise<boolean> {
   return withTransaction(pool, async (tx, connection) => {
+    const id = newId();
     const kept = await tx
       .insert(inboundMailTable)
       .values({
-        id: newId(),
+        id,
         brandId: mail.brandId,
         mailId: mail.id,
         kind: inbound.kind,
@@ -92,6 +95,7 @@ export async function keepInbound(
         fromAddress: inbound.from,
         subject: inbound.subject,
         visible: inbound.visible,
+        body: inbound.whole.trim() === inbound.visible.trim() ? null : inbound.whole,
         trust: inbound.trust,
         rawKey,
         size,
@@ -104,7 +108,7 @@ export async function keepInbound(
     else if (inbound.kind === 'complaint') await unsubscribe(tx, mail, 'complaint', now);
     else if (inbound.kind === 'bounce') await bounce(tx, mail, inbound, now);
     else await arrived(tx, mail, inbound.kind === 'reply', now);
-    if (inbound.kind === 'reply' && !unsubscribes) await afterReply(tx, mail, inbound, connection);
+    if (inbound.kind === 'reply' && !unsubscribes) await afterReply(tx, mail, { ...inbound, id }, connection);
     return true;
   });
 }

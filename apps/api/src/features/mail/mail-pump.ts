@@ -1,6 +1,6 @@
 import { escapeHtml } from '@troupe/domain/html-text';
 import type { Api } from '../../platform/api.ts';
-import type { Delivery, MailTransport, OutgoingMail } from '../../platform/mail-transport.ts';
+import type { Delivery, MailFile, MailTransport, OutgoingMail } from '../../platform/mail-transport.ts';
 import type { SenderLock } from './mail-sender-lock.ts';
 import {
   brandsWithMail,
@@ -35,6 +35,10 @@ export interface PumpParts {
   lock: SenderLock;
   /** Null while the brand may not send: its domain is not verified, or broken since. */
   identityOf(brandId: string): Promise<SendingIdentity | null>;
+  /** The files of an email; `waiting` while one is checked for viruses, `refused` when one must not leave. */
+  filesOf(mailId: string): Promise<readonly MailFile[] | 'waiting' | 'refused'>;
+  /** What became of a mail has been written. */
+  onSettled(mail: StoredMail): Promise<void>;
 }
 
 /** Mails one process has under way at once, of different brands. */
@@ -201,7 +205,13 @@ export class MailPump {
     const { mail } = taken;
     let delivery: Delivery | { outcome: 'unmade'; answer: string };
     try {
-      delivery = await this.#parts.transport.send(outgoing(mail, identity, config, clock.now()));
+      const files = mail.kind === 'email' ? await this.#parts.filesOf(mail.id) : [];
+      delivery =
+        files === 'waiting'
+          ? { outcome: 'later', answer: 'An attached file is still being checked for viruses.' }
+          : files === 'refused'
+            ? { outcome: 'unmade', answer: 'An attached file has a virus.' }
+            : await this.#parts.transport.send(outgoing(mail, files, identity, config, clock.now()));
     } catch (error) {
       log.error({ err: error, mail: mail.id }, 'a mail could not be made');
       delivery = { outcome: 'unmade', answer: 'The mail could not be made or signed.' };
@@ -230,13 +240,18 @@ export class MailPump {
     for (;;) {
       try {
         await this.#settle(mail, delivery);
-        return;
+        break;
       } catch (error) {
         this.#api.log.error({ err: error, mail: mail.id }, 'what became of a mail could not be written');
         if (this.#stopped) return;
         await new Promise((resolve) => setTimeout(resolve, 1000));
       }
     }
+    await this.#parts
+      .onSettled(mail)
+      .catch((error: unknown) =>
+        this.#api.log.error({ err: error, mail: mail.id }, 'failed to publish delivery'),
+      );
   }
 
   async #settle(mail: StoredMail, delivery: Delivery | { outcome: 'unmade'; answer: string }): Promise<void> {
@@ -262,6 +277,7 @@ export class MailPump {
 /** The mail as it leaves: who it is from, where answers and bounces go, how to unsubscribe. */
 function outgoing(
   mail: StoredMail,
+  attachments: readonly MailFile[],
   identity: SendingIdentity,
   { API_ORIGIN, INBOUND_DOMAIN }: Api['config'],
   now: Date,
@@ -274,6 +290,8 @@ function outgoing(
     envelopeFrom: `bounce+${mail.replyToken}@${identity.returnPathDomain}`,
     messageId: mail.messageId,
     inReplyTo: mail.inReplyTo,
+    references: mail.references?.split(' ') ?? (mail.inReplyTo ? [mail.inReplyTo] : []),
+    attachments,
     subject: mail.subject,
     html: unsubscribe ? `${mail.html}\n${unsubscribeLine(identity.fromName, unsubscribe)}` : mail.html,
     plain: unsubscribe

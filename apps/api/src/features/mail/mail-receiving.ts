@@ -21,6 +21,8 @@ export interface ReceiverParts {
   /** Reads the original that lies at a path. */
   read(path: string, size: number, envelope: InboundEnvelope): Promise<InboundMail>;
   afterReply: AfterReply;
+  /** Something else came back for an email: it bounced, or its recipient unsubscribed. */
+  onChanged(mailId: string): Promise<void>;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface ReceiverParts {
  */
 export function mailReceiver(
   { config, db, pool, clock, log }: Pick<Api, 'config' | 'db' | 'pool' | 'clock' | 'log'>,
-  { files, read, afterReply }: ReceiverParts,
+  { files, read, afterReply, onChanged }: ReceiverParts,
 ): MailReceiver {
   async function find(address: string): Promise<{ mail: AnsweredMail; unsubscribes: boolean } | null> {
     const known = inboundAddress(address);
@@ -80,6 +82,10 @@ export function mailReceiver(
         throw error;
       });
       if (!anew) await files.remove(rawKey);
+      else if (kept.kind !== 'reply')
+        await onChanged(mail.id).catch((error: unknown) =>
+          log.error({ err: error, mail: mail.id }, 'failed to publish delivery'),
+        );
       log.info({ mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, anew }, 'mail came in');
       return 'kept';
     },

@@ -26,12 +26,16 @@ export interface NewMail {
   unsubscribable: boolean;
   /** The Message-ID it answers. */
   inReplyTo?: string;
+  /** Message-IDs before that one, oldest first. */
+  references?: readonly string[];
   /** Where answers go, where it is not to us: an address that was checked. */
   replyTo?: string;
 }
 
 /** The channel on which the sending processes hear that there is something to do. */
 export const MAIL_CHANNEL = 'mail_queued';
+
+const MOST_REFERENCES = 20;
 
 /** Lower case only: it stands in addresses, which some mail servers write in lower case. */
 const token = () => randomBytes(16).toString('hex');
@@ -48,12 +52,18 @@ export async function announceMail(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${MAIL_CHANNEL}, '')`);
 }
 
+/** Message-IDs a reply names: the first of its thread and the latest, so that the header stays short (RFC 5322, 3.6.4). */
+const referencesOf = (inReplyTo: string, references: readonly string[]): string[] => {
+  const all = [...new Set([...references.filter((id) => id !== inReplyTo), inReplyTo])];
+  return all.length <= MOST_REFERENCES ? all : [...all.slice(0, 1), ...all.slice(1 - MOST_REFERENCES)];
+};
+
 /**
  * Puts mails into the outbox, in the transaction of what causes them; they leave when it commits. Answers their ids
  * in the same order. The caller has made sure that nobody in it is suppressed; the sending looks again.
  */
 export async function queueMails(db: Database, mails: readonly NewMail[], now: Date): Promise<string[]> {
-  const rows = mails.map(({ to, domain, dueAt, unsubscribable, inReplyTo, ...mail }) => {
+  const rows = mails.map(({ to, domain, dueAt, unsubscribable, inReplyTo, references = [], ...mail }) => {
     const id = mail.id ?? newId();
     return {
       ...mail,
@@ -63,6 +73,7 @@ export async function queueMails(db: Database, mails: readonly NewMail[], now: D
       toName: oneLine(to.name),
       messageId: `<${id}@${domain}>`,
       inReplyTo: inReplyTo ?? null,
+      references: inReplyTo ? referencesOf(inReplyTo, references).join(' ') : null,
       replyToken: token(),
       unsubscribeToken: unsubscribable ? token() : null,
       dueAt: dueAt ?? now.toISOString(),

@@ -27,6 +27,8 @@ export const mailTable = pgTable(
     plain: text().notNull(),
     messageId: text('message_id').notNull(),
     inReplyTo: text('in_reply_to'),
+    /** Message-IDs of the emails before it, oldest first, with spaces between; null without. */
+    references: text('message_references'),
     /** Where answers go, where it is not to us. */
     replyTo: text('reply_to'),
     replyToken: text('reply_token').notNull(),
@@ -112,6 +114,8 @@ export const inboundMailTable = pgTable(
     fromAddress: text('from_address').notNull(),
     subject: text().notNull(),
     visible: text().notNull(),
+    /** Its whole text, quotes included; null where nothing but `visible` was kept. */
+    body: text(),
     /** SPF, DKIM and DMARC as found: `pass`, `fail` or `none` of DMARC. */
     trust: text().notNull(),
     rawKey: text('raw_key').notNull(),

@@ -6,7 +6,12 @@ import {
   previewCommentTable,
   uploadTable,
 } from '../campaign-content/campaign-content.table.ts';
-import { attachmentTable, liveEventTable, messageTable } from '../conversation/conversation.table.ts';
+import {
+  attachmentTable,
+  conversationCampaignTable,
+  liveEventTable,
+  messageTable,
+} from '../conversation/conversation.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { creatorConnectionTable } from '../creator/creator-refresh.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
@@ -34,7 +39,7 @@ export async function readKeptData(db: Database, userId: string) {
       .where(eq(userTable.id, userId)),
     db
       .select({
-        optInId: messageTable.optInId,
+        optInId: optInTable.id,
         // That of its creator: in the other one the notes of the brand leave gaps.
         number: sql<number>`${messageTable.creatorNumber}`.mapWith(Number),
         side: messageTable.kind,
@@ -45,7 +50,7 @@ export async function readKeptData(db: Database, userId: string) {
       .from(messageTable)
       .innerJoin(optInTable, eq(optInTable.id, messageTable.optInId))
       .where(and(own, ne(messageTable.kind, 'note'), isNotNull(messageTable.creatorNumber)))
-      .orderBy(asc(messageTable.optInId), asc(messageTable.creatorNumber)),
+      .orderBy(asc(optInTable.id), asc(messageTable.creatorNumber)),
     db
       .select({
         optInId: uploadTable.optInId,
@@ -103,6 +108,7 @@ export async function eraseAccount(
   const fileKeys: string[] = [];
   if (ids.length > 0) {
     await eraseNews(db, rows, at);
+    await eraseEmails(db, ids, userId);
     fileKeys.push(...(await eraseUnapproved(db, ids)));
     await db
       .update(optInTable)
@@ -167,6 +173,23 @@ export async function eraseAccount(
   return { creatorIds, fileKeys };
 }
 
+/**
+ * Erases the emails between the account's address and the brands it worked with, which conversations hold beside the
+ * chats, with the files that came along. Call it before what was mailed is erased.
+ */
+async function eraseEmails(db: Database, optInIds: readonly string[], userId: string): Promise<void> {
+  await db.execute(sql`
+    update message m set text = '', doubt = null,
+      author_name = case when m.kind = 'creator' then ${REMOVED_NAME} else m.author_name end
+    from conversation_campaign l
+    where l.opt_in_id = any(${sql.param([...optInIds])}::uuid[]) and m.conversation_id = l.conversation_id
+      and m.by_email and (select lower(email) from person where id = ${userId} and email <> '') in (
+        (select lower(e.to_address) from mail e where e.id = m.mail_id),
+        (select lower(b.from_address) from inbound_mail b where b.id = m.inbound_mail_id),
+        (select lower(e.to_address) from inbound_mail b join mail e on e.id = b.mail_id
+          where b.id = m.inbound_mail_id))`);
+}
+
 /** Takes back what brands meant to send later: there is nobody to read it. */
 async function dropWaitingMessages(db: Database, optInIds: readonly string[], at: string): Promise<void> {
   const waiting = and(inArray(messageTable.optInId, [...optInIds]), isNull(messageTable.number));
@@ -221,12 +244,18 @@ async function eraseNews(
   at: string,
 ): Promise<void> {
   const ids = optIns.map(({ id }) => id);
+  const labels = await db
+    .select({ conversationId: conversationCampaignTable.conversationId })
+    .from(conversationCampaignTable)
+    .where(inArray(conversationCampaignTable.optInId, ids));
+  const conversationIds = [...new Set(labels.map(({ conversationId }) => conversationId))];
   const content = await db
     .select({ id: contentPreviewTable.id })
     .from(contentPreviewTable)
     .where(inArray(contentPreviewTable.optInId, ids));
   const told = [
-    ...ids.flatMap((id) => [`message:${id}:%`, `opt-in/${id}`]),
+    ...conversationIds.map((id) => `message:${id}:%`),
+    ...ids.map((id) => `opt-in/${id}`),
     ...content.flatMap(({ id }) => [`content:${id}:%`, `rights:${id}:%`]),
   ];
   for (const reference of told) {
@@ -257,7 +286,10 @@ async function eraseNews(
     .where(
       and(
         inArray(liveEventTable.audience, [...new Set(optIns.map(({ brandId }) => `brand:${brandId}`))]),
-        inArray(liveEventTable.optInId, ids),
+        or(
+          inArray(liveEventTable.optInId, ids),
+          inArray(sql`${liveEventTable.data}->>'conversationId'`, conversationIds),
+        ),
       ),
     );
 }
@@ -273,14 +305,14 @@ async function eraseMails(db: Database, userId: string): Promise<string[]> {
     })
     .where(
       and(
-        inArray(mailTable.kind, ['message', 'notice']),
+        inArray(mailTable.kind, ['message', 'notice', 'email']),
         sql`lower(${mailTable.toAddress}) = ${address}`,
         sql`${mailTable.status} <> 'sending'`,
       ),
     );
   const received = await db
     .update(inboundMailTable)
-    .set({ fromAddress: 'removed', subject: '', visible: '' })
+    .set({ fromAddress: 'removed', subject: '', visible: '', body: null })
     .where(sql`lower(${inboundMailTable.fromAddress}) = ${address}`)
     .returning({ rawKey: inboundMailTable.rawKey });
   return received.map(({ rawKey }) => rawKey);

@@ -26,7 +26,7 @@ const COLUMNS = `
   i.id as "optInId", i.campaign_id as "campaignId", i.status, i.reason, i.unseen, i.created_at as "optedInAt",
   i.updated_at as "changedAt", i.version, i.pitch, i.asked_fee as "askedFee", i.answers, i.agreement,
   i.terms_accepted_at as "termsAcceptedAt", i.rating, i.shipment,
-  coalesce((select v.unread from conversation v where v.opt_in_id = i.id), 0) as unread,
+  coalesce((select v.unread from conversation_campaign v where v.opt_in_id = i.id), 0) as unread,
   exists(select from creator_contact k where k.creator_id = i.creator_id and k.brand_id = i.brand_id) as "ownContact",
   i.removed_at is not null as removed,
   ${creatorColumnsSql('c')}`;

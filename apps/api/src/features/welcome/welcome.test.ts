@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { contentPreviewTable } from '../campaign-content/campaign-content.table.ts';
 import { conversationTable } from '../conversation/conversation.table.ts';
+import { placeOfOptIn } from '../conversation/conversation-mail.queries.ts';
 import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
 import { startOptInWorld } from '../opt-in/opt-in.fixture.ts';
 import { storeTable } from '../store/store.table.ts';
@@ -105,10 +106,8 @@ test('what waits for the brand is counted', async () => {
     { id: newId(), ...preview },
     { id: newId(), ...preview, status: 'approved' },
   ]);
-  await w.db
-    .insert(conversationTable)
-    .values({ optInId, brandId, campaignId, unread: 4 })
-    .onConflictDoUpdate({ target: conversationTable.optInId, set: { unread: 4 } });
+  const { conversationId = '' } = (await placeOfOptIn(w.db, optInId)) ?? {};
+  await w.db.update(conversationTable).set({ unread: 4 }).where(eq(conversationTable.id, conversationId));
   expect((await welcomeOf(brandId)).waiting).toEqual({ optIns: 3, previews: 1, messages: 4 });
 });
 

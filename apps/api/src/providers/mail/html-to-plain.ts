@@ -16,18 +16,24 @@ const QUOTES = [
   '#appendonsend',
   '#mail-editor-reference-message-container',
 ];
-const convert = compile({
-  wordwrap: false,
-  limits: { maxInputLength: MAX_HTML, ellipsis: '' },
-  selectors: [
-    ...QUOTES.map((selector) => ({ selector, format: 'skip' })),
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'img', format: 'skip' },
-  ],
-});
+const converter = (skipped: readonly string[]) =>
+  compile({
+    wordwrap: false,
+    limits: { maxInputLength: MAX_HTML, ellipsis: '' },
+    selectors: [
+      ...skipped.map((selector) => ({ selector, format: 'skip' })),
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'img', format: 'skip' },
+    ],
+  });
+const convert = converter(QUOTES);
+const convertWhole = converter([]);
 
 /** Returns the text of an HTML email without the quotes that email programs mark. Takes time linear in its length. */
 export const htmlToPlain = (html: string): string => convert(withCappedNesting(html.slice(0, MAX_HTML)));
+
+/** The same with the quotes. */
+export const htmlToWhole = (html: string): string => convertWhole(withCappedNesting(html.slice(0, MAX_HTML)));
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 /** Elements that end where the next one of their kind begins. */

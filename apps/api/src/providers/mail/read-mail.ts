@@ -6,7 +6,7 @@ import { inboundKind, readDeliveryReport } from '@troupe/domain/inbound-mail';
 import { replyText } from '@troupe/domain/reply-text';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { InboundEnvelope, InboundMail } from '../../platform/mail-receiving.ts';
-import { htmlToPlain } from './html-to-plain.ts';
+import { htmlToPlain, htmlToWhole } from './html-to-plain.ts';
 import { mailResolver } from './mail-resolver.ts';
 
 /**
@@ -115,6 +115,7 @@ export async function readHere(
     from: clean(from, 320),
     subject,
     visible: depth === 'all' ? visibleOf(email, mended) : '',
+    whole: depth === 'all' ? wholeOf(email, mended) : '',
     answers: [
       ...idsIn(header('in-reply-to') ?? ''),
       ...idsIn(header('references') ?? '').reverse(),
@@ -148,6 +149,12 @@ async function parse(raw: Buffer): Promise<Email> {
   } catch {
     return { headers: [], headerLines: [], attachments: [] };
   }
+}
+
+/** All of an email's text, what it quotes included. */
+function wholeOf(email: Email, mended: (text: string) => string): string {
+  const plain = email.text?.trim() ? email.text : '';
+  return clean(mended(plain || (email.html ? htmlToWhole(email.html) : '')), MAX_VISIBLE);
 }
 
 function visibleOf(email: Email, mended: (text: string) => string): string {

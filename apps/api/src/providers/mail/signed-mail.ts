@@ -33,10 +33,17 @@ export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
     subject: mail.subject,
     messageId: mail.messageId,
     date: mail.date,
-    html: mail.html,
+    ...(mail.html ? { html: mail.html } : {}),
+    ...(mail.attachments.length > 0
+      ? {
+          attachments: mail.attachments.map(({ name, type, content }) => ({
+            ...{ filename: name, contentType: type, content },
+          })),
+        }
+      : {}),
     text: mail.plain,
     ...(mail.html.length > LARGE ? { textEncoding: 'base64' } : {}),
-    ...(mail.inReplyTo ? { inReplyTo: mail.inReplyTo, references: mail.inReplyTo } : {}),
+    ...(mail.inReplyTo ? { inReplyTo: mail.inReplyTo, references: [...mail.references] } : {}),
     ...(unsubscribe
       ? {
           headers: {

@@ -40,6 +40,8 @@ const mail: OutgoingMail = {
   envelopeFrom: 'bounce@x.example',
   messageId: '<one@larkmoor.example>',
   inReplyTo: null,
+  references: [],
+  attachments: [],
   subject: 'Hello',
   html: '<p>Hello</p>',
   plain: 'Hello',

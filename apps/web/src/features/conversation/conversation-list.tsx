@@ -57,6 +57,16 @@ interface ConversationListProps {
   onCampaign: (campaignId: string | undefined) => void;
 }
 
+/** Whether the address names this conversation: by its own id, or by one of its opt-ins. */
+const isOpen = ({ id, campaigns }: Conversation, opened: string | undefined) =>
+  opened !== undefined && (id === opened || campaigns.some(({ optInId }) => optInId === opened));
+
+/** Where a row leads: to the chat of its only campaign, else to all of the conversation. */
+const addressOf = ({ id, optInId, campaignId, campaigns }: Conversation, listed: string | undefined) =>
+  optInId && (listed || campaigns.length === 1)
+    ? `/inbox/${campaignId}/chat/${optInId}`
+    : `/inbox/conversations/${id}`;
+
 /** Who wrote and who was written to, last written first. */
 export function ConversationList(props: ConversationListProps) {
   const { campaignId, optInId, address, onChange, onCampaign } = props;
@@ -70,7 +80,7 @@ export function ConversationList(props: ConversationListProps) {
   const gone = error instanceof CallError && (error.status === 404 || error.status === 422);
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
   // One stop of the tab key; arrow keys go through the others.
-  const stop = conversations.find((one) => one.optInId === optInId) ?? conversations[0];
+  const stop = conversations.find((one) => isOpen(one, optInId)) ?? conversations[0];
   const total = data?.pages[0]?.total ?? 0;
   const { filter = 'all', q } = address;
   const inAll = campaignId === undefined ? ({ all: 'yes' } as const) : {};
@@ -120,13 +130,13 @@ export function ConversationList(props: ConversationListProps) {
         {conversations.length > 0 && (
           <ul aria-label="Conversations" onKeyDown={moveInList}>
             {conversations.map((one) => (
-              <li key={one.optInId}>
+              <li key={one.id}>
                 <Row
                   one={one}
-                  current={one.optInId === optInId}
+                  current={isOpen(one, optInId)}
                   isStop={one === stop}
                   withCampaign={campaignId === undefined}
-                  href={`/inbox/${one.campaignId}/chat/${one.optInId}${writeAddressQuery({ ...address, all: undefined, ...inAll })}`}
+                  href={`${addressOf(one, campaignId)}${writeAddressQuery({ ...address, all: undefined, ...inAll })}`}
                 />
               </li>
             ))}

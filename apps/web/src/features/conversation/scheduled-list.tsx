@@ -24,8 +24,8 @@ export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
     if (busy) return;
     setBusy(message.id);
     try {
-      const { optInId, id: messageId } = message;
-      await client.call(cancelMessage, { params: { brandId, optInId, messageId } });
+      const { conversationId, id: messageId } = message;
+      await client.call(cancelMessage, { params: { brandId, optInId: conversationId, messageId } });
       onTakenBack(message);
     } catch (error) {
       notify.failure('The message was not taken back.', { id: 'scheduled', detail: errorText(error) });

@@ -36,7 +36,10 @@ interface TalkPanelProps {
 /** Whom a conversation is with, what was agreed, and what happened. */
 export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
   const { optInId, campaignId, campaignTitle, creator, status, assignedTo } = conversation;
-  const query = useQuery(talkedAboutOptions(useBrandId(), optInId));
+  const query = useQuery({
+    ...talkedAboutOptions(useBrandId(), optInId ?? ''),
+    enabled: optInId !== null,
+  });
   const { data } = query;
   const name = creatorName(creator);
   // Where there is no room beside the conversation it lies over it.
@@ -54,54 +57,60 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
           {creator.verified && <VerifiedMark />}
         </h3>
         <p className="t-ink2">@{creator.username}</p>
-        <Pill tone={TONES[status]}>{OPT_IN_STATUS_NAMES[status]}</Pill>
+        {status && <Pill tone={TONES[status]}>{OPT_IN_STATUS_NAMES[status]}</Pill>}
       </div>
       {optIn && (
         <div className="talk-figures">
           <CreatorFigures creator={optIn.socialProfile} />
         </div>
       )}
-      <div className="talk-part">
-        <h3 className="t-14 t-name">This collaboration</h3>
-        <dl className="talk-facts">
-          <dt>Campaign</dt>
-          <dd>
-            <Link className="t-link" href={`/campaigns/${campaignId}`}>
-              {campaignTitle}
-            </Link>
-          </dd>
-          {assignedTo && (
-            <>
-              <dt>Held by</dt>
-              <dd>{assignedTo.name}</dd>
-            </>
-          )}
-          {optIn && (
-            <>
-              <dt>Fee</dt>
-              <dd>
-                {optIn.agreement.fee === null
-                  ? 'Not agreed'
-                  : money(optIn.agreement.fee, optIn.agreement.currency)}
-              </dd>
-              <dt>Deliverables</dt>
-              <dd>{deliverableWords(optIn.agreement.deliverables) || '–'}</dd>
-              {optIn.agreement.liveDue && (
-                <>
-                  <dt>Live by</dt>
-                  <dd>{dayText(optIn.agreement.liveDue)}</dd>
-                </>
-              )}
-            </>
-          )}
-        </dl>
-        <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>Open the opt-in</Button>
-      </div>
-      <LoadState what="the details" query={query}>
+      {campaignId && (
         <div className="talk-part">
-          <SkeletonText lines={3} />
+          <h3 className="t-14 t-name">This collaboration</h3>
+          <dl className="talk-facts">
+            <dt>Campaign</dt>
+            <dd>
+              <Link className="t-link" href={`/campaigns/${campaignId}`}>
+                {campaignTitle}
+              </Link>
+            </dd>
+            {assignedTo && (
+              <>
+                <dt>Held by</dt>
+                <dd>{assignedTo.name}</dd>
+              </>
+            )}
+            {optIn && (
+              <>
+                <dt>Fee</dt>
+                <dd>
+                  {optIn.agreement.fee === null
+                    ? 'Not agreed'
+                    : money(optIn.agreement.fee, optIn.agreement.currency)}
+                </dd>
+                <dt>Deliverables</dt>
+                <dd>{deliverableWords(optIn.agreement.deliverables) || '–'}</dd>
+                {optIn.agreement.liveDue && (
+                  <>
+                    <dt>Live by</dt>
+                    <dd>{dayText(optIn.agreement.liveDue)}</dd>
+                  </>
+                )}
+              </>
+            )}
+          </dl>
+          {optInId && (
+            <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>Open the opt-in</Button>
+          )}
         </div>
-      </LoadState>
+      )}
+      {optInId && (
+        <LoadState what="the details" query={query}>
+          <div className="talk-part">
+            <SkeletonText lines={3} />
+          </div>
+        </LoadState>
+      )}
       {data && data.history.length > 0 && (
         <div className="talk-part">
           <h3 className="t-14 t-name">History</h3>

@@ -33,15 +33,15 @@ interface ThreadHeadProps {
 }
 
 /** A conversation that is opened from the list is gone on with, not the list it was chosen from. */
-function useOpenedFocus(optInId: string | undefined) {
+function useOpenedFocus(conversationId: string | undefined) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // A page that was just loaded keeps the beginning.
-    if (optInId === undefined || !navigator.userActivation?.hasBeenActive) return;
+    if (conversationId === undefined || !navigator.userActivation?.hasBeenActive) return;
     const now = document.activeElement;
     if (!now || now === document.body || now.matches('h1, .inbox-row'))
       title.current?.focus({ preventScroll: true });
-  }, [optInId]);
+  }, [conversationId]);
   return title;
 }
 
@@ -50,16 +50,19 @@ export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const { conversation, setConversation } = thread;
-  const title = useOpenedFocus(conversation?.optInId);
+  const title = useOpenedFocus(conversation?.id);
   if (!conversation) return null;
-  const { optInId, creator, starred, snoozedUntil, assignedTo, campaignTitle } = conversation;
+  const { id, optInId, creator, starred, snoozedUntil, assignedTo, campaignTitle } = conversation;
   const name = creatorName(creator);
 
   /** Shows the change at once and takes it back when it is refused. */
   const update = async (body: ClientInput<typeof updateConversation>['body'], shown = {}) => {
     setConversation({ ...conversation, ...shown });
     try {
-      const answer = await client.call(updateConversation, { params: { brandId, optInId }, body });
+      const answer = await client.call(updateConversation, {
+        params: { brandId, optInId: optInId ?? id },
+        body,
+      });
       setConversation(answer.conversation);
       void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
     } catch (error) {
@@ -80,7 +83,7 @@ export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
         </h2>
         <p className="t-12 t-ink2 t-ellipsis">
           <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} size={13} /> @
-          {creator.username}, {campaignTitle}
+          {[creator.username, campaignTitle].filter(Boolean).join(', ')}
         </p>
       </div>
       <IconButton

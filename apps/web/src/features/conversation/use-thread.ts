@@ -71,7 +71,12 @@ export function useThread(brandId: string, optInId: string) {
 
   useLiveEvents(brandId, (event) => {
     if (event.type === 'reset') return void load();
-    if (event.optInId !== optInId) return;
+    const ofThis =
+      event.optInId === optInId ||
+      (event.data.conversationId !== undefined &&
+        event.data.conversationId === conversation?.id &&
+        (event.optInId === null || optInId === conversation.id));
+    if (!ofThis) return;
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
       if (message) forgetTyping(({ by }) => by === message.kind);

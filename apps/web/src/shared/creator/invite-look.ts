@@ -12,6 +12,13 @@ const TONES: Record<InviteStatus, PillTone> = {
   replied: 'green',
   unsubscribed: 'red',
   cancelled: 'neutral',
+  opted_in: 'green',
+  approved: 'green',
+  collaborating: 'green',
+  posted: 'green',
+  completed: 'green',
+  declined: 'red',
+  withdrawn: 'neutral',
 };
 
 /** A status of an invite as people read it, and its colour. */

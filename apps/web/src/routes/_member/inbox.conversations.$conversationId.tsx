@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { conversationsOptions } from '../../features/conversation/conversation-queries.ts';
+import { type InboxAddress, readInboxAddress } from '../../features/conversation/inbox-address.ts';
+import { InboxScreen } from '../../features/conversation/inbox-screen.tsx';
+import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { warmForBrand } from '../../shared/current-brand.ts';
+import { DocumentTitle } from '../../shared/document-title.tsx';
+import { useInboxWays } from './-inbox-ways.ts';
+
+export const Route = createFileRoute('/_member/inbox/conversations/$conversationId')({
+  validateSearch: readInboxAddress,
+  loaderDeps: ({ search }) => readInboxAddress({ ...search }),
+  loader: ({ context: { queryClient }, deps }) =>
+    warmForBrand(queryClient, (brandId) =>
+      queryClient.prefetchInfiniteQuery(conversationsOptions(brandId, undefined, deps)),
+    ),
+  component: WholeConversation,
+});
+
+function WholeConversation() {
+  const { conversationId } = Route.useParams();
+  const address = Route.useSearch({ select: readAddress, structuralSharing: true });
+  return (
+    <BrandScreen>
+      <DocumentTitle>Inbox</DocumentTitle>
+      <InboxScreen optInId={conversationId} address={address} {...useInboxWays()} />
+    </BrandScreen>
+  );
+}
+
+const readAddress = (search: InboxAddress) => readInboxAddress({ ...search });
