@@ -54,7 +54,7 @@ test.describe('without a connection', () => {
     await api.send('POST', `${api.brand}/creator-list/${list}/archive`);
   });
 
-  test('[R9.031] what takes long says that it is still loading', async ({ page, open }) => {
+  test('what takes long says that it is still loading', async ({ page, open }) => {
     await page.clock.install();
     await open('/campaigns');
     await expect(page.getByRole('table')).toBeVisible();
@@ -159,7 +159,7 @@ test.describe('a newer build', () => {
   });
 });
 
-test('[R8.039] a screen of the creators’ app that breaks ends in a dialog, and what was typed is there after Refresh', async ({
+test('a screen of the creators’ app that breaks ends in a dialog, and what was typed is there after Refresh', async ({
   page,
 }) => {
   await page.goto(`${hosts.portal}/login`);

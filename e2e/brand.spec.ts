@@ -7,7 +7,7 @@ const brandButton = /, switch brand$/;
 
 test.describe('a member of one brand', () => {
   test.use({ as: 'owner' });
-  test("[R2.092] [R2.097] [R4.037] [R4.041] sees its name, no picker and no administrators' block", async ({
+  test("[R2.092] [R2.097] [R4.037] sees its name, no picker and no administrators' block", async ({
     page,
     open,
   }) => {
@@ -189,7 +189,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Doomed');
   });
 
-  test('[R4.044] [R3.036] [R6.012] a created brand is the selected one', async ({ page, open }) => {
+  test('[R1.031] [R4.044] [R3.036] [R6.012] a created brand is the selected one', async ({ page, open }) => {
     await open('/profile');
     const name = `Brand ${Date.now()}`;
     const sent = page.waitForRequest(
@@ -233,7 +233,7 @@ test.describe('an administrator', () => {
 });
 
 test.describe('signing up', () => {
-  test('[R2.020] [R2.021] a member with a brand goes on from sign-up to the prices', async ({ page }) => {
+  test('a member with a brand goes on from sign-up to the prices', async ({ page }) => {
     await logIn(page, people.owner);
     for (const offer of ['starter_annually', 'self-serve_monthly', 'affiliate']) {
       await page.goto(`${hosts.web}/signup/${offer}`);

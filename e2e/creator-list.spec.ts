@@ -106,6 +106,7 @@ test('[R2.129] [R2.130] [R2.131] [R2.132] [R2.134] [R2.135] [R2.136] [R9.047] [R
   const [instagram, tiktok, youtube] = creators.map((creator) => card(page, creator));
   await expect(instagram!.getByRole('img', { name: 'Instagram' })).toBeVisible();
   await expect(instagram!.locator('.t-avatar')).toBeVisible();
+  for (const creator of creators) await expect(card(page, creator)).toContainText(nameOf(creator));
   const link = instagram!.getByRole('link', { name: creators[0]!.username });
   await expect(link).toHaveAttribute('href', creators[0]!.profileUrl);
   await expect(instagram!.getByRole('button', { name: /^Followers \d+(\.\d)?[kmb]?,/ })).toBeVisible();

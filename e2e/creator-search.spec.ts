@@ -355,7 +355,7 @@ test('a search is kept by name, applied, replaced by the same name, removed and 
 });
 
 test.describe('states', () => {
-  test('[R9.031] a slow first search shows the places of the cards after 300 ms', async ({ page, open }) => {
+  test('a slow first search shows the places of the cards after 300 ms', async ({ page, open }) => {
     const letGo = await holdSearches(page);
     await open(SEARCH);
     await expect(field(page)).toBeVisible();

@@ -139,7 +139,7 @@ test.describe('an administrator, who may do what an owner may', () => {
 test.describe('a member', () => {
   test.use({ as: 'member' });
 
-  test('[R2.049] reads the email settings, and why only an owner changes them', async ({ page, open }) => {
+  test('reads the email settings, and why only an owner changes them', async ({ page, open }) => {
     await open('/account#email-settings');
     const section = page.getByRole('region', { name: 'Email settings' });
     await expect(section.getByText('Only an owner of the brand can do this.')).toBeVisible();

@@ -66,7 +66,7 @@ const withoutContact = async (api: Api) =>
 test.describe('an owner', () => {
   test.use({ as: 'owner' });
 
-  test('[R1.004] [R1.014] [R2.038] [R2.140] [R2.153] [R2.154] [R2.173] [R2.174] [R2.175] [R2.176] [R2.177] [R3.026] [R4.022] [R4.023] [R5.006] [R5.007] [R7.033] [R7.034] [R7.035] [R8.009] [R8.010] invites creators from a list, in bulk and from the search; each gets one mail, and everybody sees who was invited', async ({
+  test('[R1.004] [R1.014] [R1.017] [R2.038] [R2.140] [R2.153] [R2.154] [R2.173] [R2.174] [R2.175] [R2.176] [R2.177] [R3.026] [R4.022] [R4.023] [R5.006] [R5.007] [R7.033] [R7.034] [R7.035] [R8.009] [R8.010] invites creators from a list, in bulk and from the search; each gets one mail, and everybody sees who was invited', async ({
     page,
     expectAccessible,
   }) => {

@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 test.describe('the main job', () => {
   test.use({ as: 'owner' });
 
-  test('[R1.009] [R1.012] [R1.013] is done by keyboard alone: find a creator, look at them, save them to a new list, note something, and come to the invite', async ({
+  test('is done by keyboard alone: find a creator, look at them, save them to a new list, note something, and come to the invite', async ({
     page,
     open,
   }) => {

@@ -87,7 +87,7 @@ test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, 
   expect((await pending()).map((each) => each.id)).toEqual(expect.arrayContaining([one.id, other.id]));
 });
 
-test('[R2.027] [R2.029] [R7.025] [R7.027] [R7.030] the other tabs of a campaign say what they hold, how to add a live post, and how to try again', async ({
+test('[R2.027] [R2.029] the other tabs of a campaign say what they hold, how to add a live post, and how to try again', async ({
   page,
   open,
   expectAccessible,

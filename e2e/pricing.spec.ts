@@ -49,7 +49,7 @@ test.describe
     });
     test.afterAll(() => context.close());
 
-    test('[R1.007] [R1.024] [R1.028] [R1.029] [R2.020] [R2.023] [R2.050] [R2.052] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] signs up for a plan, is declined, pays, and has it', async () => {
+    test('[R1.007] [R1.024] [R2.020] [R2.023] [R2.050] [R2.052] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] signs up for a plan, is declined, pays, and has it', async () => {
       await page.goto('/signup/starter_annually?utm_source=e2e&utm_campaign=spring');
       await expect(page.getByText('You chose Starter, taken for a year and paid monthly.')).toBeVisible();
       const link = await signUp(page, email, 'Newman Tea');
@@ -106,7 +106,7 @@ test.describe
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
     });
 
-    test('[R2.071] [R2.113] [R2.114] [R4.048] [R8.022] adds the affiliate integration, meets Payment Past Due, settles it and is back', async ({
+    test('[R1.028] [R1.029] [R2.071] [R2.113] [R2.114] [R4.048] [R8.022] adds the affiliate integration, meets Payment Past Due, settles it and is back', async ({
       request,
     }) => {
       await page.route('**/checkout-affiliate/**', (route) => route.fulfill({ status: 409, json: {} }), {

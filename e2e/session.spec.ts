@@ -16,7 +16,10 @@ test.describe('signed out', () => {
     });
   }
 
-  test('[R2.013] [R7.002] the login without a token leaves for the login host', async ({ page, open }) => {
+  test('[R2.003] [R2.013] [R7.002] the login without a token leaves for the login host', async ({
+    page,
+    open,
+  }) => {
     await open('/login');
     await page.waitForURL(atLogin);
     expect(hosts.auth).not.toBe(hosts.api);
@@ -71,7 +74,7 @@ test.describe('signed out', () => {
     expect(asked).toEqual([]);
   });
 
-  test('[R2.003] [R2.005] signing out without a session ends at the login', async ({ page, open }) => {
+  test('[R2.005] signing out without a session ends at the login', async ({ page, open }) => {
     await open('/logout');
     await page.waitForURL(atLogin);
   });
@@ -131,7 +134,7 @@ test.describe('signed in', () => {
     }
   });
 
-  test('[R2.117] [R4.036] [R9.031] a slow current user shows a ring after 300 ms, and no dashboard', async ({
+  test('[R2.117] [R4.036] a slow current user shows a ring after 300 ms, and no dashboard', async ({
     page,
     open,
   }) => {
@@ -308,7 +311,7 @@ test.describe('people without a brand', () => {
     await page.waitForURL(atLogin);
   });
 
-  test('[R6.021] [R6.022] a creator is sent to the creator app', async ({ page }) => {
+  test('[R1.033] [R6.021] a creator is sent to the creator app', async ({ page }) => {
     await page.route(`${hosts.portal}/**`, (route) => route.fulfill({ body: 'creator app' }));
     await page.goto(`${hosts.web}/campaigns`);
     await fillLogin(page, people.creator);

@@ -36,7 +36,7 @@ test('[R1.037] [R2.006] [R2.016] [R2.017] [R2.018] [R2.118] [R2.119] [R3.037] [R
   await fillLogin(page, people.owner);
   const connect = question(page);
   await expect(connect).toContainText(`${SHOP} will be connected to Larkmoor.`);
-  expect(new URL(page.url()).search).toBe('');
+  await expect(page).toHaveURL(`${hosts.web}/campaigns`);
   const values = await kept(page);
   expect(values).toEqual([SHOP, expect.stringMatching(/^[\da-f]{64}$/), expect.any(String)]);
   await page.reload();

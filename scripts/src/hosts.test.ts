@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { apiHost } from './hosts.ts';
+import { addressesOf, defaultPortBase } from './ports.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -30,4 +31,13 @@ test('webhooks of brands reach into this machine only where nobody else can reac
   expect(told({ HOST: '127.0.0.1' }).WEBHOOKS_ANYWHERE).toBe('true');
   expect(told({ HOST: '0.0.0.0' }).WEBHOOKS_ANYWHERE).toBe('false');
   expect(told({ HOST: '0.0.0.0', WEBHOOKS_ANYWHERE: 'true' }).WEBHOOKS_ANYWHERE).toBe('true');
+});
+
+test('[R6.022] without another base the dashboard and the creators’ app are at fixed ports of this machine', () => {
+  expect(addressesOf(defaultPortBase)).toMatchObject({
+    webUrl: 'http://localhost:3000',
+    portalUrl: 'http://localhost:3001',
+    apiUrl: 'http://localhost:4000',
+    authUrl: 'http://localhost:4001',
+  });
 });

@@ -106,7 +106,7 @@ test('confirming leads on to pages of the account and nowhere else', async () =>
   }
 });
 
-test('[R1.022] a new email counts once its own mail was opened; the person stays the same', async () => {
+test('a new email counts once its own mail was opened; the person stays the same', async () => {
   const { one, id, email } = await signedIn('old@larkmoor.test');
   const elsewhere = await browser().logIn(email, password);
   const sent = await one.send(await one.open('/account/email'), { email: ' New@Larkmoor.test ' });

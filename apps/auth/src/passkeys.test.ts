@@ -44,7 +44,7 @@ test('a passkey is added under a name, shown, and its owner is told', async () =
   expect(mail.text).toContain('My laptop');
 });
 
-test('[R1.022] a passkey logs in without a password', async () => {
+test('a passkey logs in without a password', async () => {
   const { id, key } = await withPasskey('less@larkmoor.test');
   const one = browser();
   const started = await one.startLogin();

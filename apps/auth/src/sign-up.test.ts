@@ -24,7 +24,7 @@ const form = (email: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-test('[R7.002] signing up, opening the mail in the same browser, and being logged in to the app', async () => {
+test('signing up, opening the mail in the same browser, and being logged in to the app', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
   expect(started.page.body).toContain('<h1>Sign up</h1>');
@@ -71,7 +71,7 @@ test('creators sign up without a brand', async () => {
   expect(claims).not.toHaveProperty('troupe_brand');
 });
 
-test('[R2.020] whoever comes for a plan or an add-on reads on the form what they chose, and nothing that an address made up', async () => {
+test('[R2.020, R2.021, R2.022] whoever comes for a plan or an add-on reads on the form what they chose, and nothing that an address made up', async () => {
   const read = async (return_to: string) =>
     (await browser().startLogin({ prompt: 'create', return_to })).page.body;
   expect(await read('/signup/starter_annually')).toContain(
@@ -79,6 +79,7 @@ test('[R2.020] whoever comes for a plan or an add-on reads on the form what they
   );
   expect(await read('/signup/self-serve_monthly')).toContain('<strong>Self-Serve, paid monthly</strong>');
   expect(await read('/signup/affiliate?source=spring#x')).toContain('<strong>Affiliate Integration</strong>');
+  expect(await read('/signup/paid-ads-management')).toContain('<strong>Paid Ads Management</strong>');
   for (const other of [
     '/signup/your-prize_monthly',
     '/signup/starter_daily',

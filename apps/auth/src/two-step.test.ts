@@ -50,7 +50,7 @@ async function firstStep(email: string, given = password) {
   return { one, started, page: await one.send(started.page, { email, password: given }) };
 }
 
-test('[R1.022] an authenticator app is set up with a picture, a secret as text and one code', async () => {
+test('an authenticator app is set up with a picture, a secret as text and one code', async () => {
   const { page, on, codes } = await withApp('app@larkmoor.test');
   expect(page.body).toContain('<svg class="qr"');
   expect(secretOn(page)).toHaveLength(32);

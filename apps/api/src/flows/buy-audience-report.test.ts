@@ -57,11 +57,14 @@ describe('buying a report', () => {
         'audience_languages',
         'audience_reachability',
       ]);
-      expect(audience.data.audience_languages?.[0]).toEqual({
-        code: expect.any(String),
-        name: expect.any(String),
-        weight: expect.any(Number),
-      });
+      const { audience_geo, ...others } = audience.data;
+      const lists = [...Object.values(others), audience_geo.countries];
+      expect(lists.filter((list) => list && list.length > 0).length).toBeGreaterThan(3);
+      for (const item of lists.flatMap((list) => list ?? [])) {
+        expect(item).toEqual({ code: expect.any(String), name: item.name, weight: expect.any(Number) });
+        expect([null, 'string']).toContain(item.name === null ? null : typeof item.name);
+      }
+      expect(audience.data.audience_languages?.[0]?.name).toEqual(expect.any(String));
     }
     expect(reportUrl).toMatch(/^http:\/\/localhost:4000\/audience-report-file\//);
   });

@@ -391,7 +391,7 @@ test('another brand neither sees nor changes an invite', async () => {
   ).toEqual([]);
 });
 
-test('[R4.022] the drawer of a creator knows the invites of the brand, with date, time and campaign', async () => {
+test('the drawer of a creator knows the invites of the brand, with date, time and campaign', async () => {
   const creatorId = await w.creator();
   const invite = await w.invite(creatorId);
   const { invites } = await w.person.call(getCreator, { params: { ...w.params, profileId: creatorId } });

@@ -148,7 +148,7 @@ test('events whose transactions overlap are heard in the order they were committ
   expect(ids[1]).toBeGreaterThan(ids[0] ?? 0);
 });
 
-test('[R6.010] another brand and another creator hear nothing', async () => {
+test('another brand and another creator hear nothing', async () => {
   const refused = await hear(addressOf(listenToBrand, { params: { brandId } }), creator.person.token);
   expect(refused.status).toBe(403);
   const stranger = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });

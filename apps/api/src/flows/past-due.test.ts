@@ -90,7 +90,7 @@ test('[R2.114, R7.060] Open Billing works for members while a payment is past du
   ).rejects.toMatchObject({ status: 409, code: 'no_billing' });
 });
 
-test('[R2.114] while the provider is down the portal says so', async () => {
+test('while the provider is down the portal says so', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer);
   await w.order('portal_session', 'down');

@@ -54,7 +54,7 @@ test('[R7.016, R7.017, R4.016, R3.023] a brand lists its campaigns, and the acti
   });
 });
 
-test('[R7.018, R3.024] a campaign is built step by step, found again half-way, and says what it lacks', async () => {
+test('[R7.018] a campaign is built step by step, found again half-way, and says what it lacks', async () => {
   const { brandId, person, create } = await member();
   const draft = await create({ title: 'Autumn Trail Kit' });
   expect(draft).toMatchObject({ status: 'draft', slug: 'autumn-trail-kit', maxPaidAmount: null, version: 1 });

@@ -98,7 +98,12 @@ describe('lists', () => {
 });
 
 describe('items of a list', () => {
-  test('[R7.042, R3.009, R3.012] they come 24 a page with tags, notes and profile, last saved first', async () => {
+  test('[R1.011] a list takes creators of TikTok Shop', async () => {
+    const { items } = await w.listWith(1, [{ platform: 'tiktok-shop', username: 'shop.mila' }]);
+    expect(items[0]?.socialProfile).toMatchObject({ platform: 'tiktok-shop', username: 'shop.mila' });
+  });
+
+  test('[R7.042, R3.009, R3.012, R3.013] they come 24 a page with tags, notes and profile, last saved first', async () => {
     const { listId, creatorIds } = await w.listWith(26, [
       {
         fullname: 'Inês Caldeira',
@@ -117,6 +122,7 @@ describe('items of a list', () => {
     expect(first.items[0]).toMatchObject({
       tags: [],
       feedback: '',
+      savedDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       version: 1,
       archived: false,
       updatedBy: 'Alva Berg',
@@ -173,7 +179,7 @@ describe('items of a list', () => {
     expect((await order('updated'))[0]).toBe(1);
   });
 
-  test('[R4.023, R4.024, R4.025, R4.026] the contact state says fetched, failed with or without a text, or not fetched', async () => {
+  test('the contact state says fetched, failed with or without a text, or not fetched', async () => {
     const at = '2026-11-01T00:00:00.000Z';
     const { items } = await w.listWith(4, [
       { contactsFetchedAt: at },
@@ -191,7 +197,7 @@ describe('items of a list', () => {
 });
 
 describe('putting creators on a list', () => {
-  test('[R3.013] says how many are new and how many stood there; archived ones come back as they were', async () => {
+  test('says how many are new and how many stood there; archived ones come back as they were', async () => {
     const { listId, creatorIds, item } = await w.listWith(2);
     await w.save(item.id, { feedback: 'Prefers email', tags: ['Interested'] });
     await w.archive(item.id);

@@ -60,7 +60,7 @@ test('records that take their time are found by themselves', async () => {
   expect((await sweep(owner)).status).toBe('verified');
 });
 
-test('[R3.016] a verified domain is looked at daily; it is broken once a record is gone, and whole again when it is back', async () => {
+test('a verified domain is looked at daily; it is broken once a record is gone, and whole again when it is back', async () => {
   const owner = await verified();
   const dkim = owner.ids.get('dkim');
   await world.sandbox.call('PUT', `/api/dns/records/${dkim}`, { goneIn: 0 });

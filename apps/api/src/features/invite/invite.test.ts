@@ -113,7 +113,7 @@ test('the newest reply of a creator stands at the invite, an out-of-office does 
   expect(invite).toMatchObject({ reply: 'When does it start?', repliedDate: '2026-11-03T10:00:00.000Z' });
 });
 
-test('[R7.034, R4.022] invites are found by exactly this username, in any case', async () => {
+test('[R7.034] invites are found by exactly this username, in any case', async () => {
   const [one, two] = await Promise.all([
     w.creator({ username: 'Marta.Runs' }),
     w.creator({ username: 'marta.runs', platform: 'tiktok' }),
@@ -131,7 +131,7 @@ test('[R7.034, R4.022] invites are found by exactly this username, in any case',
   await expect(find(' ')).rejects.toMatchObject({ status: 422 });
 });
 
-test('[R4.022] one question tells which of many usernames are invited; an invite taken back does not count', async () => {
+test('one question tells which of many usernames are invited; an invite taken back does not count', async () => {
   const [one, two] = await Promise.all([
     w.creator({ username: 'asked.one' }),
     w.creator({ username: 'Asked.Two' }),

@@ -24,7 +24,7 @@ test('[R2.091] Inbox leads to the inbox itself when no campaign is published or 
   });
 });
 
-test('[R2.089, R4.012] Inbox counts the unread messages of published and paused campaigns only', () => {
+test('[R4.012] Inbox counts the unread messages of published and paused campaigns only', () => {
   const campaigns = [campaign('a', 'draft', 9), campaign('b', 'paused', 2), campaign('c', 'publish', 3)];
   expect(inboxLinkOf(campaigns).unread).toBe(5);
 });

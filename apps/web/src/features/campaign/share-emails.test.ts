@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEmails } from './share-emails.ts';
 
-test('[R7.022] colleagues are read apart by commas and lines, each once', () => {
+test('colleagues are read apart by commas and lines, each once', () => {
   expect(readEmails('ana@larkmoor.test, Ben@larkmoor.test\nben@larkmoor.test; <cy@larkmoor.test>')).toEqual({
     emails: ['ana@larkmoor.test', 'ben@larkmoor.test', 'cy@larkmoor.test'],
     wrong: [],

@@ -3,7 +3,7 @@ import { isNarrowed, readInvitesAddress } from './invite-address.ts';
 
 const campaign = '01890000-0000-7000-8000-000000000000';
 
-test('[R2.038] the address of the invites keeps what is looked for', () => {
+test('the address of the invites keeps what is looked for', () => {
   expect(readInvitesAddress({ q: 'maya', status: ['sent', 'replied'], campaign })).toMatchObject({
     q: 'maya',
     status: ['sent', 'replied'],

@@ -10,7 +10,7 @@ test('[R2.069] [R2.070] an address names a plan and how it is paid', () => {
   }
 });
 
-test('[R2.021] [R2.071] an address names the affiliate integration or another add-on', () => {
+test('[R2.071] an address names the affiliate integration or another add-on', () => {
   expect(readOffer('affiliate')).toEqual({ kind: 'addon', id: 'affiliate' });
   expect(readOffer('paid-ads-management')).toEqual({ kind: 'addon', id: 'paid-ads-management' });
 });

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import {
+  BRAND_ROLE_NAMES,
+  MAX_OPEN_TEAM_INVITES,
+  NewTeamInvite,
+  TEAM_INVITE_DAYS,
+  TEAM_INVITE_PAUSE_MINUTES,
+  teamFullText,
+  teamInviteExpiry,
+  teamPlacesLeft,
+} from './team.ts';
+
+test('an invitation holds for seven days', () => {
+  expect([TEAM_INVITE_DAYS, MAX_OPEN_TEAM_INVITES, TEAM_INVITE_PAUSE_MINUTES]).toEqual([7, 50, 5]);
+  expect(teamInviteExpiry(new Date('2026-11-20T12:00:00.000Z'))).toEqual(
+    new Date('2026-11-27T12:00:00.000Z'),
+  );
+});
+
+test.each([
+  [{ members: 1, invited: 0, limit: 2 }, 1],
+  [{ members: 1, invited: 1, limit: 2 }, 0],
+  [{ members: 3, invited: 1, limit: 2 }, 0],
+  [{ members: 9, invited: 9, limit: null }, Number.POSITIVE_INFINITY],
+])('of %j, %d places remain', (places, left) => {
+  expect(teamPlacesLeft(places)).toBe(left);
+});
+
+test('a full team is told for how many people there is room', () => {
+  expect(teamFullText(1)).toContain('room for 1 person,');
+  expect(teamFullText(2)).toContain('room for 2 people,');
+  expect(BRAND_ROLE_NAMES).toEqual({ owner: 'Owner', member: 'Member' });
+});
+
+test('an invitation is for an email address, as a member unless it says owner', () => {
+  expect(NewTeamInvite.parse({ email: ' Tea@Larkmoor.example ' })).toEqual({
+    ...{ email: 'tea@larkmoor.example', role: 'member' },
+  });
+  expect(NewTeamInvite.parse({ email: 'a@b.example', role: 'owner' }).role).toBe('owner');
+  expect(NewTeamInvite.safeParse({ email: 'tea' }).error?.issues[0]?.message).toBe(
+    'Please enter an email address',
+  );
+  expect(NewTeamInvite.safeParse({ email: `${'x'.repeat(250)}@b.example` }).success).toBe(false);
+});
