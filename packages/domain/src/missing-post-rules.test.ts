@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { hashtagsIn, mentionsIn, speaksOf, whyMissing } from './missing-post.ts';
+
+const post = {
+  ...{ url: 'https://example.com/1', username: 'mara', words: '#one with @larkmoor' },
+  ...{ published: '2026-02-01T00:00:00.000Z', approved: true, since: '2026-01-10T00:00:00.000Z' },
+};
+const rules = {
+  hashtags: ['one', '#Two'],
+  mentions: ['larkmoor', '@Fjell'],
+  until: '2026-03-01T00:00:00.000Z',
+};
+const why = (change: Partial<typeof post>, ruled: Partial<typeof rules> = {}) =>
+  whyMissing({ ...post, ...change }, { ...rules, ...ruled });
+
+test('one hashtag or one mention of a campaign is enough to speak of it', () => {
+  expect(speaksOf('#two', rules)).toBe(true);
+  expect(speaksOf('thanks @fjell..', rules)).toBe(true);
+  expect(speaksOf('#three @other', rules)).toBe(false);
+  expect(speaksOf('#one', { ...rules, hashtags: [] })).toBe(false);
+  expect(speaksOf('@larkmoor', { ...rules, mentions: [] })).toBe(false);
+});
+
+test('marks inside of a word stay', () => {
+  expect(hashtagsIn('#a.b #c_d')).toEqual(['a', 'c_d']);
+  expect(mentionsIn('@a.b.. @c')).toEqual(['a.b', 'c']);
+  expect(speaksOf('#x', { hashtags: ['a#x'], mentions: [], until: null })).toBe(false);
+});
+
+test('a post of the very first or last moment counts', () => {
+  expect(why({ published: post.since }).reason).toBe('permission');
+  expect(why({ published: rules.until }).reason).toBe('permission');
+  expect(why({ published: '2026-03-01T00:00:00.001Z' }).reason).toBe('window');
+  expect(why({ published: '2026-01-09T23:59:59.999Z' }).reason).toBe('window');
+  expect(why({ published: '2030-01-01T00:00:00.000Z' }, { until: null as never }).reason).toBe('permission');
+});
+
+test('whoever is not approved is told so before anything else', () => {
+  expect(why({ approved: false, published: '2020-01-01T00:00:00.000Z', words: '' })).toEqual({
+    reason: 'permission',
+    text: expect.stringContaining('@mara is not approved'),
+  });
+});
+
+test('tags and accounts that lack are listed, where the campaign has any', () => {
+  expect(why({ words: '@larkmoor' })).toEqual({
+    reason: 'tag',
+    text: "It has none of the campaign's hashtags: #one, #two.",
+  });
+  expect(why({ words: '#two' })).toEqual({
+    reason: 'handle',
+    text: 'It mentions none of @larkmoor, @fjell.',
+  });
+  expect(why({ words: '@larkmoor' }, { hashtags: [] }).reason).toBe('permission');
+  expect(why({ words: '#one' }, { mentions: [] }).reason).toBe('permission');
+});
