@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { MarketingSource, marketingQuery, marketingSourceOf } from './marketing-source.ts';
+import { toDecimal, toMinor } from './money.ts';
+import { networkOf } from './network.ts';
+import { ProductUpdateId } from './product-update.ts';
+import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './subscription.ts';
+import { unreadUpdates } from './unread-updates.ts';
+import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './usage.ts';
+
+const at = (day: string) => new Date(`${day}T00:00:00.000Z`);
+
+test('months are added to the same day, or to the last one of a shorter month', () => {
+  expect(addMonths(at('2026-01-31'), 1)).toEqual(at('2026-02-28'));
+  expect(addMonths(at('2028-01-31'), 1)).toEqual(at('2028-02-29'));
+  expect(addMonths(at('2026-11-30'), 3)).toEqual(at('2027-02-28'));
+  expect(addMonths(at('2026-02-15'), 0)).toEqual(at('2026-02-15'));
+});
+
+test('an add-on ends after the notice alone, a yearly plan after its year', () => {
+  const of = (kind: 'plan' | 'addon', period: 'monthly' | 'yearly') =>
+    endIfCancelled({ kind, period, started: at('2026-01-10'), termEnds: at('2026-02-10') }, at('2026-01-11'));
+  expect(of('addon', 'monthly')).toEqual(at('2026-02-10'));
+  expect(of('addon', 'yearly')).toEqual(at('2026-02-10'));
+  expect(of('plan', 'monthly')).toEqual(at('2026-04-10'));
+  expect(of('plan', 'yearly')).toEqual(at('2027-01-10'));
+});
+
+test('a plan taken for a year is bound until its year ends', () => {
+  const of = (period: 'monthly' | 'yearly', termEnds: string) =>
+    boundUntil({ period, started: at('2026-01-10'), termEnds: at(termEnds) });
+  expect(of('yearly', '2026-02-10')).toEqual(at('2027-01-10'));
+  expect(of('yearly', '2027-01-10')).toBeNull();
+  expect(of('monthly', '2026-02-10')).toBeNull();
+});
+
+test('what is owed is summed over unpaid invoices, since the oldest', () => {
+  const unpaid = (version: number, day: string, due: number) => ({
+    version,
+    unpaid: true,
+    due,
+    date: at(day),
+  });
+  const subscription = { version: 1, dueInvoices: 0, due: 0, dueSince: null };
+  expect(
+    pastDueOf({ subscription, invoices: [unpaid(2, '2026-03-05', 100), unpaid(3, '2026-03-01', 50)] }),
+  ).toEqual({ due: 150, since: at('2026-03-01') });
+  expect(pastDueOf({ subscription, invoices: [unpaid(2, '2026-03-05', 0)] })).toBeNull();
+  expect(
+    pastDueOf({ subscription: { ...subscription, version: 2 }, invoices: [unpaid(2, '2026-03-05', 9)] }),
+  ).toEqual({
+    ...{ due: 9, since: at('2026-03-05') },
+  });
+  const told = { version: 1_772_323_200_000, dueInvoices: 1, due: 70, dueSince: null };
+  expect(pastDueOf({ subscription: told, invoices: [] })).toEqual({ due: 70, since: at('2026-03-01') });
+  expect(pastDueOf({ subscription: { ...told, dueSince: at('2026-02-01') }, invoices: [] })?.since).toEqual(
+    at('2026-02-01'),
+  );
+});
+
+test('a month is written with its year, and ends with the next', () => {
+  expect([USAGE_MONTHS, USAGE_DAYS]).toEqual([6, 30]);
+  for (const month of ['2026-01', '2099-12', '2000-10']) expect(Month.safeParse(month).success).toBe(true);
+  for (const month of ['2026-00', '2026-13', '1999-01', '2026-1', '2026-011', 'x2026-01'])
+    expect(Month.safeParse(month).success).toBe(false);
+  expect(monthOf(new Date('2026-11-30T23:59:59.999Z'))).toBe('2026-11');
+  expect(monthSpan('2026-12')).toEqual({ from: at('2026-12-01'), to: at('2027-01-01') });
+});
+
+test('a marketing source goes along as parameters, without what is empty', () => {
+  const source = { campaign: '', medium: 'mail', source: 'a b', content: '', term: 'é' };
+  expect(marketingQuery(source)).toBe('utm_medium=mail&utm_source=a+b&utm_term=%C3%A9');
+  expect(marketingQuery(null)).toBe('');
+  expect(MarketingSource.parse({ source: 'x' })).toEqual({
+    ...{ campaign: '', medium: '', source: 'x' },
+    content: '',
+    term: '',
+  });
+  expect(marketingSourceOf('utm_source=%20a%00b%20')?.source).toBe('ab');
+  expect(marketingSourceOf('utm_source=%E0%A4%A; utm_medium=m')).toMatchObject({ source: '', medium: 'm' });
+  expect(marketingSourceOf(`utm_source=${'x'.repeat(199)}😀`)?.source).toBe('x'.repeat(199));
+  expect(marketingSourceOf('utm_source=; x=1')).toBeNull();
+});
+
+test('amounts are exact, padded, and refused when too large', () => {
+  expect(toMinor(' 12.3 ', 'USD')).toBe(1230);
+  expect(toMinor('1.', 'USD')).toBe(100);
+  expect(toMinor('999999999999999', 'USD')).toBeNull();
+  expect(toMinor('-0.001', 'USD')).toBe(0);
+  expect(toMinor('+1.005', 'USD')).toBe(101);
+  expect([toDecimal(5, 'USD'), toDecimal(-1234, 'KWD'), toDecimal(7, 'JPY')]).toEqual([
+    '0.05',
+    '-1.234',
+    '7',
+  ]);
+});
+
+test('a network is the first four groups of an IPv6 address', () => {
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
+  expect(networkOf('2001:0db8:0000:0012:1:2:3:4')).toBe('2001:db8:0:12');
+  expect(networkOf('1:2:3::5:6')).toBe('1:2:3:0');
+  expect(networkOf('::1')).toBe('0:0:0:0');
+  expect(networkOf('1::2:3:4:5:6:7')).toBe('1:0:2:3');
+  expect(networkOf('::ffff:10.0.0.1')).toBe('::ffff:10.0.0.1');
+  expect(networkOf('here')).toBe('here');
+});
+
+test('updates are unread above the last one seen, or after its day when that is gone', () => {
+  const updates = ['2026-11-20/b', '2026-11-20/a', '2026-11-10/c'].map((id) => ({
+    id,
+    day: id.slice(0, 10),
+  }));
+  expect(unreadUpdates(updates, null)).toBe(3);
+  expect(unreadUpdates(updates, '2026-11-20/a')).toBe(1);
+  expect(unreadUpdates(updates, '2026-11-20/b')).toBe(0);
+  expect(unreadUpdates(updates, '2026-11-10/renamed')).toBe(2);
+  expect(unreadUpdates(updates, '2026-11-20/renamed')).toBe(0);
+  for (const id of ['2026-11-20/a-1', `2026-11-20/${'x'.repeat(189)}`])
+    expect(ProductUpdateId.safeParse(id).success).toBe(true);
+  for (const id of ['2026-11-20/A', 'x2026-11-20/a', '2026-11-20/a!', `2026-11-20/${'x'.repeat(190)}`])
+    expect(ProductUpdateId.safeParse(id).success).toBe(false);
+});
