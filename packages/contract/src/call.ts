@@ -32,6 +32,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 type Shape = z.ZodType;
 
+/** How many bytes a JSON body may have where the call names no other limit. */
+export const JSON_BODY_LIMIT = 64 * 1024;
+
 /** One HTTP call: everything both sides and the documentation need to know of it. */
 export interface Call<
   Params extends Shape = Shape,
@@ -53,6 +56,8 @@ export interface Call<
   query: Query;
   /** What the caller sends as JSON; `multipart` calls send a file instead. */
   body: Body;
+  /** How many bytes the body may have, where {@link JSON_BODY_LIMIT} is too few. */
+  bodyLimit?: number;
   /** What leaves the server: the allow-list. `file` calls answer a download instead. */
   output: Output;
   /** Failures beyond those every call can have. */

@@ -64,6 +64,7 @@ export const createCampaign = defineCall({
   summary: 'Begins a campaign as a draft.',
   params,
   body: CampaignBriefChange,
+  bodyLimit: 512 * 1024,
   output: CampaignDetails,
 });
 
@@ -79,6 +80,7 @@ export const updateCampaign = defineCall({
     'Changes a brief, field by field. With `version` an older one is refused (409 with the newer brief). Changes of a published campaign are kept in its history and shown to opted-in creators.',
   params: one,
   body: CampaignBriefChange.extend({ version: z.int().min(1).optional() }),
+  bodyLimit: 512 * 1024,
   output: z.object({ campaign: WrittenCampaign, gaps }),
   problems: ['not_found', 'conflict', 'invalid_transition'],
 });

@@ -73,6 +73,7 @@ export const sendMessage = defineCall({
     'Writes to a creator in the chat of a campaign they joined, or a note to the team. The same `clientId` twice is one message.',
   params: one,
   body: NewMessage,
+  bodyLimit: 128 * 1024,
   output: z.object({ message: Message }),
   problems: ['not_found', 'invalid_transition', 'conflict'],
 });

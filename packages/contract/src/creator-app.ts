@@ -92,6 +92,7 @@ export const optIn = defineCall({
   summary: 'Takes part in a campaign with a claimed profile; twice is once.',
   params: z.object({ campaignId: Id }),
   body: NewOptIn,
+  bodyLimit: 512 * 1024,
   output: z.object({ optIn: OwnOptIn }),
   problems: ['not_found', 'conflict', 'invalid_transition'],
 });

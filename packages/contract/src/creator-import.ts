@@ -72,6 +72,7 @@ export const updateImport = defineCall({
     listId: Id.nullable().optional(),
     forEveryone: z.boolean().optional(),
   }),
+  bodyLimit: 256 * 1024,
   output: withPreview,
   problems: ['not_found', 'invalid_transition', 'forbidden'],
 });
@@ -155,6 +156,7 @@ export const correctImportRow = defineCall({
     values: z.partialRecord(ImportField.exclude(['skip']), text({ max: 5000 })).optional(),
     dismissed: z.boolean().optional(),
   }),
+  bodyLimit: 512 * 1024,
   output: z.object({ row: ImportRow, import: CreatorImport }),
   problems: ['not_found', 'invalid_transition'],
 });

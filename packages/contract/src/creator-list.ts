@@ -117,6 +117,7 @@ export const addToCreatorList = defineCall({
   summary: 'Puts creators on a list; those already on it stay as they are, archived ones come back.',
   params: brandList,
   body: z.object({ socialProfileIds: z.array(Id).min(1).max(MAX_BULK) }),
+  bodyLimit: 128 * 1024,
   output: z.object({ added: z.int(), already: z.int() }),
   problems: ['not_found', 'invalid_transition'],
 });
@@ -131,6 +132,7 @@ export const updateCreatorListItem = defineCall({
     'Changes tags or notes. When someone else saved since `version`, the later save wins and `overwritten` carries what stood there.',
   params: params.extend({ itemId: Id }),
   body: CreatorListItemChange,
+  bodyLimit: 512 * 1024,
   output: z.object({
     item: CreatorListItem,
     overwritten: z
@@ -155,6 +157,7 @@ export const changeCreatorListItems = defineCall({
     'Archives, recovers, tags, copies or moves several items at once, all or none. `changed` are the items made or changed, `already` those that needed nothing or whose creator stood on the other list.',
   params,
   body: CreatorListItemsChange,
+  bodyLimit: 128 * 1024,
   output: z.object({ changed: z.array(Id), already: z.array(Id) }),
   problems: ['not_found', 'invalid_transition'],
 });

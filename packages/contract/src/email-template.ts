@@ -32,6 +32,7 @@ export const saveEmailTemplate = defineCall({
     'Saves an email template; `NEW` instead of an id makes one. The body is sanitised; unknown variables are refused by name. With `version`, the one its author saw, a template that someone changed since is left as it is: the answer is `conflict`, and `current` is what stands there.',
   params: params.extend({ id: z.union([Id, z.literal('NEW')]) }),
   body: EmailTemplateForm.extend({ version: z.int().min(1).optional() }),
+  bodyLimit: 2048 * 1024,
   output: z.object({ success: z.boolean(), emailTemplate: EmailTemplate }),
   problems: ['not_found', 'conflict'],
 });
@@ -52,6 +53,7 @@ export const previewEmailTemplate = defineCall({
     socialProfileId: Id.optional(),
     campaignId: Id.optional(),
   }),
+  bodyLimit: 2048 * 1024,
   output: z.object({ preview: z.string(), subject: z.string(), text: z.string() }),
   problems: ['not_found'],
   messageField: 'error',

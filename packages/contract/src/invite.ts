@@ -61,6 +61,7 @@ export const listInvitedCreators = defineCall({
   summary: 'Which of these usernames the brand has invited already; cancelled invites do not count.',
   params,
   body: z.object({ usernames: z.array(text({ max: 200 })).max(200) }),
+  bodyLimit: 256 * 1024,
   output: z.object({ invited: z.array(z.string()) }),
 });
 
@@ -127,6 +128,7 @@ export const previewBulkInvite = defineCall({
   summary: 'Who of these creators would be invited and who would be left out, and why. Sends nothing.',
   params,
   body: bulk,
+  bodyLimit: 512 * 1024,
   output: z.object({
     ready: z.int(),
     skipped: z.array(z.object({ socialProfileId: Id, username: z.string(), reason: SkipReason })),
@@ -145,6 +147,7 @@ export const sendBulkInvite = defineCall({
   summary: 'Invites many creators at once, each by one mail; those the preview names are left out.',
   params,
   body: bulk,
+  bodyLimit: 512 * 1024,
   output: z.object({
     accepted: z.int(),
     skipped: z.array(z.object({ socialProfileId: Id, username: z.string(), reason: SkipReason })),

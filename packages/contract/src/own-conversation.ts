@@ -31,6 +31,7 @@ export const sendOwnMessage = defineCall({
   summary: 'Writes to the brand. The same `clientId` twice is one message.',
   params: own,
   body: NewMessage.omit({ note: true, sendAt: true, campaignId: true }),
+  bodyLimit: 128 * 1024,
   output: z.object({ message: Message }),
   problems: ['not_found', 'conflict'],
 });

@@ -25,6 +25,7 @@ export function implementer(server: FastifyInstance, gate: Gate, audit: Audit): 
       method: call.method,
       url: call.path,
       config: { call },
+      ...(call.bodyLimit === undefined ? {} : { bodyLimit: call.bodyLimit }),
       schema: {
         params: call.params,
         querystring: call.query,

@@ -12,7 +12,7 @@ import type { TokenVerifier } from '../platform/token.ts';
 
 /** Events of a brand and of a creator while they are connected. Answers how to end all streams. */
 export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier): { stop(): void } {
-  const { db, pool, log, clock, implement } = api;
+  const { config, db, pool, log, clock, implement } = api;
   const hub = new LiveHub(pool, listener, log);
   let stopped = false;
 
@@ -28,7 +28,12 @@ export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier):
     audiences: string[],
     allowed: () => Promise<boolean>,
   ) {
-    if (stopped) throw problem('unavailable');
+    if (stopped || hub.size >= config.MAX_STREAMS) throw problem('unavailable');
+    if (hub.sizeOf(caller.userId) >= config.STREAMS_PER_USER)
+      throw problem('rate_limited', {
+        message: 'Troupe is open in too many tabs. Close some of them.',
+        retryAfter: 30,
+      });
     const header = request.headers['last-event-id'];
     const after = Number(/^\d{1,15}$/.exec(String(header ?? query.lastEventId ?? ''))?.[0] ?? Number.NaN);
     const headers = answerHeaders(reply);

@@ -32,6 +32,16 @@ const Environment = z.object({
   STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
   SEARCH_POOL: z.coerce.number().int().min(1).max(100).default(6),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(10).max(60_000).default(3000),
+  /** How many requests are worked on at a time; one more answers 503 at once. */
+  MAX_REQUESTS: z.coerce.number().int().min(1).max(100_000).default(300),
+  /** Requests answer 503 while the event loop runs later than this on average; 0 turns the check off. */
+  EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
+  /** How many event streams one person, and all together, may have open in a process. */
+  STREAMS_PER_USER: z.coerce.number().int().min(1).default(20),
+  MAX_STREAMS: z.coerce.number().int().min(1).default(5000),
+  /** How long a body may take that is no file; files must keep coming in at the rate below. */
+  REQUEST_BODY_TIMEOUT_MS: z.coerce.number().int().min(100).max(900_000).default(30_000),
+  UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().min(0).default(1000),
   TROUPE_ROLES: list('http,jobs'),
   OIDC_ISSUER: z.url(),
   OIDC_JWKS_URI: z.url().optional(),

@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import type { Call } from '@troupe/contract/call';
+import { type Call, JSON_BODY_LIMIT } from '@troupe/contract/call';
 import { ACTING_HEADER } from '@troupe/domain/acting-header';
 import { MAX_IMPORT_BYTES } from '@troupe/domain/creator-import';
 import { FLAG_HEADER } from '@troupe/domain/feature-flag';
@@ -20,9 +20,12 @@ import Fastify, {
 import type { z } from 'zod';
 import type { Config } from './config.ts';
 import { isDatabaseUnavailable } from './error-code.ts';
+import { isHealthCheck } from './health-check.ts';
+import { shedLoad } from './load-shedding.ts';
 import type { Logger } from './log.ts';
 import { trackRequests } from './request-scope.ts';
 import { securityHeaders } from './security-headers.ts';
+import { endSlowBodies } from './slow-bodies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,8 +33,6 @@ declare module 'fastify' {
   }
 }
 
-/** Bodies above this many bytes are refused before they are read. */
-const BODY_LIMIT = 4 * 1024 * 1024;
 /** How long a request may take to come in: the largest file over a slow line. */
 const RECEIVE_MS = 15 * 60_000;
 
@@ -40,7 +41,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: JSON_BODY_LIMIT,
     requestTimeout: RECEIVE_MS,
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,
@@ -85,6 +86,11 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],
     maxAge: 86_400,
   });
+  shedLoad(server, config);
+  endSlowBodies(server, {
+    jsonMs: config.REQUEST_BODY_TIMEOUT_MS,
+    bytesPerSecond: config.UPLOAD_BYTES_PER_SECOND,
+  });
   await server.register(rateLimit, { global: false });
   // In front of everything, the access check included: guessing tokens is limited too.
   const limit = server.rateLimit({
@@ -95,7 +101,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   });
   server.addHook('onRequest', async (request, reply) => {
     // They come in bursts of thousands from one address, and each is signed.
-    if (request.url !== '/webhooks/shopify') await limit.call(server, request, reply);
+    if (request.url !== '/webhooks/shopify' && !isHealthCheck(request.url))
+      await limit.call(server, request, reply);
   });
   await server.register(compress, {
     threshold: 2048,
@@ -123,9 +130,6 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   });
   return server;
 }
-
-/** Whoever watches the process asks under any name. */
-const isHealthCheck = (address: string) => /^\/(healthz|readyz)\/?(\?|$)/.test(address);
 
 /** Seconds to wait where the failure itself names none. */
 const RETRY_AFTER: Partial<Record<ProblemCode, number>> = { rate_limited: 60, unavailable: 2 };

@@ -20,6 +20,8 @@ export class LiveHub {
   readonly #log: Logger;
   readonly #byAudience = new Map<string, Set<LiveStream>>();
   readonly #streams = new Set<LiveStream>();
+  /** Streams per person, those that are still being opened included. */
+  readonly #perUser = new Map<string, number>();
   readonly #beat: NodeJS.Timeout;
   /** The last event that was handed out; null while nobody listens. */
   #cursor: number | null = null;
@@ -47,9 +49,20 @@ export class LiveHub {
     return this.#streams.size;
   }
 
+  /** How many streams a person has open here. */
+  sizeOf(userId: string): number {
+    return this.#perUser.get(userId) ?? 0;
+  }
+
   /** Answers with a stream of events. @throws when the database is out of reach */
   async open(response: ServerResponse, headers: Record<string, string>, subscriber: LiveSubscriber) {
-    const { after } = subscriber;
+    const { after, userId } = subscriber;
+    this.#perUser.set(userId, this.sizeOf(userId) + 1);
+    response.once('close', () => {
+      const left = this.sizeOf(userId) - 1;
+      if (left > 0) this.#perUser.set(userId, left);
+      else this.#perUser.delete(userId);
+    });
     const lost = after !== null && after > 0 && (await this.#isLost(after));
     const newest = this.#cursor === null ? await this.#newest() : 0;
     if (this.#stopped || response.destroyed) {

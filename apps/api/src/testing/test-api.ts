@@ -64,6 +64,7 @@ export async function startTestApi(
     INBOUND_SMTP_PORT: '0',
     FILES_DIR: files,
     RATE_LIMIT_PER_MINUTE: '1000000',
+    EVENT_LOOP_DELAY_MS: '0',
     ...environment,
   });
   const api = await startApi(config, { now: () => now ?? new Date() });

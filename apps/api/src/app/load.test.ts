@@ -1,0 +1,234 @@
+import { connect } from 'node:net';
+import { getBrand } from '@troupe/contract/brand';
+import { listBrandExports, requestBrandExport } from '@troupe/contract/brand-export';
+import { addressOf } from '@troupe/contract/client';
+import { listenToBrand } from '@troupe/contract/conversation';
+import { createCreatorList } from '@troupe/contract/creator-list';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+const running: TestApi[] = [];
+afterEach(async () => {
+  for (const t of running.splice(0)) await t.stop();
+});
+
+async function start(environment: Record<string, string>) {
+  const t = await startTestApi(environment);
+  running.push(t);
+  const brandId = await t.brand();
+  const member = await t.person({ brandId, brandRole: 'owner' });
+  return { t, brandId, member };
+}
+
+/** Locks a table, so that whoever writes to it waits and keeps its connection. */
+async function lockTable(t: TestApi, table: string) {
+  const client = new pg.Client({ connectionString: t.databaseUrl });
+  await client.connect();
+  await client.query(`begin; lock table ${table} in access exclusive mode`);
+  return async () => {
+    await client.query('rollback');
+    await client.end();
+  };
+}
+
+const waiting = (t: TestApi) => t.api.pool.waitingCount;
+const write = (s: Awaited<ReturnType<typeof start>>) =>
+  s.member.call(createCreatorList, { params: { brandId: s.brandId }, body: { title: 'Autumn' } }).then(
+    () => 'done',
+    (error) => `${error.status} ${error.code}`,
+  );
+
+/** Loads the person into the cache and opens the first connection, so that a write needs just that one. */
+const warmUp = (s: Awaited<ReturnType<typeof start>>) => expect.poll(() => write(s)).toBe('done');
+
+test('a request that gets no database connection in time is refused, and health checks answer meanwhile', async () => {
+  const s = await start({ DATABASE_POOL: '1', DATABASE_WAIT_MS: '300' });
+  await warmUp(s);
+  const unlock = await lockTable(s.t, 'creator_list');
+  const holder = write(s);
+  await expect.poll(() => s.t.api.pool.totalCount - s.t.api.pool.idleCount).toBe(1);
+  expect(await write(s)).toBe('503 unavailable');
+  const refused = await fetch(s.t.url + addressOf(getBrand, { params: { brandId: s.brandId } }), {
+    headers: { authorization: `Bearer ${s.member.token}` },
+  });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  for (const path of ['/healthz', '/readyz']) expect((await fetch(s.t.url + path)).status).toBe(200);
+  await unlock();
+  expect(await holder).toBe('done');
+  expect(await write(s)).toBe('done');
+});
+
+test('no more requests wait for a connection than are configured', async () => {
+  const s = await start({ DATABASE_POOL: '1', DATABASE_WAIT_MS: '60000', DATABASE_QUEUE: '3' });
+  await warmUp(s);
+  const unlock = await lockTable(s.t, 'creator_list');
+  const writes = Array.from({ length: 8 }, () => write(s));
+  const answers: string[] = [];
+  for (const each of writes) void each.then((answer) => answers.push(answer));
+  await expect.poll(() => answers).toEqual(Array(4).fill('503 unavailable'));
+  expect(waiting(s.t)).toBe(3);
+  await unlock();
+  await Promise.all(writes);
+  expect(answers.toSorted()).toEqual([...Array(4).fill('503 unavailable'), ...Array(4).fill('done')]);
+});
+
+test('a statement over its time limit is ended and refused, and its connection serves the next request', async () => {
+  const s = await start({ DATABASE_POOL: '1', STATEMENT_TIMEOUT_MS: '200' });
+  const unlock = await lockTable(s.t, 'creator_list');
+  expect(await write(s)).toBe('503 unavailable');
+  await unlock();
+  expect(await write(s)).toBe('done');
+});
+
+test('beyond the most requests at a time further ones are refused at once, except health checks', async () => {
+  const s = await start({ MAX_REQUESTS: '2' });
+  await warmUp(s);
+  const unlock = await lockTable(s.t, 'creator_list');
+  const held = [write(s), write(s)];
+  await expect.poll(() => s.t.api.pool.totalCount - s.t.api.pool.idleCount).toBe(2);
+  expect(await write(s)).toBe('503 unavailable');
+  const anonymous = await fetch(`${s.t.url}/openapi.json`);
+  expect([anonymous.status, anonymous.headers.get('retry-after')]).toEqual([503, '1']);
+  for (const path of ['/healthz', '/readyz']) expect((await fetch(s.t.url + path)).status).toBe(200);
+  await unlock();
+  expect(await Promise.all(held)).toEqual(['done', 'done']);
+  expect(await write(s)).toBe('done');
+});
+
+test('requests whose body is still coming in take no place from others', async () => {
+  const s = await start({ MAX_REQUESTS: '1' });
+  const { port } = new URL(s.t.url);
+  const slow = Array.from({ length: 5 }, () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      'POST /demo-requests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+    return socket;
+  });
+  await expect.poll(() => slow.every((socket) => socket.bytesWritten > 0)).toBe(true);
+  expect(await write(s)).toBe('done');
+  for (const socket of slow) socket.destroy();
+});
+
+test('while the event loop is late requests are refused, and health checks answer', async () => {
+  const s = await start({ EVENT_LOOP_DELAY_MS: '40' });
+  const statuses = new Set<number>();
+  await expect
+    .poll(async () => {
+      // Keeps the only thread busy, as a heavy computation would.
+      for (const until = performance.now() + 400; performance.now() < until; );
+      statuses.add((await fetch(`${s.t.url}/openapi.json`)).status);
+      return statuses.has(503);
+    })
+    .toBe(true);
+  expect((await fetch(`${s.t.url}/healthz`)).status).toBe(200);
+  // It recovers by itself.
+  await expect.poll(async () => (await fetch(`${s.t.url}/openapi.json`)).status).toBe(200);
+});
+
+test('a person has no more event streams open than are configured, and another person still has theirs', async () => {
+  const s = await start({ STREAMS_PER_USER: '2' });
+  const other = await s.t.person({ brandId: s.brandId });
+  const listen = async (token: string) => {
+    const ending = new AbortController();
+    const response = await fetch(s.t.url + addressOf(listenToBrand, { params: { brandId: s.brandId } }), {
+      headers: { authorization: `Bearer ${token}` },
+      signal: ending.signal,
+    });
+    return { response, end: () => ending.abort() };
+  };
+  const [first, second] = [await listen(s.member.token), await listen(s.member.token)];
+  expect([first.response.status, second.response.status]).toEqual([200, 200]);
+  const third = await listen(s.member.token);
+  expect([third.response.status, third.response.headers.get('retry-after')]).toEqual([429, '30']);
+  const theirs = await listen(other.token);
+  expect(theirs.response.status).toBe(200);
+  first.end();
+  await expect
+    .poll(async () => {
+      const again = await listen(s.member.token);
+      again.end();
+      return again.response.status;
+    })
+    .toBe(200);
+  second.end();
+  theirs.end();
+});
+
+test('a brand is exported while every other background connection is in use', async () => {
+  const s = await start({ BACKGROUND_POOL: '2' });
+  const held = await s.t.api.pool.connect();
+  await held.query('begin');
+  try {
+    const params = { brandId: s.brandId };
+    await s.member.call(requestBrandExport, { params, body: { withFiles: false } });
+    const status = async () => (await s.member.call(listBrandExports, { params })).brandExports[0]?.status;
+    await expect.poll(status, { timeout: 25_000 }).toBe('done');
+  } finally {
+    held.release();
+  }
+});
+
+test('a JSON body may have 64 kB, and more where the call says so', async () => {
+  const s = await start({});
+  const post = (path: string, bytes: number) =>
+    fetch(s.t.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${s.member.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Autumn', x: 'x'.repeat(bytes - 25) }),
+    }).then(({ status }) => status);
+  expect(await post('/demo-requests', 64 * 1024)).toBe(422);
+  expect(await post('/demo-requests', 64 * 1024 + 1)).toBe(413);
+  const campaigns = `/brand/${s.brandId}/campaigns`;
+  expect(await post(campaigns, 64 * 1024 + 1)).toBe(200);
+  expect(await post(campaigns, 512 * 1024)).toBe(200);
+  expect(await post(campaigns, 512 * 1024 + 1)).toBe(413);
+});
+
+test('a body that drips is ended after its time, without a login or with one', async () => {
+  const s = await start({ REQUEST_BODY_TIMEOUT_MS: '300' });
+  const answer = await drip(s.t.url, 'POST /demo-requests', 'Content-Type: application/json');
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a file keeps coming in over a slow line, and is ended when it stops', async () => {
+  const s = await start({ REQUEST_BODY_TIMEOUT_MS: '1000', UPLOAD_BYTES_PER_SECOND: '20' });
+  const head = [
+    `POST /brand/${s.brandId}/imports`,
+    `Content-Type: multipart/form-data; boundary=b\r\nAuthorization: Bearer ${s.member.token}`,
+  ] as const;
+  expect(await drip(s.t.url, ...head, { bytes: 100, pieces: 20 })).toMatch(/^HTTP\/1\.1 408 /);
+  expect(sent).toBe(20);
+  expect(await drip(s.t.url, ...head, { bytes: 1, pieces: 1000 })).toMatch(/^HTTP\/1\.1 408 /);
+  expect(sent).toBeLessThan(20);
+});
+
+/** How many pieces the last `drip` got rid of. */
+let sent = 0;
+
+/** Sends the body of a request piece by piece, every 100 ms, and returns the answer. */
+function drip(url: string, line: string, headers: string, { bytes, pieces } = { bytes: 1, pieces: 1000 }) {
+  return new Promise<string>((resolve, reject) => {
+    let answer = '';
+    sent = 0;
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\nContent-Length: 10000\r\n\r\n`);
+    const dripping = setInterval(() => {
+      if (sent < pieces && socket.writable) {
+        socket.write('x'.repeat(bytes));
+        sent++;
+      }
+    }, 100);
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk;
+    });
+    socket.on('close', () => {
+      clearInterval(dripping);
+      resolve(answer);
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+    });
+  });
+}

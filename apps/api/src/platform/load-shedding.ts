@@ -1,0 +1,81 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type Problem, problem } from '@troupe/domain/problem';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import { isHealthCheck } from './health-check.ts';
+
+/** How often the delay of the event loop is read, in milliseconds. */
+const SAMPLE_MS = 500;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request counts against `MAX_REQUESTS` now. */
+    admitted: boolean;
+  }
+}
+
+/**
+ * Refuses requests with 503 and `Retry-After` while too many are being worked on, or the event loop is too late to
+ * answer in good time. Health checks always pass. Requests do not count while their body comes in, which may be slow;
+ * neither do event streams and uploads, which have limits of their own.
+ */
+export function shedLoad(
+  server: FastifyInstance,
+  { MAX_REQUESTS, EVENT_LOOP_DELAY_MS }: Pick<Config, 'MAX_REQUESTS' | 'EVENT_LOOP_DELAY_MS'>,
+): void {
+  let running = 0;
+  const isLate = watchEventLoop(server, EVENT_LOOP_DELAY_MS);
+
+  function admit(request: FastifyRequest): Problem | undefined {
+    if (running >= MAX_REQUESTS) return busy();
+    running++;
+    request.admitted = true;
+    return undefined;
+  }
+  function release(request: FastifyRequest) {
+    if (!request.admitted) return;
+    request.admitted = false;
+    running--;
+  }
+
+  server.decorateRequest('admitted', false);
+  server.addHook('onRequest', (request, reply, next) => {
+    if (isHealthCheck(request.url)) return next();
+    if (isLate()) return next(busy());
+    reply.raw.once('close', () => release(request));
+    next(admit(request));
+  });
+  server.addHook('preParsing', (request, _reply, _payload, next) => {
+    if (!request.raw.complete) release(request);
+    next();
+  });
+  server.addHook('preValidation', (request, _reply, next) => {
+    const { call } = request.routeOptions.config;
+    if (call?.multipart || call?.file || request.url.startsWith('/uploads')) {
+      release(request);
+      next();
+    } else if (request.admitted || isHealthCheck(request.url)) next();
+    else next(admit(request));
+  });
+}
+
+const busy = () =>
+  problem('unavailable', { message: 'Troupe is busy right now. Try again in a few seconds.', retryAfter: 1 });
+
+/** Returns a check whether the event loop lately ran later than `limitMs` on average; 0 never is. */
+function watchEventLoop(server: FastifyInstance, limitMs: number): () => boolean {
+  if (limitMs === 0) return () => false;
+  const histogram = monitorEventLoopDelay({ resolution: 10 });
+  histogram.enable();
+  let delay = 0;
+  const sampling = setInterval(() => {
+    delay = histogram.mean / 1e6;
+    histogram.reset();
+  }, SAMPLE_MS).unref();
+  server.addHook('onClose', (_server, done) => {
+    clearInterval(sampling);
+    histogram.disable();
+    done();
+  });
+  return () => delay > limitMs;
+}
