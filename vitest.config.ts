@@ -39,8 +39,10 @@ export default defineConfig({
     pool: 'forks',
     // Half of the time a file waits, for a process to end or a deadline to pass; four fill two processors.
     maxWorkers: 4,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Tests wait for conditions; these limits only end what would wait forever, however busy the machine is.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       together('api', 'apps/api'),

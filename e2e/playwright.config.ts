@@ -12,8 +12,9 @@ export default defineConfig({
   // A busy machine may be slow once; what fails twice is broken.
   retries: 1,
   workers: Number(process.env.E2E_WORKERS ?? 3),
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Limits only end what would wait forever, however busy the machine is.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: process.env.E2E_REPORTER ?? 'list',
   use: {
     baseURL: hosts.web,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
+  fchmodSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './failure.ts';
-import { end, identify, lives } from './processes.ts';
+import { end, identify, lives, taken } from './processes.ts';
 import { root } from './root.ts';
 import type { RecordedProcess } from './run-record.ts';
 
@@ -134,7 +135,9 @@ export class Crew {
   #spawn(program: Program): ChildProcess {
     if (this.#stopping) throw new Failure('Stopping.');
     const file = path.join(this.#logs, `${program.name}.log`);
-    const log = openSync(file, 'a');
+    const log = openSync(file, 'a', 0o600);
+    // One that an earlier version made was open to others.
+    fchmodSync(log, 0o600);
     const words = [...(program.nodeOptions ?? []), '--import', followParent, ...program.script];
     const child = spawn(process.execPath, words, {
       cwd: root,
@@ -175,7 +178,10 @@ export class Crew {
   #obituary(name: string, outcome: string): string {
     if (this.#aloud) return `${name} ended (${outcome}).`;
     const file = path.join(this.#logs, `${name}.log`);
-    const last = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).map(readable);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-30);
+    const last = lines.slice(-12).map(readable);
+    const inUse = /EADDRINUSE[^\n]*?:(\d+)\b/.exec(lines.join('\n'))?.[1];
+    if (inUse) return taken(Number(inUse), `the host "${name}"`).message;
     return `${name} ended (${outcome}). Its last lines, from ${file}:\n${last.map((line) => `  ${line}`).join('\n')}`;
   }
 }

@@ -9,9 +9,9 @@ import { Failure } from './failure.ts';
 import { prepareDataDir } from './folders.ts';
 import { apiHost, authHost, type Surroundings, sandboxHost, stepsOf, webHost } from './hosts.ts';
 import type { InstanceOptions } from './options.ts';
-import { addressesOf, portsOf } from './ports.ts';
+import { addressesOf, type Ports, portsOf } from './ports.ts';
 import { type EmbeddedServer, startEmbedded } from './postgres.ts';
-import { lives, portIsFree, taken } from './processes.ts';
+import { lives, portIsFree, taken, udpPortIsFree } from './processes.ts';
 import { type RunRecord, writeRunRecord } from './run-record.ts';
 
 /** What to start. */
@@ -89,7 +89,11 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
       writeRunRecord(wanted.dataDir, record);
       return startData(wanted, crew, opened.databases);
     };
-    works = [data(), startWeb(wanted, crew), crew.keep(watched(wanted, sandboxHost(wanted)))];
+    const sandbox = async () => {
+      await requirePorts(wanted.portBase, ['sandbox', 'sandboxMail', 'sandboxDns']);
+      await crew.keep(watched(wanted, sandboxHost(wanted)));
+    };
+    works = [data(), startWeb(wanted, crew), sandbox()];
     const [world] = await Promise.all(works);
     signal?.throwIfAborted();
     const onRestart = (again: EmbeddedServer) => {
@@ -112,10 +116,27 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
   }
 }
 
-async function requirePorts(portBase: number): Promise<void> {
-  const { database: _, ...ports } = portsOf(portBase);
-  for (const [name, port] of Object.entries(ports)) {
-    if (!(await portIsFree(port))) throw taken(port, `the host "${name}"`);
+/** What listens on each port, as messages name it. */
+const listeners = {
+  web: 'the host "web"',
+  portal: 'the host "portal"',
+  api: 'the host "api"',
+  auth: 'the host "auth"',
+  sandbox: 'the host "sandbox"',
+  sandboxMail: 'mail to the sandbox',
+  inboundMail: 'mail to the API',
+  sandboxDns: 'DNS of the sandbox',
+} satisfies Partial<Record<keyof Ports, string>>;
+
+type Listener = keyof typeof listeners;
+
+/** @throws Failure that names the first port somebody else listens on */
+async function requirePorts(portBase: number, wanted = Object.keys(listeners) as Listener[]): Promise<void> {
+  const ports = portsOf(portBase);
+  for (const name of wanted) {
+    if (!(await portIsFree(ports[name]))) throw taken(ports[name], listeners[name]);
+    if (name === 'sandboxDns' && !(await udpPortIsFree(ports[name])))
+      throw taken(ports[name], listeners[name]);
   }
 }
 
@@ -154,9 +175,12 @@ async function startData(wanted: Wanted, crew: Crew, databases: Databases): Prom
     (async () => {
       await crew.run(steps.migrate);
       if (fill) await crew.run(steps.apiSeed);
+      // Filling takes a while, in which somebody else may have taken a port.
+      await requirePorts(wanted.portBase, ['api', 'inboundMail']);
       await crew.keep(watched(wanted, apiHost(surroundings)));
     })(),
     (async () => {
+      await requirePorts(wanted.portBase, ['auth']);
       await crew.keep(watched(wanted, authHost(surroundings)));
       if (fill) await crew.run(steps.authSeed);
     })(),
@@ -178,7 +202,9 @@ async function startWeb(wanted: Wanted, crew: Crew): Promise<void> {
         const env = { ...process.env, NODE_ENV: 'production' };
         await crew.run({ name: `build-${app}`, script: ['scripts/src/build-web.ts', app], env });
       }
-      await crew.keep(webHost(app, copyBuilt(app, wanted.dataDir), wanted.portBase));
+      const host = webHost(app, copyBuilt(app, wanted.dataDir), wanted.portBase);
+      await requirePorts(wanted.portBase, [app]);
+      await crew.keep(host);
     }),
   );
 }

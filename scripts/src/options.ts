@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from './failure.ts';
-import { defaultPortBase, highestOffset, refusedPort } from './ports.ts';
+import { defaultPortBase, highestBase, refusedPort } from './ports.ts';
 import { root } from './root.ts';
 
 /** Which instance a command means. */
@@ -62,9 +62,10 @@ export function parse<T>(read: () => T): T {
 function toPortBase(text: string | undefined): number {
   if (text === undefined) return defaultPortBase;
   const base = Number(text);
-  const highest = 65535 - highestOffset;
-  if (!/^\d+$/.test(text) || base < 1024 || base > highest) {
-    throw new Failure(`--port-base takes a whole number from 1024 to ${highest}, not "${text}".`);
+  if (!/^\d+$/.test(text) || base < 1024 || base > highestBase) {
+    throw new Failure(
+      `--port-base takes a whole number from 1024 to ${highestBase}, not "${text}". Higher ports are used by outgoing connections.`,
+    );
   }
   const refused = refusedPort(base);
   if (refused !== undefined)

@@ -26,8 +26,17 @@ export type Addresses = {
 
 export const defaultPortBase = 3000;
 
-/** The farthest host from the base; a base may not push it over 65535. */
+/** The farthest host from the base. */
 export const highestOffset = 1053;
+
+/**
+ * The first port that Linux hands out by itself to outgoing connections (`net.ipv4.ip_local_port_range`). From there on
+ * a host may find its port taken by a connection that somebody else made.
+ */
+export const firstEphemeralPort = 32_768;
+
+/** The highest base whose ports all stay below {@link firstEphemeralPort}. */
+export const highestBase = firstEphemeralPort - 1 - highestOffset;
 
 /** @param base the instance's base port, 3000 unless asked otherwise */
 export function portsOf(base: number): Ports {

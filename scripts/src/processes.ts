@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import dgram from 'node:dgram';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,6 +102,15 @@ export function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
     const server = net.createServer();
     server.once('error', () => resolve(false));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** Whether a server could take UDP packets on this port of this machine now. */
+export function udpPortIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = dgram.createSocket('udp4');
+    socket.once('error', () => resolve(false));
+    socket.bind({ port, address: host, exclusive: true }, () => socket.close(() => resolve(true)));
   });
 }
 

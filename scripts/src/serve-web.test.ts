@@ -297,3 +297,25 @@ test('a legacy host needs a new dashboard that is another host', () => {
   const two = readWebConfig('web', { ...legacy, LINK_NEW_DASHBOARD: 'https://new.example.com' });
   expect(two.links.newDashboard).toBe('https://new.example.com');
 });
+
+test('browsers are told to use https alone where the app is served over it, and only there', async () => {
+  const headersOf = async (app: string, origins: Partial<typeof env>) => {
+    const served = createServer(
+      webHandler(folder, readWebConfig(app, { ...env, ...origins }), { app, marketing: true }),
+    );
+    await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
+    const { port } = served.address() as AddressInfo;
+    const { headers } = await fetch(`http://127.0.0.1:${port}/?utm_source=x`);
+    served.closeAllConnections();
+    await new Promise((resolve) => served.close(resolve));
+    return { hsts: headers.get('strict-transport-security'), cookies: headers.getSetCookie() };
+  };
+  const secured = await headersOf('web', { WEB_ORIGIN: 'https://troupe.example' });
+  expect(secured.hsts).toBe('max-age=31536000');
+  expect(secured.cookies.length).toBeGreaterThan(0);
+  expect(secured.cookies.filter((cookie) => !/; Secure/.test(cookie))).toEqual([]);
+  expect((await headersOf('portal', { PORTAL_ORIGIN: 'https://creators.troupe.example' })).hsts).toBe(
+    'max-age=31536000',
+  );
+  expect((await headersOf('web', {})).hsts).toBeNull();
+});

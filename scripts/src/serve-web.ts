@@ -26,8 +26,8 @@ type Page = { etag: string; listed: boolean; plain: Buffer; br: Buffer; gzip: Bu
  * none of them, since the app itself reads the address. A built page with a name of its own (`pricing.html`) is
  * what its address (`/pricing`) gets.
  * @param folder where `vite build` wrote
- * @param extra further origins the pages may use, whether visits leave the marketing cookies, and the host names
- * that are answered: none given, any is
+ * @param extra further origins the pages may use, whether visits leave the marketing cookies, the host names
+ * that are answered (none given, any is), and which app it is, `web` unless said otherwise
  */
 export function webHandler(
   folder: string,
@@ -37,6 +37,7 @@ export function webHandler(
     images?: string;
     marketing?: boolean;
     hosts?: ReturnType<typeof hostCheck>;
+    app?: string;
   } = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const page = { ...readPage(path.join(folder, 'index.html'), config), listed: false };
@@ -53,8 +54,9 @@ export function webHandler(
         ]
       : []),
   ]);
-  const secure = config.webOrigin.startsWith('https:');
+  const secure = (extra.app === 'portal' ? config.portalOrigin : config.webOrigin).startsWith('https:');
   const headers = {
+    ...(secure && { 'Strict-Transport-Security': 'max-age=31536000' }),
     'Content-Security-Policy': contentSecurityPolicy(config, extra),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
@@ -187,6 +189,7 @@ async function main(): Promise<void> {
       connect: process.env.CONNECT_ORIGINS,
       images: process.env.IMAGE_ORIGINS,
       marketing: app === 'web',
+      app,
       hosts: hostCheck(originsOf(app, config), allowedHosts(process.env)),
     });
     const server = createServer(handler);

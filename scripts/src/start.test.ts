@@ -1,15 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { portsOf } from './ports.ts';
 import { portIsFree } from './processes.ts';
 import { readRunRecord } from './run-record.ts';
 import { SmallClone } from './small-clone.fixture.ts';
 import { freePortBase } from './test-server.ts';
-
-// Whole systems come up and go down here, several in one test.
-vi.setConfig({ testTimeout: 180_000 });
 
 let clone: SmallClone;
 
@@ -171,6 +168,57 @@ test('a port taken by a stranger is named with what to do', async () => {
   expect(await start.ended).toBe(1);
   expect(start.said).toMatch(new RegExp(`^Port ${ports().sandboxMail} .*--port-base N`, 'm'));
   await new Promise((resolve) => stranger.close(resolve));
+});
+
+test('a port taken while the demo world is filled is named too, without a stack trace', async () => {
+  const seed = 'apps/api/src/demo/seed.ts';
+  const good = readFileSync(path.join(clone.folder, seed), 'utf8');
+  clone.write(
+    seed,
+    `import { existsSync } from 'node:fs';
+    console.log('filling');
+    const waiting = setInterval(() => existsSync('go') && clearInterval(waiting), 20);`,
+  );
+  const start = clone.start(['--data-dir', 'third']);
+  const log = path.join(clone.folder, 'third/logs/api-seed.log');
+  await expect
+    .poll(() => existsSync(log) && readFileSync(log, 'utf8'), { timeout: 120_000 })
+    .toContain('filling');
+  const stranger = createServer().listen(ports().api, '127.0.0.1');
+  clone.write('go', '');
+  expect(await start.ended).toBe(1);
+  expect(start.said).toMatch(
+    new RegExp(`^Port ${ports().api} for the host "api" is taken .*--port-base N`, 'm'),
+  );
+  expect(start.said).not.toMatch(/^ +at /m);
+  await new Promise((resolve) => stranger.close(resolve));
+  rmSync(path.join(clone.folder, 'go'));
+  clone.write(seed, good);
+});
+
+test('a host that finds its port taken at the last moment says so without a stack trace', async () => {
+  const server = 'apps/sandbox/src/server.ts';
+  const good = readFileSync(path.join(clone.folder, server), 'utf8');
+  clone.write(
+    server,
+    `import net from 'node:net';
+    net.createServer().listen(${ports().sandbox}, '127.0.0.1', () =>
+      net.createServer().listen(${ports().sandbox}, '127.0.0.1'));`,
+  );
+  const start = clone.start();
+  expect(await start.ended).toBe(1);
+  expect(start.said).toMatch(new RegExp(`^Port ${ports().sandbox} for the host "sandbox" is taken`, 'm'));
+  expect(start.said).not.toMatch(/^ +at /m);
+  clone.write(server, good);
+});
+
+test('what the hosts write is for their own account alone', async () => {
+  const start = clone.start();
+  await start.ready();
+  for (const name of ['api', 'auth', 'web'])
+    expect(statSync(path.join(clone.dataDir, 'logs', `${name}.log`)).mode & 0o777).toBe(0o600);
+  start.child.kill('SIGTERM');
+  await start.ended;
 });
 
 test('an unknown command and an unknown option are refused in one line', async () => {

@@ -158,6 +158,9 @@ async function runJourneys(filters: string[]): Promise<Tally> {
   const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own.url };
   // Journeys look at the demo world as it was made; the schedule would read creators anew under them.
   process.env.REFRESH_PER_RUN ??= '0';
+  // Nor are they about load: on a busy machine a page is late rather than refused.
+  process.env.DATABASE_WAIT_MS ??= '30000';
+  process.env.EVENT_LOOP_DELAY_MS ??= '0';
   const instance = await startInstance(wanted, asked.signal).catch(async (error) => {
     await own.drop();
     throw error;

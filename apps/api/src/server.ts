@@ -5,6 +5,9 @@ import { resolveQuickly } from './platform/resolve-once.ts';
 // it grow to a multiple: 440 MB instead of 320 during an import, which is no faster for it.
 setFlagsFromString('--heap-growing-percent=40');
 
+// Files hold people's data: only this account reads them.
+process.umask(0o077);
+
 resolveQuickly();
 const { startApi } = await import('./app/app.ts');
 const { readConfig } = await import('./platform/config.ts');

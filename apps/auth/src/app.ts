@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
 import { hostCheck } from '@troupe/domain/own-host';
 import { problems } from '@troupe/domain/problem';
 import type { Provider } from 'oidc-provider';
@@ -48,8 +49,7 @@ export function createApp(host: Host): Server {
   const server = createServer((req, res) => {
     const verdict = verdictOf(req.headers.host, req.socket.remoteAddress);
     if (verdict !== 'own' && !isHealthCheck(req.url)) return refuse(res, verdict);
-    const forwarded = host.config.trustProxy ? req.headers['x-forwarded-for'] : undefined;
-    const address = limitAddress(req.socket.remoteAddress, forwarded?.toString());
+    const address = limitAddress(proxyAddr(req, host.config.trustProxy));
     const visit = new Visit(req, res, host.config.issuer, address);
     answer(host, routes, visit, posts, toProvider).catch((error) => fail(host, visit, error));
   });

@@ -1,3 +1,4 @@
+import { compile } from '@fastify/proxy-addr';
 import { HostNames } from '@troupe/domain/host-names';
 import { z } from 'zod';
 
@@ -5,6 +6,24 @@ const origin = z
   .url({ protocol: /^https?$/ })
   .refine((value) => URL.parse(value)?.pathname === '/', 'must be an origin without a path')
   .transform((value) => URL.parse(value)?.origin ?? value);
+
+/** Whether a proxy's word on the visitor's address counts. */
+export type TrustProxy = (address: string, hop: number) => boolean;
+
+const nearest: TrustProxy = (_address, hop) => hop === 0;
+const nobody: TrustProxy = () => false;
+
+/** Reads `TRUST_PROXY` as the API does: `0`, `1`, or a comma list of addresses, networks and names such as `loopback`. */
+function readTrust(value: string, context: z.RefinementCtx): TrustProxy {
+  if (value === '1') return nearest;
+  if (value === '0') return nobody;
+  try {
+    return compile(value.split(',').map((one) => one.trim()));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be 0, 1, loopback, or addresses and networks' });
+    return z.NEVER;
+  }
+}
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -21,7 +40,7 @@ const Environment = z.object({
   TERMS_URL: z.url().optional(),
   PRIVACY_URL: z.url().optional(),
   HELP_URL: z.url().optional(),
-  TRUST_PROXY: z.enum(['0', '1']).optional(),
+  TRUST_PROXY: z.string().transform(readTrust).optional(),
   SECRET_KEY: z.string().min(16),
 });
 
@@ -42,8 +61,11 @@ export interface Config {
   smtpUrl: string;
   mailFrom: string;
   links: { terms: string; privacy: string; help: string };
-  /** Whether `X-Forwarded-For` is believed (last entry); on by default when the issuer is https. */
-  trustProxy: boolean;
+  /**
+   * Whether `X-Forwarded-For` of a proxy counts, by its address and its distance (0 is the nearest). Unless set, that of
+   * the nearest one when the issuer is https, else nobody's.
+   */
+  trustProxy: TrustProxy;
   /** Seals the secrets of authenticator apps; whoever changes it makes everybody set theirs up again. */
   secretKey: string;
   limits: Limits;
@@ -138,7 +160,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       privacy: e.PRIVACY_URL ?? '/privacy',
       help: e.HELP_URL ?? `${e.WEB_ORIGIN}/faq`,
     },
-    trustProxy: e.TRUST_PROXY === undefined ? e.ISSUER.startsWith('https:') : e.TRUST_PROXY === '1',
+    trustProxy: e.TRUST_PROXY ?? (e.ISSUER.startsWith('https:') ? nearest : nobody),
     secretKey: e.SECRET_KEY,
     limits: defaultLimits,
   };

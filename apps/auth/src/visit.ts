@@ -85,12 +85,10 @@ function parseUrl(path: string, origin: string): URL {
 
 /**
  * The address limits count under: of an IPv6 address the network, since one household holds 2^64 of them.
- * @param forwarded value of `X-Forwarded-For`, when a proxy of ours set it
+ * @param address of the visitor, as told by the connection or a trusted proxy
  */
-export function limitAddress(remote: string | undefined, forwarded: string | undefined): string {
-  const last = forwarded?.split(',').at(-1)?.trim();
-  const address = (last || remote || 'unknown').replace(/^::ffff:(?=\d+\.)/i, '');
-  return networkOf(address);
+export function limitAddress(address: string | undefined): string {
+  return networkOf((address || 'unknown').replace(/^::ffff:(?=\d+\.)/i, ''));
 }
 
 /** An id for the log lines of one request. */

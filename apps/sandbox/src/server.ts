@@ -4,6 +4,9 @@ import { readConfig } from './config.ts';
 
 const STOP_WITHIN_MS = 8000;
 
+// Emails and files it keeps are for its own account alone.
+process.umask(0o077);
+
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel, name: 'sandbox' });
 

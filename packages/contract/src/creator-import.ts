@@ -23,11 +23,11 @@ export const createImport = defineCall({
   path: '/brand/:brandId/imports',
   access: 'brand',
   summary:
-    'Takes a file of creators (CSV, TSV, semicolons, JSON, JSON lines or XLSX, up to 200 MB, field `file`) and proposes what its columns mean. Nothing is imported before it is started.',
+    'Takes a file of creators (CSV, TSV, semicolons, JSON, JSON lines or XLSX, up to 200 MB, field `file`) and proposes what its columns mean. Nothing is imported before it is started. At most 20 imports of a person and 50 of a brand may wait to be started.',
   params,
   multipart: true,
   output: withPreview,
-  problems: ['unreadable_file', 'too_large'],
+  problems: ['unreadable_file', 'too_large', 'too_many'],
 });
 
 export const listImports = defineCall({

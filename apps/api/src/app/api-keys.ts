@@ -12,6 +12,7 @@ import type { Database } from '../platform/database.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Listener } from '../platform/listen.ts';
 import type { Logger } from '../platform/log.ts';
+import type { RateCounters } from '../platform/rate-counters.ts';
 
 const CACHE_MS = 10_000;
 const USE_NOTED_EVERY_MS = 5 * 60_000;
@@ -22,7 +23,8 @@ export interface ApiKeyParts {
   listener: Listener;
   clock: Clock;
   log: Logger;
-  /** How many calls a minute each process takes of one key. */
+  rates: RateCounters;
+  /** How many calls a minute are taken of one key. */
   perMinute: number;
 }
 
@@ -31,13 +33,13 @@ export interface ApiKeyParts {
  * Answers the key; throws `unauthenticated` for one that does not count (any more), `rate_limited` for one that is
  * used too much.
  */
-export function apiKeys({ db, listener, clock, log, perMinute }: ApiKeyParts) {
+export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyParts) {
   const known = new LRUCache<string, KnownApiKey>({
     ...{ max: 10_000, ttl: CACHE_MS },
     perf: { now: () => clock.now().getTime() },
   });
   const noted = new LRUCache<string, number>({ max: 10_000 });
-  const limit = createLimiter(perMinute);
+  const limit = createLimiter(rates, 'api-key', perMinute);
   listener.on(API_KEY_CHANNEL, (id) => {
     for (const [hash, key] of known.entries()) if (!id || key.id === id) known.delete(hash);
   });
@@ -64,7 +66,7 @@ export function apiKeys({ db, listener, clock, log, perMinute }: ApiKeyParts) {
       key = found;
     }
     if (key.expiresAt && Date.parse(key.expiresAt) <= clock.now().getTime()) throw refused();
-    limit(key.id);
+    await limit(key.id);
     note(key.id);
     return key;
   };

@@ -70,6 +70,7 @@ import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
 import { createLogger } from '../platform/log.ts';
+import { RateCounters } from '../platform/rate-counters.ts';
 import { closeServer, stopAll } from '../platform/stopping.ts';
 import { TokenVerifier } from '../platform/token.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
@@ -102,6 +103,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       waitMs: config.DATABASE_WAIT_MS,
       maxWaiting: config.DATABASE_QUEUE,
       statementMs: config.STATEMENT_TIMEOUT_MS,
+
       idleInTransactionMs: config.STATEMENT_TIMEOUT_MS,
     },
     background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, { name: 'troupe-background' }),
@@ -114,15 +116,16 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   });
   const listener = new Listener(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, log);
   const jobs = new Jobs(pool, log, listener);
-  const server = await createHttpServer(config, log);
+  const rates = new RateCounters(pool, log);
+  const server = await createHttpServer(config, log, rates);
   const tokens = new TokenVerifier(config);
   const gate = createGate(tokens, {
-    ...{ db, listener, clock, log },
+    ...{ db, listener, clock, log, rates },
     perMinute: config.API_KEY_CALLS_PER_MINUTE,
   });
   const audit = auditor({ db, clock, log });
   const implement = implementer(server, closedWhilePastDue(gate, db, listener), audit);
-  const api: Api = { config, clock, log, pool, db, jobs, implement };
+  const api: Api = { config, clock, log, rates, pool, db, jobs, implement };
 
   const health = healthRoutes(server, config.DATABASE_URL);
   documentationRoutes(server);
@@ -238,6 +241,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     inboundMailPort,
     async stop() {
       live.stop();
+      rates.stop();
       await stopAll(log, [
         ['requests', () => closeServer(server)],
         ['uploads', () => receiving.stop()],

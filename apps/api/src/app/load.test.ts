@@ -164,7 +164,7 @@ test('a brand is exported while every other background connection is in use', as
     const params = { brandId: s.brandId };
     await s.member.call(requestBrandExport, { params, body: { withFiles: false } });
     const status = async () => (await s.member.call(listBrandExports, { params })).brandExports[0]?.status;
-    await expect.poll(status, { timeout: 25_000 }).toBe('done');
+    await expect.poll(status, { timeout: 60_000 }).toBe('done');
   } finally {
     held.release();
   }

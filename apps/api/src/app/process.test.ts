@@ -9,14 +9,11 @@ import {
   listCreatorListItems,
   updateCreatorListItem,
 } from '@troupe/contract/creator-list';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { SERVER, startTestProcess } from '../testing/test-process.ts';
-
-// Whole processes are started here; on a busy machine each takes a while.
-vi.setConfig({ testTimeout: 180_000 });
 
 let t: TestApi;
 let brandId: string;

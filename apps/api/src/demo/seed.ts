@@ -7,6 +7,9 @@ import { setUpDemoDomain } from './email-domain.ts';
 import { insertReports } from './reports.ts';
 import { fillWorld } from './world.ts';
 
+// Files hold people's data: only this account reads them.
+process.umask(0o077);
+
 const { DATABASE_URL, SANDBOX_ORIGIN, PORTAL_ORIGIN, SECRET_KEY, DNS_SERVERS } = process.env;
 if (!DATABASE_URL || !SANDBOX_ORIGIN) {
   console.error('DATABASE_URL and SANDBOX_ORIGIN are needed to fill the demo world');

@@ -136,7 +136,7 @@ describe('the downloads of a report', () => {
     await world.buy(buyer, creator);
     const { reportUrl } = await world.held(buyer, creator);
     const text = async () => (await open(reportUrl)).bytes.toString('latin1');
-    await expect.poll(text, { timeout: 20_000 }).toContain('(Audience report)');
+    await expect.poll(text, { timeout: 60_000 }).toContain('(Audience report)');
 
     const { report } = await world.held(buyer, creator);
     if (!report) throw new Error('No report.');

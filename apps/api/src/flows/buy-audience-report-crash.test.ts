@@ -2,12 +2,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buyAudienceData } from '@troupe/contract/audience-report';
 import { type Client, createClient } from '@troupe/contract/client';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestProcess, type TestProcess } from '../testing/test-process.ts';
 import { type ReportWorld, startReportWorld } from './buy-audience-report.fixture.ts';
-
-// Whole processes are started here; on a busy machine each takes a while.
-vi.setConfig({ testTimeout: 180_000 });
 
 let world: ReportWorld;
 const running = new Set<TestProcess>();
@@ -63,13 +60,13 @@ test('a server killed after the provider made the report loses neither report no
   const server = await startServer(buyer.person.token);
   const buying = buyOver(server.client, buyer, creator).catch(() => 'killed');
   await expect
-    .poll(async () => (await world.vendor()).reports.length, { timeout: 30_000 })
+    .poll(async () => (await world.vendor()).reports.length, { timeout: 60_000 })
     .toBeGreaterThan(0);
   expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 1 });
   await server.kill();
   expect(await buying).toBe('killed');
 
-  await expect.poll(async () => (await world.held(buyer, creator)).id, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(async () => (await world.held(buyer, creator)).id, { timeout: 60_000 }).not.toBeNull();
   expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 0 });
   expect((await world.vendor()).tokens).toBeCloseTo(tokens - 1);
   await world.calm();
@@ -84,12 +81,12 @@ test('a server killed before the provider made anything gives the credit back', 
   const buying = buyOver(server.client, buyer, creator).catch(() => 'killed');
   await expect
     .poll(async () => (await world.vendor()).calls.some(({ account }) => account === 'never.made'), {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     .toBe(true);
   await server.kill();
   await buying;
-  await expect.poll(open, { timeout: 30_000 }).toBe(0);
+  await expect.poll(open, { timeout: 60_000 }).toBe(0);
   expect(await world.credits(buyer)).toMatchObject({ balance: 10, reserved: 0 });
   expect((await world.held(buyer, creator)).report).toBeNull();
   await world.calm();

@@ -22,7 +22,7 @@ export async function startReportWorld(environment: Record<string, string> = {})
   const t: TestApi = await startTestApi({
     AUDIENCE_URL: `${sandbox.origin}/socapi/v2.0/api/`,
     AUDIENCE_KEY: 'sandbox-audience-key',
-    AUDIENCE_TIMEOUT_MS: '3000',
+    AUDIENCE_TIMEOUT_MS: '15000',
     AUDIENCE_SETTLE_AFTER_S: '120',
     ...environment,
   });

@@ -76,7 +76,7 @@ describe('buying a report', () => {
     expect(await world.held(buyer, creator)).toMatchObject({ underWay: null });
     const bought = world.buy(buyer, creator);
     await expect
-      .poll(async () => (await world.held(buyer, creator)).underWay, { interval: 20, timeout: 5000 })
+      .poll(async () => (await world.held(buyer, creator)).underWay, { interval: 20, timeout: 60_000 })
       .toEqual(expect.any(String));
     expect(await world.held(await world.buyer(), creator)).toMatchObject({ underWay: null });
     const { id } = await bought;

@@ -1,11 +1,9 @@
 import { completeSubscriptionCheckout, openSubscriptionCheckout } from '@troupe/contract/billing';
 import { closeBrand } from '@troupe/contract/brand-closing';
 import { PAYMENT_FAILED } from '@troupe/domain/checkout';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
 import { sweepCheckouts } from './checkout-sweep.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let w: BillingWorld;
 beforeAll(async () => {
@@ -73,7 +71,7 @@ test('[R9.019, R1.027] the setup fee is paid once by a brand, with its first pla
   await w.sandbox.call('POST', `/api/billing/subscriptions/${first.id}/age`, { days: 1 });
   // It ends at the vendor, and the brand takes a plan again.
   await endNow(first.id);
-  await expect.poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 60_000 }).toEqual([]);
   await w.subscribe(buyer, 'self-serve-monthly');
   expect((await linesOf(buyer)).flat().filter(([id]) => id === 'setup-fee-USD')).toHaveLength(1);
 });
@@ -269,11 +267,11 @@ test('a shopper who never comes back has what they paid for within seconds', asy
   const { id } = await w.openPlan(buyer, 'self-serve-yearly');
   await w.onPage(id, 'pay');
   await expect
-    .poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 20_000 })
+    .poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 60_000 })
     .toMatchObject([{ planId: 'self-serve', period: 'yearly' }]);
   await expect
     .poll(async () => (await w.books()).hostedPages.find((page) => page.id === id)?.state, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe('acknowledged');
   // Coming back later is harmless, and is the first time as far as the shopper's page is concerned.

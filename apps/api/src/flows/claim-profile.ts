@@ -39,7 +39,7 @@ export async function proveClaimOnce(
 
 /** Creators say which profiles are theirs, and prove it: by a personal link, else by a code in their bio. */
 export function claimProfiles(api: Api, sources: Partial<Record<Platform, SocialSource>>): void {
-  const limit = createLimiter(CHECKS_A_MINUTE);
+  const limit = createLimiter(api.rates, 'check-profile', CHECKS_A_MINUTE);
 
   api.implement(listClaimedProfiles, async ({ caller }) => ({
     profiles: await readClaims(api.db, caller.userId),
@@ -103,7 +103,7 @@ export function claimProfiles(api: Api, sources: Partial<Record<Platform, Social
       throw problem('unavailable', { message: `${name} does not let us read bios. ${instead}` });
     if (!source.configured)
       throw problem('unavailable', { message: `${name} is not set up here. ${instead}` });
-    limit(`${platform}/${username.toLowerCase()}`);
+    await limit(`${platform}/${username.toLowerCase()}`);
     const options = { onDemand: true, connection: null, keepConnection: async () => {} };
     const reading = await source.read({ platform, username, socialId }, options).catch((error) => {
       if (error instanceof SocialFailure)

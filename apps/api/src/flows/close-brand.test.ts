@@ -211,7 +211,7 @@ test('with the data go all files of the brand, and what the provider of billing 
     .set({ billingEndedAt: new Date().toISOString(), deleteAt: new Date(Date.now() - 1000).toISOString() })
     .where(eq(brandClosingTable.brandId, brandId));
   await t.api.jobs.send('brand-closing.delete', {});
-  await expect.poll(() => db.$count(brandTable, eq(brandTable.id, brandId)), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => db.$count(brandTable, eq(brandTable.id, brandId)), { timeout: 60_000 }).toBe(0);
   expect([...keys, stays].filter((key) => existsSync(join(config.FILES_DIR, key)))).toEqual([stays]);
   expect(await db.$count(billingEventTable, eq(billingEventTable.id, `ev_${brandId}`))).toBe(0);
 });

@@ -40,7 +40,7 @@ const State = z.object({ userId: z.string(), platform: Platform });
  * read. The state that goes through the platform names the person: nobody can be made to connect another's account.
  */
 export function connectAccounts(api: Api, sources: Sources): void {
-  const limit = createLimiter(TRIES_A_MINUTE);
+  const limit = createLimiter(api.rates, 'connect-account', TRIES_A_MINUTE);
   const redirectUri = `${api.config.PORTAL_ORIGIN}/connect`;
   const consentOf = (platform: Platform) => {
     const consent = sources[platform]?.consent;
@@ -76,7 +76,7 @@ export function connectAccounts(api: Api, sources: Sources): void {
       throw problem('invalid', {
         fields: { state: 'This was begun too long ago, or by somebody else. Connect the account again.' },
       });
-    limit(caller.userId);
+    await limit(caller.userId);
     const { platform } = told.data;
     const name = PLATFORM_NAMES[platform];
     const accounts = await consentOf(platform)

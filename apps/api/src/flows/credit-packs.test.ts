@@ -1,10 +1,8 @@
 import { listInvoices } from '@troupe/contract/billing';
 import { adjustCredits, listCredits } from '@troupe/contract/credit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
 import { takeBackAllPacks } from './credit-packs.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let w: BillingWorld;
 beforeAll(async () => {
@@ -49,14 +47,14 @@ test('the credits of a pack go back with its money, those of a part in the same 
   const { buyer, invoiceId } = await bought();
   expect(await w.credits(buyer)).toBe(50);
   await refund(invoiceId, 45_00);
-  await expect.poll(() => w.credits(buyer), { timeout: 20_000 }).toBe(40);
+  await expect.poll(() => w.credits(buyer), { timeout: 60_000 }).toBe(40);
   const { invoices } = await buyer.owner.call(listInvoices, {
     params: { brandId: buyer.brandId },
     query: {},
   });
   expect(invoices[0]).toMatchObject({ id: invoiceId, status: 'paid', refunded: 45_00 });
   await refund(invoiceId);
-  await expect.poll(() => w.credits(buyer), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => w.credits(buyer), { timeout: 60_000 }).toBe(0);
   await w.settled();
   expect(await ledger(buyer)).toMatchObject([
     { kind: 'refund', amount: -40, reason: `Invoice ${invoiceId} refunded: 40 of 50 credits taken back` },
@@ -69,7 +67,7 @@ test('what was spent already is taken from the credits that come next, and the l
   const { buyer, invoiceId } = await bought();
   await adjust(buyer, -38);
   await refund(invoiceId);
-  await expect.poll(() => w.credits(buyer), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => w.credits(buyer), { timeout: 60_000 }).toBe(0);
   expect((await ledger(buyer))[0]).toEqual({
     kind: 'refund',
     amount: -12,
@@ -94,7 +92,7 @@ test('where nothing is left the ledger says so once, whoever tells of the refund
   const { buyer, invoiceId } = await bought();
   await adjust(buyer, -50);
   await w.vendor('POST', `/invoices/${invoiceId}/refund`);
-  await expect.poll(async () => (await ledger(buyer)).length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await ledger(buyer)).length, { timeout: 60_000 }).toBe(3);
   await w.vendor('POST', '/webhooks/replay', {});
   await w.settled();
   const entries = await ledger(buyer);

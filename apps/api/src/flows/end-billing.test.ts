@@ -1,6 +1,6 @@
 import { closeBrand } from '@troupe/contract/brand-closing';
 import { BillingFailure, customerIdOf } from '@troupe/domain/billing-provider';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   brandsToDelete,
   closingsToSettle,
@@ -9,8 +9,6 @@ import {
 } from '../features/brand/brand-closing.queries.ts';
 import { type BillingWorld, startBillingWorld } from './billing.fixture.ts';
 import { endBilling } from './end-billing.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let w: BillingWorld;
 beforeAll(async () => {
@@ -33,7 +31,7 @@ test('an account that is closed is cancelled at the provider with its notice, on
       ({ status, cancelled_at }) =>
         status === 'non_renewing' ? new Date((cancelled_at ?? 0) * 1000).toISOString() : status,
     );
-  await expect.poll(cancelled, { timeout: 20_000 }).toEqual(ends.map((at) => `${at?.slice(0, 19)}.000Z`));
+  await expect.poll(cancelled, { timeout: 60_000 }).toEqual(ends.map((at) => `${at?.slice(0, 19)}.000Z`));
   await endBilling(w.parts, buyer.brandId);
   expect(
     (await w.books()).subscriptions.filter(({ customer_id }) => customer_id === customerIdOf(buyer.brandId)),

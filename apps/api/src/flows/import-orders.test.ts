@@ -5,11 +5,9 @@ import { listOrders } from '@troupe/contract/order';
 import { createOrderImport, getOrderImport, listOrderImports } from '@troupe/contract/order-import';
 import { listStores } from '@troupe/contract/store';
 import type { OrderImport } from '@troupe/domain/order-import';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestPerson } from '../testing/test-api.ts';
 import { orderBody, type StoreWorld, startStoreWorld } from './stores.fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let w: StoreWorld;
 let brandId: string;
@@ -29,7 +27,7 @@ async function take(name: string, content: string | Buffer, query: object = {}) 
   const params = { brandId, orderImportId: orderImport.id };
   await expect
     .poll(async () => (await member.call(getOrderImport, { params })).orderImport.state, {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     })
     .toMatch(/done|failed/);
@@ -127,7 +125,7 @@ test('a file goes to no store of which nobody said so, and the import says where
   member = await w.t.person({ brandId, brandRole: 'owner' });
   const only = await w.connect(member, brandId, 'only-shop.myshopify.com');
   const nameOfOnly = async () => (await member.call(listStores, { params: { brandId } })).stores[0]?.name;
-  await expect.poll(nameOfOnly, { timeout: 10_000 }).toBe('Larkmoor Goods');
+  await expect.poll(nameOfOnly, { timeout: 60_000 }).toBe('Larkmoor Goods');
   expect(await refusal('orders.csv', EXPORT)).toMatchObject({
     status: 422,
     message: 'Choose the store these orders are of, or no store.',

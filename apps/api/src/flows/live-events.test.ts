@@ -204,7 +204,7 @@ test('a line that is full gets nothing more until it takes some, and then everyt
   });
   response.resume();
   const heard = () => [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n));
-  await expect.poll(() => heard().length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => heard().length, { timeout: 60_000 }).toBe(count);
   await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n: count + 1 } });
   await expect.poll(() => heard().length).toBe(count + 1);
   expect(heard()).toEqual(Array.from({ length: count + 1 }, (_, n) => n + 1));

@@ -34,7 +34,7 @@ test('[R7.025] the figures of a live post are read from its platform, and again 
   const add = (url: string) =>
     person.call(addShoutout, { params: { brandId, campaignId }, body: { optInId, url } });
   await add(`https://youtu.be/${await aVideoOf('mila.trails')}?si=share`);
-  await expect.poll(async () => (await shoutouts())[0]?.asOf ?? null, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(async () => (await shoutouts())[0]?.asOf ?? null, { timeout: 60_000 }).not.toBeNull();
   const [first] = await shoutouts();
   expect(first).toMatchObject({ source: 'youtube', kind: 'video', history: [] });
   expect(first?.title).not.toBe('');
@@ -69,7 +69,7 @@ test('[R7.025] the figures of a live post are read from its platform, and again 
     .poll(
       async () =>
         (await world.db.select().from(livePostTable).where(eq(livePostTable.url, unknown)))[0]?.failure,
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toBe('The account does not show this post.');
   // Once that it is live, and once that it cannot be read.

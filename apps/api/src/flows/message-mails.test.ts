@@ -9,7 +9,7 @@ import { readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversati
 import { DEFAULT_PREFERENCES } from '@troupe/domain/notification';
 import { and, eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aCampaign, anOptIn, type TestCreator } from '../features/conversation/conversation.fixture.ts';
 import { inviteTable } from '../features/invite/invite.table.ts';
 import { type MailWorld, startMailWorld } from '../features/mail/mail.fixture.ts';
@@ -22,9 +22,6 @@ import {
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 import { tellByMail } from './message-mails.ts';
-
-// Mail goes out and comes in over real servers here.
-vi.setConfig({ testTimeout: 90_000 });
 
 let world: MailWorld;
 let brand: { brandId: string; domain: string };
@@ -246,7 +243,7 @@ test('an answer to the invite lands in the conversation once the creator takes p
     id: newId(),
     ...{ brandId, campaignId, creatorId: creator.creatorId, mailId, token: newId() },
   });
-  await expect.poll(async () => (await world.stored(mailId)).status, { timeout: 30_000 }).toBe('sent');
+  await expect.poll(async () => (await world.stored(mailId)).status, { timeout: 60_000 }).toBe('sent');
   const mail = await world.stored(mailId);
   await reply(mail, 'Gladly, medium please.');
   expect(await messages()).toMatchObject([{ text: 'Gladly, medium please.', byEmail: true, number: 1 }]);

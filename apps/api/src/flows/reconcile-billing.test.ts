@@ -1,14 +1,12 @@
 import { listReconciliations, reconcile } from '@troupe/contract/billing';
 import { customerIdOf } from '@troupe/domain/billing-provider';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { subscriptionTable } from '../features/subscription/subscription.table.ts';
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 import { type BillingWorld, startBillingWorld } from './billing.fixture.ts';
 import { sweepCheckouts } from './checkout-sweep.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let w: BillingWorld;
 let administrator: TestPerson;

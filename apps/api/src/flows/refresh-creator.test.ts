@@ -35,7 +35,7 @@ test('a YouTube channel is read with its figures and uploads, and every figure s
   expect(row.avgViews).toBe(Math.round(views.reduce((sum, count) => sum + count, 0) / views.length));
   expect(content[0]).toMatchObject({ type: 'Video', saveCount: null, shareCount: null });
   // The rate follows by itself.
-  await expect.poll(async () => (await w.row(id)).engagement, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await w.row(id)).engagement, { timeout: 60_000 }).toBeGreaterThan(0);
 });
 
 test.each(['youtube', 'instagram', 'tiktok'] as const)(

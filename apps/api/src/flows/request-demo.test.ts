@@ -140,7 +140,7 @@ test('a line that would begin another header of the mail stays text on one line'
 test.each([
   ['nothing at all', {}, ['name', 'email', 'company']],
   ['blanks', { ...FORM, name: '  ', company: '\t' }, ['name', 'company']],
-  ['a huge message', { ...FORM, message: 'x'.repeat(300_000) }, ['message']],
+  ['a huge message', { ...FORM, message: 'x'.repeat(60_000) }, ['message']],
   ['a script as website', { ...FORM, website: 'javascript:alert(1)' }, ['website']],
   ['a budget that is not offered', { ...FORM, budget: 'free' }, ['budget']],
   ['NUL and half a character', { ...FORM, name: 'a\u0000', message: '\ud800' }, ['name', 'message']],

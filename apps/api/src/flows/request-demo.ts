@@ -30,16 +30,18 @@ const LARGEST_FORM = 64 * 1024;
 
 /** Requests for a demo: kept, and mailed to the sales address. */
 export function demoRequests(api: Api, server: FastifyInstance): void {
-  const { config, pool, clock, implement } = api;
-  const limit = createLimiter(PER_NETWORK, HOUR_MS);
+  const { config, db, pool, clock, implement } = api;
+  const limit = createLimiter(api.rates, 'request-demo', PER_NETWORK, HOUR_MS);
 
   /** Keeps a request, once however often it is sent, and mails it in the same transaction. */
   async function keep(form: DemoRequestForm, ip: string): Promise<void> {
     const now = clock.now();
     const fingerprint = fingerprintOf(form);
+    const since = new Date(now.getTime() - DAY_MS);
+    if (await cameSince(db, fingerprint, since)) return;
+    await limit(networkOf(ip));
     await withTransaction(pool, async (tx) => {
-      if (await cameSince(tx, fingerprint, new Date(now.getTime() - DAY_MS))) return;
-      limit(networkOf(ip));
+      if (await cameSince(tx, fingerprint, since)) return;
       if ((await countSince(tx, new Date(now.getTime() - HOUR_MS))) >= IN_ALL) throw problem('rate_limited');
       const heldBack = heldBackFor(form);
       const letters =

@@ -127,7 +127,7 @@ test('[R7.014] a member connects a store with shop and code, and its name, curre
   });
   await expect
     .poll(async () => (await member.call(calls.listStores, { params: { brandId } })).stores, {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     .toMatchObject([
       { id: store.id, name: 'Larkmoor Goods', currency: 'EUR', lastSyncAt: expect.any(String), error: null },
@@ -252,7 +252,7 @@ test('a store that narrows what is allowed is connected with that, and what is m
   });
   await expect
     .poll(async () => (await owner.call(calls.listStores, { params: { brandId } })).stores[0]?.error, {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     .toMatch(/does not let its orders be read/);
 });
@@ -276,7 +276,7 @@ test('closing the account of a brand ends its stores, so that another brand can 
   await owner.call(closeBrand, { params: { brandId }, body: { name: 'Larkmoor' } });
   const stored = async () => (await w.t.api.db.select().from(storeTable)).find((one) => one.shop === shop);
   expect(await stored()).toMatchObject({ status: 'disconnected' });
-  await expect.poll(async () => (await stored())?.accessToken, { timeout: 15_000 }).toBeNull();
+  await expect.poll(async () => (await stored())?.accessToken, { timeout: 60_000 }).toBeNull();
   const otherId = await w.t.brand('Other');
   const other = await w.t.person({ brandId: otherId, brandRole: 'owner' });
   expect((await connect({ shop, code: w.code() }, other, otherId)).store.status).toBe('connected');
@@ -303,7 +303,7 @@ test('an owner disconnects a store, members cannot, and it can be connected agai
     .poll(
       async () => (await w.t.api.db.select().from(storeTable)).find(({ id }) => id === store.id)?.accessToken,
       {
-        timeout: 15_000,
+        timeout: 60_000,
       },
     )
     .toBeNull();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { listOrders } from '@troupe/contract/order';
 import { createOrderImport, getOrderImport } from '@troupe/contract/order-import';
 import { NO_STORE } from '@troupe/domain/order-import';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../testing/test-api.ts';
 import { startTestProcess, type TestProcess } from '../testing/test-process.ts';
 import {
@@ -15,8 +15,6 @@ import {
   sign,
   startStoreWorld,
 } from './stores.fixture.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 let w: StoreWorld;
 let brandId: string;

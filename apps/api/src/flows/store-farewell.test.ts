@@ -44,7 +44,7 @@ const hasToken = async () =>
 test('whoever disconnects a store takes the app out of it: its tokens are worth nothing, and forgotten', async () => {
   const { store } = await owner.call(disconnectStore, { params: { brandId, storeId } });
   expect(store.status).toBe('disconnected');
-  await expect.poll(hasToken, { timeout: 10_000 }).toBe(false);
+  await expect.poll(hasToken, { timeout: 60_000 }).toBe(false);
   expect(w.shops.left).toEqual([shop]);
 });
 
@@ -96,7 +96,7 @@ test('a brand that disconnected its store keeps what was sold when the platform 
   await w.webhook('orders/create', orderBody(1), told);
   await w.settled();
   await owner.call(disconnectStore, { params: { brandId, storeId } });
-  await expect.poll(hasToken, { timeout: 10_000 }).toBe(false);
+  await expect.poll(hasToken, { timeout: 60_000 }).toBe(false);
   // What the platform tells of it: that the app was removed, and two days later to forget the store.
   await w.webhook('app/uninstalled', { id: 1 }, told);
   await w.webhook('shop/redact', { shop_domain: shop }, told);

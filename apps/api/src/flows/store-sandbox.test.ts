@@ -2,11 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { listOrders } from '@troupe/contract/order';
 import * as calls from '@troupe/contract/store';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 const SHOP = 'larkmoor-goods.myshopify.com';
 let t: TestApi;
@@ -84,7 +82,7 @@ const store = async () =>
 const orders = async (query: object = {}) => owner.call(listOrders, { params: { brandId }, query });
 const orderOf = async (name: string) =>
   (await orders({ search: name })).orders.find((one) => one.name === name);
-const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 30_000, interval: 100 });
+const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000, interval: 100 });
 
 async function synced(): Promise<void> {
   const before = (await store())?.lastSyncAt;

@@ -17,8 +17,6 @@ import {
   startStoreWorld,
 } from './stores.fixture.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let w: StoreWorld;
 let brandId: string;
 let owner: TestPerson;
@@ -340,7 +338,7 @@ test('an event that cannot be written down holds up no other, and is tried again
     send('orders/create', orderBody(111), { 'x-shopify-event-id': id }),
     send('orders/create', orderBody(112)),
   ]);
-  await expect.poll(async () => (await eventOf(id))?.state, { timeout: 20_000 }).toBe('failed');
+  await expect.poll(async () => (await eventOf(id))?.state, { timeout: 60_000 }).toBe('failed');
   await w.settled();
   expect((await orders()).map(({ externalId }) => externalId).sort()).toEqual(['110', '112']);
   expect(await eventOf(id)).toMatchObject({

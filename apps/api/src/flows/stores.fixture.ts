@@ -209,7 +209,7 @@ function worldOf(t: TestApi, shops: FakeShops) {
           const { rows } = await t.api.pool.query('select count(*) from store_event where due_at <= now()');
           return rows[0].count;
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(0);
   }

@@ -10,9 +10,6 @@ import { and, eq, isNull } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-// A whole process is started here; on a busy machine it takes a while.
-vi.setConfig({ testTimeout: 90_000 });
-
 import { contentPreviewTable, uploadTable } from '../features/campaign-content/campaign-content.table.ts';
 import { type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { newId } from '../platform/id.ts';
@@ -397,7 +394,7 @@ test('a file with a virus is never given out', async () => {
       ).uploads;
     await expect
       .poll(async () => (await list()).map(({ name, scan, url }) => [name, scan, url !== null]), {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       .toEqual([
         ['good.mp4', 'clean', true],
@@ -411,7 +408,7 @@ test('a file with a virus is never given out', async () => {
       .where(eq(uploadTable.name, 'good.mp4'));
     await scanned.t.api.jobs.send('upload-scan-again', {});
     await expect
-      .poll(async () => (await list()).find(({ name }) => name === 'good.mp4')?.scan, { timeout: 10_000 })
+      .poll(async () => (await list()).find(({ name }) => name === 'good.mp4')?.scan, { timeout: 60_000 })
       .toBe('clean');
   } finally {
     await scanned.t.stop();
@@ -434,7 +431,7 @@ async function vitestPoll(ask: () => Promise<number>): Promise<number> {
         last = await ask();
         return last > 0 && last === before;
       },
-      { timeout: 8000, interval: 150 },
+      { timeout: 60_000, interval: 150 },
     )
     .toBe(true);
   return last;

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
 import type { Logger } from './log.ts';
+import type { RateCounters } from './rate-counters.ts';
 
 /** The person who makes a call, or the program: its key stands in histories as if it were a person. */
 export interface Caller {
@@ -48,6 +49,8 @@ export interface Api {
   config: Config;
   clock: Clock;
   log: Logger;
+  /** What limits count, for all processes together. */
+  rates: RateCounters;
   pool: pg.Pool;
   db: Database;
   jobs: Jobs;

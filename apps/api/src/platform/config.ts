@@ -156,8 +156,11 @@ const Environment = z.object({
   BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
   REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
+  /** What all processes together take of one network (an IPv4 address, or the /64 of an IPv6 one). */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
-  /** What each process takes of one API key in a minute. */
+  /** The same for calls without a login that send something. */
+  PUBLIC_WRITES_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  /** What all processes together take of one API key in a minute. */
   API_KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** Webhooks may also go to private addresses and without https: for a laptop and for tests. */
   WEBHOOKS_ANYWHERE: z.stringbool().default(false),

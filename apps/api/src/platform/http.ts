@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import { type Call, JSON_BODY_LIMIT } from '@troupe/contract/call';
 import { ACTING_HEADER } from '@troupe/domain/acting-header';
 import { MAX_IMPORT_BYTES } from '@troupe/domain/creator-import';
 import { FLAG_HEADER } from '@troupe/domain/feature-flag';
+import { networkOf } from '@troupe/domain/network';
 import { hostCheck } from '@troupe/domain/own-host';
 import { Problem, type ProblemCode, problem } from '@troupe/domain/problem';
 import Fastify, {
@@ -21,8 +22,10 @@ import type { z } from 'zod';
 import type { Config } from './config.ts';
 import { isDatabaseUnavailable } from './error-code.ts';
 import { isHealthCheck } from './health-check.ts';
+import { createLimiter } from './limiter.ts';
 import { shedLoad } from './load-shedding.ts';
 import type { Logger } from './log.ts';
+import type { RateCounters } from './rate-counters.ts';
 import { trackRequests } from './request-scope.ts';
 import { securityHeaders } from './security-headers.ts';
 import { endSlowBodies } from './slow-bodies.ts';
@@ -37,7 +40,11 @@ declare module 'fastify' {
 const RECEIVE_MS = 15 * 60_000;
 
 /** The HTTP server with everything that surrounds each call, but without calls. */
-export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+export async function createHttpServer(
+  config: Config,
+  log: Logger,
+  rates: RateCounters,
+): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,9 +57,10 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
 
   trackRequests(server);
   // Before anything else: whoever asks for another host learns nothing of this one.
+  const headers = securityHeaders(config.API_ORIGIN.startsWith('https:'));
   const verdictOf = hostCheck([config.API_ORIGIN], config.ALLOWED_HOSTS);
   server.addHook('onRequest', (request, reply, next) => {
-    reply.headers(securityHeaders).header('x-request-id', request.id).header('cache-control', 'no-store');
+    reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
     const verdict = isHealthCheck(request.url)
       ? 'own'
       : verdictOf(request.headers.host, request.socket.remoteAddress);
@@ -91,16 +99,20 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     jsonMs: config.REQUEST_BODY_TIMEOUT_MS,
     bytesPerSecond: config.UPLOAD_BYTES_PER_SECOND,
   });
-  await server.register(rateLimit, { global: false });
+  await server.register(rateLimit, { global: false, store: sharedStore(rates) });
   // In front of everything, the access check included: guessing tokens is limited too.
   const limit = server.rateLimit({
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
-    keyGenerator: (request) => request.ip,
+    keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: () => problem('rate_limited'),
   });
+  // Nobody has to log in for these, and their bodies are still unread here.
+  const limitPublic = createLimiter(rates, 'public', config.PUBLIC_WRITES_PER_MINUTE);
   server.addHook('onRequest', async (request, reply) => {
     // They come in bursts of thousands from one address, and each is signed.
+    const { call } = request.routeOptions.config;
+    if (call?.access === 'public' && call.method !== 'GET') await limitPublic(networkOf(request.ip));
     if (request.url !== '/webhooks/shopify' && !isHealthCheck(request.url))
       await limit.call(server, request, reply);
   });
@@ -130,6 +142,16 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   });
   return server;
 }
+
+/** Lets the limit per network count for all processes together. */
+const sharedStore = (rates: RateCounters) =>
+  class implements FastifyRateLimitStore {
+    incr: FastifyRateLimitStore['incr'] = (key, done, ms, max) => {
+      const { count, leftMs } = rates.add(`network:${key}`, ms, max);
+      done(null, { current: count, ttl: leftMs });
+    };
+    child = () => this;
+  };
 
 /** Seconds to wait where the failure itself names none. */
 const RETRY_AFTER: Partial<Record<ProblemCode, number>> = { rate_limited: 60, unavailable: 2 };

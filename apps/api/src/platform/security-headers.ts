@@ -2,12 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * Helmet's headers for a host that answers data and no pages. They are the same for each answer, so they are asked for
- * once.
+ * Returns Helmet's headers for a host that answers data and no pages; the same for each answer.
+ * @param secure whether the host is reached over https, which browsers are then told to keep to
  */
-export const securityHeaders: Readonly<Record<string, string>> = collect();
-
-function collect(): Record<string, string> {
+export function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: string) => {
@@ -15,12 +13,11 @@ function collect(): Record<string, string> {
     },
     removeHeader: () => {},
   };
-  helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } })(
-    {} as IncomingMessage,
-    response as unknown as ServerResponse,
-    (error?: unknown) => {
-      if (error) throw error;
-    },
-  );
+  helmet({
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } },
+    strictTransportSecurity: secure && { includeSubDomains: false },
+  })({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
+    if (error) throw error;
+  });
   return headers;
 }

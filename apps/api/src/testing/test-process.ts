@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
-import type { TestApi } from './test-api.ts';
+import { type TestApi, UNHURRIED } from './test-api.ts';
 
 /** Where a process of the API begins. */
 export const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
@@ -37,6 +36,7 @@ export async function startTestProcess(
       SECRET_KEY: 'a secret for tests only',
       INBOUND_SMTP_PORT: '0',
       FILES_DIR: t.api.config.FILES_DIR,
+      ...UNHURRIED,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,10 +62,15 @@ export async function startTestProcess(
   return { child, url, log: () => log };
 }
 
+/** A free port below those that the system hands out to connections, which may take it before the process does. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
+  for (;;) {
+    const port = 29_100 + Math.floor(Math.random() * 3_600);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
 }

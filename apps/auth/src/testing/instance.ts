@@ -46,7 +46,7 @@ export async function startInstance(limits: Partial<Limits> = {}): Promise<Insta
     smtpUrl: mailbox.url,
     mailFrom: 'Troupe <login@troupe.test>',
     links: { terms: 'http://localhost:3000/terms', privacy: '/privacy', help: 'http://localhost:3000/faq' },
-    trustProxy: true,
+    trustProxy: (_address, hop) => hop === 0,
     secretKey: 'a key that only tests know',
     limits: { ...defaultLimits, ...limits },
   };

@@ -229,7 +229,7 @@ test('the three calls of privacy come rightly signed, or once with a bad signatu
   expect(shopify.hooks.arrived).toHaveLength(3);
 });
 
-test('a burst of 1,000 orders arrives whole, each once', { timeout: 30_000 }, async () => {
+test('a burst of 1,000 orders arrives whole, each once', { timeout: 60_000 }, async () => {
   await connected('ORDERS_CREATE');
   const { orders } = await shopify.order<{ orders: number[] }>('POST', `/stores/${SHOP}/burst`, {
     count: 1000,

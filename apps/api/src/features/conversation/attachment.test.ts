@@ -191,7 +191,7 @@ test('a file is opened only after it was looked through, where a scanner is inst
           (await writer.call(listMessages, { params: to })).messages[0]?.attachments.map((file) => [
             ...[file.name, file.scan, file.url !== null],
           ]),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toEqual([
         ['good.txt', 'clean', true],

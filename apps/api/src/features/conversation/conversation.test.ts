@@ -246,7 +246,7 @@ test('a message for later waits, can be taken back, and is sent when its time co
   expect(await cancel(other.id).catch((error: CallError) => error.status)).toBe(404);
   await expect
     .poll(async () => (await person.call(listOwnMessages, { params: { optInId } })).messages, {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     .toMatchObject([{ text: 'Good morning', number: 1, sendAt: null }]);
   expect((await read(optInId)).scheduled).toEqual([]);

@@ -1,11 +1,9 @@
 import * as calls from '@troupe/contract/creator-import';
 import { strToU8, zipSync } from 'fflate';
 import iconv from 'iconv-lite';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { importFile, upload } from './creator-import.fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let t: TestApi;
 let brandId: string;
@@ -220,4 +218,34 @@ test('a body that is no upload is refused', async () => {
     });
   expect((await send('{}', 'application/json')).status).toBeGreaterThanOrEqual(415);
   expect((await send(new FormData())).status).toBe(422);
+});
+
+test('a person has at most 20 imports that are not started, however many are sent at once, and a brand 50', async () => {
+  const crowded = await t.brand();
+  const people = await Promise.all([1, 2, 3].map(() => t.person({ brandId: crowded })));
+  const sendMany = async (who: TestPerson | undefined, files: number) => {
+    const sent = Array.from(
+      { length: files },
+      () => who && upload(who, crowded, 'a.csv', 'username\nrunner'),
+    );
+    const answers = await Promise.allSettled(sent);
+    return answers.map((answer) => (answer.status === 'fulfilled' ? 'taken' : answer.reason.status));
+  };
+  const first = await sendMany(people[0], 25);
+  expect(first.filter((answer) => answer === 'taken')).toHaveLength(20);
+  expect(first.filter((answer) => answer === 409)).toHaveLength(5);
+  expect((await sendMany(people[1], 20)).every((answer) => answer === 'taken')).toBe(true);
+  const third = await sendMany(people[2], 12);
+  expect(third.filter((answer) => answer === 'taken')).toHaveLength(10);
+  await expect(upload(people[2] as TestPerson, crowded, 'a.csv', 'username\nrunner')).rejects.toMatchObject({
+    status: 409,
+    body: {
+      code: 'too_many',
+      message: "Your brand has 50 imports that aren't started. Start or delete one first.",
+    },
+  });
+  // Another brand has room.
+  const elsewhere = await t.brand();
+  const person = await t.person({ brandId: elsewhere });
+  expect((await upload(person, elsewhere, 'a.csv', 'username\nrunner')).import.state).toBe('draft');
 });

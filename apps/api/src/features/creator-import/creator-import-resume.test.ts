@@ -3,12 +3,10 @@ import { fileURLToPath } from 'node:url';
 import * as calls from '@troupe/contract/creator-import';
 import type { CreatorImport } from '@troupe/domain/creator-import';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { expectAccounted, runToEnd, settled, upload } from './creator-import.fixture.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const SERVER = fileURLToPath(new URL('../../server.ts', import.meta.url));
 /** Several batches, so that there is something left when a server is killed after the first. */

@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   getTableColumns,
@@ -14,6 +15,7 @@ import {
   isNotNull,
   lt,
   ne,
+  sql,
 } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { creatorListTable } from '../creator-list/creator-list.table.ts';
@@ -64,6 +66,27 @@ export function toImport(stored: StoredImport & { listTitle: string | null }): C
 
 export async function insertImport(db: Database, values: InferInsertModel<typeof table>): Promise<void> {
   await db.insert(table).values(values);
+}
+
+/** How many imports of a brand, and of one person in it, wait to be started. */
+export async function countDrafts(
+  db: Database,
+  brandId: string,
+  userId: string,
+): Promise<{ person: number; brand: number }> {
+  const [counts] = await db
+    .select({
+      brand: count(),
+      person: sql<number>`count(*) filter (where ${table.createdBy} = ${userId})`.mapWith(Number),
+    })
+    .from(table)
+    .where(and(eq(table.brandId, brandId), eq(table.state, 'draft')));
+  return counts ?? { person: 0, brand: 0 };
+}
+
+/** Makes uploads of one brand take turns until the transaction ends, so that together they keep to the limit. */
+export async function lockDrafts(tx: Database, brandId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import-drafts ${brandId}`}, 0))`);
 }
 
 /** An import of a brand, or null. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/creator-import';
+import { MAX_DRAFT_IMPORTS } from '@troupe/domain/creator-import';
 import { asOfFileName } from '@troupe/domain/creator-import/as-of';
 import { rowReader } from '@troupe/domain/creator-import/row';
 import { problem } from '@troupe/domain/problem';
@@ -18,9 +19,11 @@ import { prepareUpload } from './creator-import.prepare.ts';
 import { firstRows, previewOf } from './creator-import.preview.ts';
 import {
   changeImport,
+  countDrafts,
   deleteRow,
   deleteStoredImport,
   insertImport,
+  lockDrafts,
   lockImport,
   readImport,
   readImportPage,
@@ -41,6 +44,7 @@ export interface ImportRouteParts extends ImportParts {
   requireList(db: Database, brandId: string, listId: string): Promise<void>;
 }
 
+const tooMany = (message: string) => problem('too_many', { message });
 const notNow = (message: string) => problem('invalid_transition', { message });
 const STARTED = 'This import was started already.';
 
@@ -70,7 +74,17 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
     };
   }
 
+  async function requireRoom(db: Database, brandId: string, userId: string) {
+    const drafts = await countDrafts(db, brandId, userId);
+    if (drafts.person >= MAX_DRAFT_IMPORTS.person)
+      throw tooMany(`You have ${drafts.person} imports that aren't started. Start or delete one first.`);
+    if (drafts.brand >= MAX_DRAFT_IMPORTS.brand)
+      throw tooMany(`Your brand has ${drafts.brand} imports that aren't started. Start or delete one first.`);
+  }
+
   api.implement(calls.createImport, async ({ brandId, caller, request }) => {
+    // Before the file comes in; again below, because many may come in at once.
+    await requireRoom(api.db, brandId, caller.userId);
     const file = await fileOf(() => request.file());
     const path = await files.draft();
     const tablePath = `${path}.rows`;
@@ -79,23 +93,27 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
       const fileName = plainName(file.filename);
       const prepared = await prepareUpload({ path, tablePath, fileName, bytes });
       const id = newId();
-      await files.keep(tablePath, tableKey(id));
       const { facts, headerRow, records, above, platform, columns } = prepared;
-      await insertImport(api.db, {
-        id,
-        brandId,
-        createdBy: caller.userId,
-        fileName,
-        facts,
-        headerRow,
-        records,
-        rows: records - above,
-        columns,
-        platform: platform.platform,
-        platformPerRow: platform.perRow,
-        platformReason: platform.reason,
-        asOf: (asOfFileName(fileName, api.clock.now()) ?? api.clock.now()).toISOString(),
-        createdAt: now(),
+      await withTransaction(api.pool, async (tx) => {
+        await lockDrafts(tx, brandId);
+        await requireRoom(tx, brandId, caller.userId);
+        await insertImport(tx, {
+          id,
+          brandId,
+          createdBy: caller.userId,
+          fileName,
+          facts,
+          headerRow,
+          records,
+          rows: records - above,
+          columns,
+          platform: platform.platform,
+          platformPerRow: platform.perRow,
+          platformReason: platform.reason,
+          asOf: (asOfFileName(fileName, api.clock.now()) ?? api.clock.now()).toISOString(),
+          createdAt: now(),
+        });
+        await files.keep(tablePath, tableKey(id));
       });
       return await withPreview(brandId, id);
     } finally {

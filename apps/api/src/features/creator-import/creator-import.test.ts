@@ -7,13 +7,11 @@ import {
   listCreatorListItems,
   updateCreatorListItem,
 } from '@troupe/contract/creator-list';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { contentTable } from '../content/content.table.ts';
 import { importFile, runToEnd, settled, upload } from './creator-import.fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let t: TestApi;
 beforeAll(async () => {
@@ -194,9 +192,9 @@ test('a file that brings other followers has the engagement rate computed anew, 
     likeCount: 100,
   });
   const later = await forEveryone(2000);
-  await expect.poll(async () => (await rate())?.engagement, { timeout: 10_000 }).toBe(5);
+  await expect.poll(async () => (await rate())?.engagement, { timeout: 60_000 }).toBe(5);
   await admin.call(calls.undoImport, { params: later });
-  await expect.poll(async () => (await rate())?.engagement, { timeout: 10_000 }).toBe(10);
+  await expect.poll(async () => (await rate())?.engagement, { timeout: 60_000 }).toBe(10);
 });
 
 test('a brand links to a shared profile without changing what others see, and its own stay its own', async () => {

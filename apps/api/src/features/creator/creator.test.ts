@@ -188,7 +188,7 @@ test('[R9.045, R9.046] a stale rate is computed anew from stored content once so
   await w.content(id, { likeCount: 1000 });
   expect((await details(id)).extraData.engagementBreakdown?.engagement).toBe(1.235);
   await expect
-    .poll(async () => (await details(id)).engagement, { timeout: 10_000, interval: 100 })
+    .poll(async () => (await details(id)).engagement, { timeout: 60_000, interval: 100 })
     .toBe(1.235);
   expect((await details(id)).figures.engagement).toEqual({
     source: 'platform',

@@ -35,7 +35,7 @@ async function sweep(owner: DomainOwner) {
   const { checked } = await owner.read();
   await t.api.jobs.send(DOMAIN_SWEEP_JOB, {});
   await expect
-    .poll(async () => (await owner.read()).checked, { timeout: 15_000, interval: 100 })
+    .poll(async () => (await owner.read()).checked, { timeout: 60_000, interval: 100 })
     .not.toBe(checked);
   return owner.read();
 }

@@ -1,4 +1,5 @@
 import { listInvitedCreators, listInvites, openInvite, searchInvites } from '@troupe/contract/invite';
+import { networkOf } from '@troupe/domain/network';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
@@ -39,9 +40,9 @@ export function inviteRoutes(api: Api): void {
     return { invited: body.usernames.filter((username) => found.has(username.toLowerCase())) };
   });
 
-  const limit = createLimiter(VISITS_A_MINUTE);
+  const limit = createLimiter(api.rates, 'open-invite', VISITS_A_MINUTE);
   api.implement(openInvite, async ({ params, request }) => {
-    limit(request.ip);
+    await limit(networkOf(request.ip));
     const brief = /^[\w-]{10,100}$/.test(params.token)
       ? await visitInvite(api.db, params.token, api.config.API_ORIGIN, now())
       : null;

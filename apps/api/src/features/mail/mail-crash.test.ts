@@ -91,7 +91,7 @@ test('a server killed ten times while it sends in bulk doubles no mail, and says
     const sender = await startSender();
     // Killed at any moment of its work, from the first mail on.
     await expect
-      .poll(() => leftOver(ids), { timeout: 30_000, interval: 5 })
+      .poll(() => leftOver(ids), { timeout: 60_000, interval: 5 })
       .toBeLessThan(before)
       .catch((error: Error) => {
         error.message += `\nThe sender said:\n${sender.log().slice(-4000)}`;

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type MailWorld, startMailWorld } from './mail.fixture.ts';
 import { mailTable } from './mail.table.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let world: MailWorld;
 
@@ -29,7 +27,7 @@ test('a mail server that is down for an hour loses nothing and doubles nothing',
   await down(true);
   const addresses = Array.from({ length: 40 }, (_, n) => `out${n}@outage.test`);
   await world.queue(brand, addresses);
-  await expect.poll(() => statuses(brand.brandId), { timeout: 45_000 }).toContain('deferred');
+  await expect.poll(() => statuses(brand.brandId), { timeout: 60_000 }).toContain('deferred');
   for (const minutes of [10, 30, 60]) {
     world.t.setNow(new Date(start.getTime() + minutes * 60_000));
     await world.wake();
@@ -61,14 +59,14 @@ test('a brand with many mails does not keep another waiting', async () => {
     Array.from({ length: 300 }, (_, n) => `busy${n}@turns.test`),
   );
   const [id = ''] = await world.queue(quick, ['quick@turns.test']);
-  await expect.poll(async () => (await world.stored(id)).status, { timeout: 45_000 }).toBe('sent');
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 60_000 }).toBe('sent');
   expect((await statuses(busy.brandId)).filter((status) => status === 'queued').length).toBeGreaterThan(0);
 });
 
 test('a mail server that gives mails names of its own: answers find them by that name', async () => {
   const brand = await world.brand();
   const [id = ''] = await world.queue(brand, ['rename@names.test']);
-  await expect.poll(async () => (await world.stored(id)).status, { timeout: 45_000 }).toBe('sent');
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 60_000 }).toBe('sent');
   const [mail] = await world.arrived('rename@names.test');
   expect((await world.stored(id)).messageId).toBe(mail?.messageId);
   expect(mail?.messageId).toContain('prod.outlook.com');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHere } from '../../providers/mail/read-mail.ts';
 import { type MailWorld, readMailStates, startMailWorld } from './mail.fixture.ts';
 import { suppressedAmong } from './mail.queries.ts';
@@ -13,8 +13,6 @@ import { inboundMailTable, type mailTable } from './mail.table.ts';
 type Stored = typeof mailTable.$inferSelect;
 
 const shared = resolve(process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../shared'));
-// Large mails and whole processes take a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let world: MailWorld;
 let brand: { brandId: string; domain: string };
@@ -40,7 +38,7 @@ afterAll(() => world.stop());
 async function sent(): Promise<Stored & { replyTo: string; bounceTo: string; creator: string }> {
   const creator = `creator${++count}@inbox.test`;
   const [id = ''] = await world.queue(brand, [creator]);
-  await expect.poll(async () => (await world.stored(id)).status, { timeout: 45_000 }).toBe('sent');
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 60_000 }).toBe('sent');
   const mail = await world.stored(id);
   return {
     ...mail,

@@ -1,7 +1,7 @@
 import { getMailQueue } from '@troupe/contract/mail';
 import { and, eq } from 'drizzle-orm';
 import { authenticate } from 'mailauth';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
@@ -10,9 +10,6 @@ import { inviteTable } from '../invite/invite.table.ts';
 import { type MailWorld, readMailStates, startMailWorld } from './mail.fixture.ts';
 import { cancelMail, settleMail, suppressedAmong } from './mail.queries.ts';
 import { mailTable, suppressionTable } from './mail.table.ts';
-
-// Large mails and whole processes take a while on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let world: MailWorld;
 
@@ -24,7 +21,7 @@ afterAll(() => world.stop());
 
 const statusOf = async (id: string) => (await world.stored(id)).status;
 const becomes = (id: string, status: string) =>
-  expect.poll(() => statusOf(id), { timeout: 45_000 }).toBe(status);
+  expect.poll(() => statusOf(id), { timeout: 60_000 }).toBe(status);
 
 test('[R1.014] a mail leaves signed, with the ways to answer, to bounce and to unsubscribe', async () => {
   const brand = await world.brand();
@@ -144,7 +141,7 @@ test('a mail that is not taken now is tried again after 1, 5, 15 minutes, and gi
     [2, 5],
     [3, 15],
   ] as const) {
-    await expect.poll(async () => (await world.stored(id)).attempts, { timeout: 45_000 }).toBe(attempts);
+    await expect.poll(async () => (await world.stored(id)).attempts, { timeout: 60_000 }).toBe(attempts);
     await becomes(id, 'deferred');
     now = new Date(now.getTime() + minutes * 60_000);
     expect((await world.stored(id)).dueAt).toBe(now.toISOString());
@@ -182,7 +179,7 @@ test('a connection that breaks after the data leaves the mail uncertain, and a p
     code: 'invalid_transition',
   });
   await settleMail(db, brand.brandId, id, 'again', clock.now());
-  await expect.poll(async () => (await world.stored(id)).attempts, { timeout: 45_000 }).toBe(1);
+  await expect.poll(async () => (await world.stored(id)).attempts, { timeout: 60_000 }).toBe(1);
 });
 
 test('mails leave at the pace of the domain, and no more than its cap on one day', async () => {
@@ -256,7 +253,7 @@ test('while the domain is not verified its mail waits and says why, and leaves a
   await domainIs('broken');
   const [id = ''] = await world.queue(brand, ['held@x.test']);
   await expect
-    .poll(async () => (await world.stored(id)).statusReason, { timeout: 45_000 })
+    .poll(async () => (await world.stored(id)).statusReason, { timeout: 60_000 })
     .toBe('It waits until the email domain is verified.');
   expect(await statusOf(id)).toBe('queued');
   await domainIs('verified');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { chmodSync, createReadStream, mkdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files } from '../../platform/files.ts';
@@ -8,6 +8,13 @@ const A_DAY = 86_400_000;
 
 /** Files in a folder. Several processes that share work need the folder to be shared too. */
 export function diskFiles(folder: string): Files {
+  mkdirSync(folder, { recursive: true });
+  try {
+    // Files of earlier versions were readable by every account of the machine.
+    chmodSync(folder, 0o700);
+  } catch {
+    // A mounted folder of somebody else's, who decides about it.
+  }
   return {
     async draft() {
       const drafts = join(folder, 'drafts');

@@ -1,0 +1,148 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { Logger } from './log.ts';
+
+/** How often counts are exchanged with the other processes, in milliseconds. */
+const EXCHANGE_MS = 1000;
+/** How many counts one exchange carries at most. */
+const BATCH = 2000;
+const REMOVE_EVERY_MS = 60_000;
+
+/** How often something was done in its current window, and in how many milliseconds counting starts anew. */
+export interface Rate {
+  count: number;
+  leftMs: number;
+}
+
+interface Counter {
+  /** What all processes together had counted at the last exchange. */
+  shared: number;
+  /** What this process counted since, and what of it is on its way. */
+  own: number;
+  sending: number;
+  /** The window, and when it ends by this process's clock. */
+  ms: number;
+  ends: number;
+}
+
+/**
+ * Counts what is limited, for all processes together. A process counts in memory and exchanges its counts with the
+ * others once a second in one statement, however much it has to do; so together they may exceed a limit by what
+ * happens within that second. `addNow` asks at once, where a limit is small.
+ */
+export class RateCounters {
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #counters = new LRUCache<string, Counter>({ max: 50_000 });
+  readonly #changed = new Set<string>();
+  readonly #exchanging: NodeJS.Timeout;
+  #busy = false;
+  #removed = Date.now();
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#exchanging = setInterval(() => void this.#exchangeAll(), EXCHANGE_MS).unref();
+  }
+
+  /** Counts once more, unless `max` is reached; the answer is `max + 1` then. */
+  add(key: string, ms: number, max: number): Rate {
+    const counter = this.#counterOf(key, ms);
+    const count = counter.shared + counter.sending + counter.own;
+    const leftMs = counter.ends - Date.now();
+    // What is refused is not counted, so that a flood costs no writes.
+    if (count >= max) return { count: max + 1, leftMs };
+    counter.own++;
+    this.#changed.add(key);
+    return { count: count + 1, leftMs };
+  }
+
+  /** The same, exact across processes at the cost of a statement. @throws when the database is out of reach */
+  async addNow(key: string, ms: number, max: number): Promise<Rate> {
+    const counter = this.#counterOf(key, ms);
+    if (counter.shared > max) return { count: counter.shared, leftMs: counter.ends - Date.now() };
+    const [told] = await this.#write([{ key, by: 1, ms }]);
+    const { count, left } = told ?? { count: 1, left: ms };
+    counter.shared = Math.max(counter.shared, count);
+    counter.ends = Date.now() + left;
+    return { count, leftMs: left };
+  }
+
+  stop(): void {
+    clearInterval(this.#exchanging);
+  }
+
+  #counterOf(key: string, ms: number): Counter {
+    const known = this.#counters.get(key);
+    if (known && known.ends > Date.now()) return known;
+    const counter = { shared: 0, own: 0, sending: 0, ms, ends: Date.now() + ms };
+    this.#counters.set(key, counter);
+    return counter;
+  }
+
+  async #exchangeAll(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      while (this.#changed.size > 0) {
+        const keys = [...this.#changed].slice(0, BATCH);
+        for (const key of keys) this.#changed.delete(key);
+        await this.#exchange(keys);
+      }
+      if (Date.now() - this.#removed > REMOVE_EVERY_MS) {
+        this.#removed = Date.now();
+        await this.#pool.query('delete from rate_limit where expires_at < now()');
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'failed to exchange rate limits');
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #exchange(keys: readonly string[]): Promise<void> {
+    const sent = keys
+      // One order for all processes, so that none waits for another in a circle.
+      .toSorted()
+      .map((key) => ({ key, counter: this.#counters.peek(key), by: 0 }))
+      .filter((one): one is { key: string; counter: Counter; by: number } => (one.counter?.own ?? 0) > 0);
+    if (sent.length === 0) return;
+    for (const one of sent) {
+      one.by = one.counter.own;
+      one.counter.own = 0;
+      one.counter.sending += one.by;
+    }
+    try {
+      const rows = await this.#write(sent.map(({ key, by, counter: { ms } }) => ({ key, by, ms })));
+      const told = new Map(rows.map((row) => [row.key, row]));
+      for (const { key, counter, by } of sent) {
+        counter.sending -= by;
+        const { count = by, left = counter.ms } = told.get(key) ?? {};
+        counter.shared = Math.max(count, counter.shared);
+        counter.ends = Date.now() + left;
+      }
+    } catch (error) {
+      for (const { key, counter, by } of sent) {
+        counter.sending -= by;
+        counter.own += by;
+        this.#changed.add(key);
+      }
+      throw error;
+    }
+  }
+
+  async #write(counts: readonly { key: string; by: number; ms: number }[]) {
+    const { rows } = await this.#pool.query<{ key: string; count: number; left: number }>({
+      name: 'rate-limit',
+      text: `insert into rate_limit as known (key, count, expires_at)
+        select key, by, now() + ms * interval '1 millisecond'
+        from unnest($1::text[], $2::int[], $3::float8[]) as new (key, by, ms)
+        on conflict (key) do update set
+          count = excluded.count + case when known.expires_at > now() then known.count else 0 end,
+          expires_at = case when known.expires_at > now() then known.expires_at else excluded.expires_at end
+        returning key, count, (extract(epoch from expires_at - now()) * 1000)::float8 as left`,
+      values: [counts.map(({ key }) => key), counts.map(({ by }) => by), counts.map(({ ms }) => ms)],
+    });
+    return rows;
+  }
+}

@@ -1,0 +1,66 @@
+import { requestDemo } from '@troupe/contract/demo-request';
+import { openInvite } from '@troupe/contract/invite';
+import { afterEach, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestProcess, type TestProcess } from '../testing/test-process.ts';
+
+let t: TestApi;
+let processes: TestProcess[] = [];
+afterEach(async () => {
+  for (const { child } of processes.splice(0)) child.kill('SIGKILL');
+  await t.stop();
+});
+
+const limits = { RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_WRITES_PER_MINUTE: '1000000' };
+
+/** A request from an address that a proxy on this machine names. */
+const from = (address: string, url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, headers: { ...init.headers, 'x-forwarded-for': address } }).then((r) => r.status);
+
+const count = (statuses: number[], status: number) => statuses.filter((each) => each === status).length;
+
+test('a limit holds for two processes together', async () => {
+  t = await startTestApi();
+  processes = [await startTestProcess(t, limits), await startTestProcess(t, limits)];
+  const path = openInvite.path.replace(':token', 'x'.repeat(20));
+  const statuses = await Promise.all(
+    Array.from({ length: 90 }, (_, n) => from('203.0.113.7', processes[n % 2]?.url + path)),
+  );
+  expect([count(statuses, 404), count(statuses, 429)]).toEqual([60, 30]);
+});
+
+test('the limit of a network reaches the other processes', async () => {
+  t = await startTestApi();
+  const few = { ...limits, RATE_LIMIT_PER_MINUTE: '150' };
+  processes = [await startTestProcess(t, few), await startTestProcess(t, few)];
+  const [one, other] = processes.map(({ url }) => `${url}/openapi.json`) as [string, string];
+  for (let n = 0; n < 150; n++) expect(await from('203.0.113.8', one, { method: 'HEAD' })).toBe(200);
+  expect(await from('203.0.113.8', one, { method: 'HEAD' })).toBe(429);
+  // The other one learns of it, and of nothing it allows meanwhile is there no end.
+  await expect
+    .poll(() => from('203.0.113.8', other, { method: 'HEAD' }), { timeout: 60_000, interval: 500 })
+    .toBe(429);
+  expect(await from('203.0.113.9', other, { method: 'HEAD' })).toBe(200);
+});
+
+test('all addresses of one IPv6 network share a limit', async () => {
+  t = await startTestApi({ RATE_LIMIT_PER_MINUTE: '5' });
+  const url = `${t.url}/openapi.json`;
+  const statuses: number[] = [];
+  for (let n = 1; n <= 8; n++) statuses.push(await from(`2001:db8:1:2:${n}::${n}`, url));
+  expect([count(statuses, 200), count(statuses, 429)]).toEqual([5, 3]);
+  expect(await from('2001:db8:1:3::1', url)).toBe(200);
+});
+
+test('strangers who send much are refused before their bodies are read', async () => {
+  t = await startTestApi({ PUBLIC_WRITES_PER_MINUTE: '3' });
+  const send = () =>
+    from('203.0.113.10', t.url + requestDemo.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      // Not even JSON: whoever reads it answers 422.
+      body: '{'.repeat(1000),
+    });
+  expect([await send(), await send(), await send(), await send()]).toEqual([422, 422, 422, 429]);
+  expect(await from('203.0.113.10', `${t.url}/openapi.json`)).toBe(200);
+});
