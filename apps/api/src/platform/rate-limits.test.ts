@@ -23,8 +23,9 @@ test('a limit holds for two processes together', async () => {
   t = await startTestApi();
   processes = [await startTestProcess(t, limits), await startTestProcess(t, limits)];
   const path = openInvite.path.replace(':token', 'x'.repeat(20));
+  const visit = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
   const statuses = await Promise.all(
-    Array.from({ length: 90 }, (_, n) => from('203.0.113.7', processes[n % 2]?.url + path)),
+    Array.from({ length: 90 }, (_, n) => from('203.0.113.7', processes[n % 2]?.url + path, visit)),
   );
   expect([count(statuses, 404), count(statuses, 429)]).toEqual([60, 30]);
 });
