@@ -88,6 +88,7 @@ export const sendEmail = defineCall({
     "Emails a creator from the brand's verified domain; replies come back into the conversation. The same `clientId`, or the same `Idempotency-Key`, twice is one email. All files together: at most 18 MB.",
   params: one,
   body: NewEmail,
+  bodyLimit: 1024 * 1024,
   output: z.object({ message: Message }),
   problems: [
     'not_found',
