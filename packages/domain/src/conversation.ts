@@ -114,7 +114,7 @@ export const NewEmail = z.object({
   text: text({ max: MAX_MESSAGE }).default(''),
   html: z.string().max(MAX_EMAIL_HTML).nullable().default(null),
   attachments: z.array(Id).max(MAX_ATTACHMENTS).default([]),
-  /** The campaign it is about; by default that of the opt-in in the address, else none. */
+  /** The campaign it is about; by default that of the opt-in in the address, else of the email it continues. */
   campaignId: Id.nullable().default(null),
 });
 export type NewEmail = z.input<typeof NewEmail>;

@@ -1,6 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
 import { campaignTable } from '../features/campaign/campaign.table.ts';
+import {
+  conversationCampaignTable,
+  conversationTable,
+  messageTable,
+} from '../features/conversation/conversation.table.ts';
+import { writeInviteMessages } from '../features/conversation/conversation-mail.queries.ts';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
 import { compileLetter } from '../features/email-template/email-template.letter.ts';
@@ -76,12 +82,14 @@ export async function insertOutreach(
     const envelope = { dueAt: null, domain: DEMO_SENDER.domain, unsubscribable: true };
     const [mailId = ''] = await queueMails(db, [{ ...mail, ...envelope }], savedAt);
     await db.update(mailTable).set(stateOf(fate, later)).where(eq(mailTable.id, mailId));
+    const inviteId = newId();
     await db.insert(inviteTable).values({
-      ...{ id: newId(), brandId: brand.id, campaignId, creatorId: to.id, listId: to.listId, mailId, token },
+      ...{ id: inviteId, brandId: brand.id, campaignId, creatorId: to.id, listId: to.listId, mailId, token },
       ...{ templateId: template?.id ?? null, savedAt: savedAt.toISOString() },
       savedBy: members.find(({ email }) => email === by)?.id ?? null,
       visitedAt: fate === 'visited' || fate === 'replied' ? later(5) : null,
     });
+    await writeInviteMessages(db, brand.id, [inviteId]);
     if (fate === 'bounced' || fate === 'unsubscribed') {
       const reason = fate === 'bounced' ? ('bounce' as const) : ('unsubscribe' as const);
       await db.insert(suppressionTable).values({
@@ -91,13 +99,70 @@ export async function insertOutreach(
     }
     if (fate === 'replied') {
       const visible = DEMO_REPLIES[replies++ % DEMO_REPLIES.length] as string;
+      const inboundMailId = newId();
       await db.insert(inboundMailTable).values({
-        ...{ id: newId(), brandId: brand.id, mailId, kind: 'reply', fromAddress: to.email, visible },
+        ...{ id: inboundMailId, brandId: brand.id, mailId, kind: 'reply', fromAddress: to.email, visible },
         ...{ subject: `Re: ${letter.subject}`, messageId: `<${newId()}@creators.example>`, trust: 'none' },
         ...{ rawKey: `inbound/${brand.id}/${newId()}.eml`, size: visible.length, receivedAt: later(7) },
+        body: `${visible}\n\nOn ${new Date(savedAt).toUTCString()}, ${brand.name} wrote:\n${quoted(letter.plain)}`,
+      });
+      await insertReply(db, {
+        ...{
+          brandId: brand.id,
+          creatorId: to.id,
+          campaignId,
+          inboundMailId,
+          text: visible,
+          authorName: name,
+        },
+        at: later(7),
       });
     }
   }
+}
+
+const quoted = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+/** Puts a reply that somebody has read already into the conversation with its creator. */
+async function insertReply(
+  db: Database,
+  {
+    brandId,
+    creatorId,
+    at,
+    ...message
+  }: Pick<typeof messageTable.$inferInsert, 'campaignId' | 'inboundMailId' | 'text' | 'authorName'> & {
+    campaignId: string;
+    brandId: string;
+    creatorId: string;
+    at: string;
+  },
+): Promise<void> {
+  const ofCreator = and(eq(conversationTable.brandId, brandId), eq(conversationTable.creatorId, creatorId));
+  const [conversation] = await db.select().from(conversationTable).where(ofCreator);
+  if (!conversation) return;
+  const { id: conversationId, lastAt } = conversation;
+  const number = conversation.lastNumber + 1;
+  await db.insert(messageTable).values({
+    ...{ id: newId(), clientId: newId(), conversationId, number, byEmail: true, ...message },
+    kind: 'creator',
+    ...{ createdAt: at, readAt: at },
+  });
+  const last = lastAt !== null && lastAt > at ? lastAt : at;
+  await db.update(conversationTable).set({ lastNumber: number, lastAt: last }).where(ofCreator);
+  await db
+    .update(conversationCampaignTable)
+    .set({ lastNumber: number, lastAt: last })
+    .where(
+      and(
+        eq(conversationCampaignTable.conversationId, conversationId),
+        eq(conversationCampaignTable.campaignId, message.campaignId),
+      ),
+    );
 }
 
 /** The columns of a mail that has left, and what came of it. */

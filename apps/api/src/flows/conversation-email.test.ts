@@ -28,6 +28,7 @@ import { creatorTable } from '../features/creator/creator.table.ts';
 import { emailDomainTable } from '../features/email-domain/email-domain.table.ts';
 import { type MailWorld, startMailWorld } from '../features/mail/mail.fixture.ts';
 import { mailTable, suppressionTable } from '../features/mail/mail.table.ts';
+import { eraseAccount } from '../features/opt-in/creator-account.queries.ts';
 import { optInTable } from '../features/opt-in/opt-in.table.ts';
 import { webhookEventTable } from '../features/outgoing-webhook/outgoing-webhook.table.ts';
 import { subscriptionTable } from '../features/subscription/subscription.table.ts';
@@ -466,4 +467,23 @@ test('an email that has not left can be cancelled, and an uncertain one is settl
     body: { as: 'sent' },
   });
   expect(settled.message).toMatchObject({ email: { status: 'sent' } });
+});
+
+test('a creator who removes their account takes along what they emailed, and what was emailed to them', async () => {
+  const { mail } = await invited();
+  await reply(mail, 'My phone is one-two-three');
+  const creator = await world.t.person({ role: 'creator', email: address });
+  await optIn(creator.userId);
+  const id = await open();
+  await email(id, { subject: 'Your phone', text: 'We call one-two-three' });
+  await eraseAccount(world.t.api.db, creator.userId, new Date());
+  const { conversation, messages } = await thread(id);
+  expect(conversation.creator.fullname).toBe('Removed creator');
+  expect(messages.map(({ text }) => text)).toEqual(['', '', '']);
+  expect(messages[1]?.by.name).toBe('Removed creator');
+  const { rows } = await world.t.api.pool.query(
+    `select row_to_json(m)::text as row from message m union all select row_to_json(b)::text from inbound_mail b
+       union all select row_to_json(e)::text from mail e where e.kind = 'email'`,
+  );
+  expect(rows.some(({ row }: { row: string }) => row.includes('one-two-three'))).toBe(false);
 });
