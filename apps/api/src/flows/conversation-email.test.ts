@@ -476,6 +476,9 @@ test('a creator who removes their account takes along what they emailed, and wha
   await optIn(creator.userId);
   const id = await open();
   await email(id, { subject: 'Your phone', text: 'We call one-two-three' });
+  await expect
+    .poll(async () => (await storedMails()).map(({ status }) => status), { timeout: 30_000 })
+    .toEqual(['sent', 'sent']);
   await eraseAccount(world.t.api.db, creator.userId, new Date());
   const { conversation, messages } = await thread(id);
   expect(conversation.creator.fullname).toBe('Removed creator');
