@@ -81,9 +81,9 @@ test.describe('the inbox', () => {
     await expect(field).toHaveValue('Half a thought');
     await field.fill('');
 
-    await page.getByRole('switch', { name: 'Note' }).check();
+    await page.getByRole('radio', { name: 'Note' }).check({ force: true });
     await page.getByRole('textbox', { name: 'Note for the team' }).fill(`Ask about the parcel ${mark}`);
-    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Add note' }).click();
     await expect(log.getByText(`Ask about the parcel ${mark}`)).toBeVisible();
     const after = (await (await page.request.get(own, { headers })).json()) as Words;
     expect(after.messages.some(({ text }) => text.startsWith('Ask about the parcel'))).toBe(false);

@@ -225,8 +225,8 @@ test.describe('an owner', () => {
     await page.goto(`${hosts.web}${INVITES}?status=scheduled&q=${encodeURIComponent(creator.username)}`);
     await expect(page.getByText('1 invite found')).toBeVisible();
     // Why it stands there is to be read without pointing at it.
-    await expect(page.getByRole('row').getByText(/^Leaves on \d/)).toBeVisible();
-    const cancel = page.getByRole('button', { name: `Cancel the invite of ${nameOf(creator)}` });
+    await expect(page.getByRole('row').getByText(/^Scheduled for \d/)).toBeVisible();
+    const cancel = page.getByRole('button', { name: `Cancel the invite to ${nameOf(creator)}` });
     await cancel.click();
     await expect(page.getByText(`Invite of ${nameOf(creator)} has been cancelled.`)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();

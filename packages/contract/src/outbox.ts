@@ -1,26 +1,34 @@
 import { CallError } from './client.ts';
 
-/** A file that was taken and goes along with a message. */
+/** An uploaded file that will be attached to a message. */
 export interface Enclosed {
   id: string;
   name: string;
 }
 
-/** A message on its way; the same `clientId` twice is one message. */
+/** What turns a message into an email; null or absent for chat messages and notes. */
+export interface WrittenEmail {
+  subject: string;
+}
+
+/** A message that is being sent; the same `clientId` twice is one message. */
 export interface Leaving {
   clientId: string;
   text: string;
   note: boolean;
+  email?: WrittenEmail | null;
   attachments: Enclosed[];
   /** Not before this moment; null or absent for now. */
   sendAt?: string | null;
 }
 
-/** What is typed in a conversation, and what the server has not taken yet. */
+/** What is typed in a conversation, and what the server has not accepted yet. */
 export interface Written {
   text: string;
   /** For the own team only. */
   note: boolean;
+  /** Set while an email is written; null for chat, absent while nobody has chosen. */
+  email?: WrittenEmail | null;
   attachments: Enclosed[];
   leaving: Leaving[];
 }
@@ -82,6 +90,7 @@ export function createOutbox({ latest, change, post, tell }: OutboxOptions) {
             leaving: without(one),
             text: [one.text, latest().text].filter(Boolean).join('\n'),
             note: one.note,
+            ...(one.email === undefined ? {} : { email: one.email }),
             attachments: [...one.attachments, ...latest().attachments],
           });
       }
@@ -94,9 +103,10 @@ export function createOutbox({ latest, change, post, tell }: OutboxOptions) {
     deliver,
     /** Sends what is written, if anything is. @param sendAt not before this moment */
     async send(sendAt: string | null = null): Promise<void> {
-      const { text, note, attachments, leaving } = latest();
+      const { text, note, email, attachments, leaving } = latest();
       if (!text.trim() && attachments.length === 0) return;
       const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), note, attachments, sendAt };
+      if (email && !note) one.email = { subject: email.subject.trim() };
       // Notes stay notes until that is turned off: the next one must not reach the creator.
       change({ text: '', attachments: [], leaving: [...leaving, one] });
       await deliver();

@@ -11,7 +11,7 @@ export type InviteStatus = z.infer<typeof InviteStatus>;
 /** What people call each status. */
 export const INVITE_STATUS_NAMES: Record<InviteStatus, string> = {
   scheduled: 'Scheduled',
-  queued: 'Waiting to leave',
+  queued: 'Waiting to send',
   sent: 'Sent',
   deferred: 'Delayed',
   bounced: 'Bounced',
@@ -99,10 +99,10 @@ export type SkipReason = z.infer<typeof SkipReason>;
 /** The reasons in words. */
 export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
   no_contact: 'No contact info',
-  suppressed: 'Does not want mail, or it bounced',
+  suppressed: 'Unsubscribed, or email bounced',
   already_invited: 'Already invited to this campaign',
   invited_by_teammate: 'A teammate invited them in the last 7 days',
-  not_found: 'Not there any more',
+  not_found: 'No longer available',
 };
 
 /** For so many days nobody invites a creator whom a teammate has just invited, unless one by one. */
@@ -149,12 +149,12 @@ export const InviteBrief = z.object({
 });
 export type InviteBrief = z.infer<typeof InviteBrief>;
 
-/** What a status says when its mail gives no reason of its own. */
+/** The reason shown when an email has none of its own. */
 const REASONS: Partial<Record<InviteStatus, string>> = {
-  bounced: 'The mail came back. Check the address.',
-  failed: 'The mail could not be sent.',
-  uncertain: 'Nobody knows whether this mail left. Count it as sent, or send it again.',
-  unsubscribed: 'They do not want mail from you any more.',
+  bounced: 'The email bounced. Check the address.',
+  failed: "We couldn't send this email.",
+  uncertain: "We can't confirm this email was sent. Mark it as sent, or send it again.",
+  unsubscribed: 'The creator unsubscribed from your emails.',
 };
 
 const SPEAKS_FOR_ITSELF: ReadonlySet<InviteStatus> = new Set([

@@ -16,8 +16,7 @@ export function useFileTaking({ mostMegabytes, take, errorText }: FileTakingOpti
   const [taking, setTaking] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const offer = async (file: File) => {
-    if (file.size > mostMegabytes * 1024 * 1024)
-      return setRefusal(`Files may have ${mostMegabytes} MB at most.`);
+    if (file.size > mostMegabytes * 1024 * 1024) return setRefusal(`Files can be up to ${mostMegabytes} MB.`);
     setTaking(true);
     setRefusal(null);
     try {
@@ -37,18 +36,20 @@ interface AttachButtonProps {
   count: number;
   most: number;
   iconSize?: number;
+  /** MIME types and endings of what can be attached, with commas between. */
+  accept?: string | undefined;
   onFile: (file: File) => void;
 }
 
 /** The paper clip that asks for a file. */
-export function AttachButton({ taking, count, most, iconSize, onFile }: AttachButtonProps) {
+export function AttachButton({ taking, count, most, iconSize, accept, onFile }: AttachButtonProps) {
   return (
-    <FileChoice onFiles={([file]) => file && onFile(file)}>
+    <FileChoice accept={accept} onFiles={([file]) => file && onFile(file)}>
       {(choose) => (
         <IconButton
-          label={taking ? 'Taking the file' : 'Attach a file'}
+          label={taking ? 'Uploading file' : 'Attach a file'}
           icon={<IconPaperclip size={iconSize} />}
-          disabledReason={count >= most ? `At most ${most} files go along` : undefined}
+          disabledReason={count >= most ? `You can attach up to ${most} files` : undefined}
           onClick={choose}
         />
       )}
@@ -66,7 +67,7 @@ interface FilesAlongProps {
 export function FilesAlong({ files, className, onLeaveOut }: FilesAlongProps) {
   if (files.length === 0) return null;
   return (
-    <ul className={`t-files-along ${className ?? ''}`} aria-label="Files that go along">
+    <ul className={`t-files-along ${className ?? ''}`} aria-label="Attached files">
       {files.map(({ id, name }) => (
         <li key={id} className="t-row">
           <span className="t-ellipsis">{name}</span>

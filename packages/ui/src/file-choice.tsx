@@ -4,7 +4,7 @@ interface FileChoiceProps {
   /** Name of the choice for screen readers and tests. */
   label?: string;
   /** MIME types and endings, with commas between. */
-  accept?: string;
+  accept?: string | undefined;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
   /** The control that opens the choice. */

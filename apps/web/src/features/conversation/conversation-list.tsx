@@ -37,24 +37,29 @@ const FILTER_NAMES: Record<InboxFilter, string> = {
   mine: 'Mine',
   starred: 'Starred',
   snoozed: 'Snoozed',
+  invited: 'Invited',
 };
 
+/** Titles of the empty list. */
 const NOTHING: Record<InboxFilter, string> = {
-  all: 'No conversation yet.',
-  unread: 'Everything is read.',
-  mine: 'Nothing is yours.',
-  starred: 'Nothing is starred.',
-  snoozed: 'Nothing is snoozed.',
+  all: 'No conversations yet',
+  unread: "You're all caught up",
+  mine: 'No conversations assigned to you',
+  starred: 'No starred conversations',
+  snoozed: 'No snoozed conversations',
+  invited: 'No invites waiting for an answer',
 };
 
 interface ConversationListProps {
-  /** The campaign whose conversations are listed; those of all without one. */
+  /** Lists conversations of this campaign; of all campaigns when undefined. */
   campaignId: string | undefined;
-  /** The conversation that is open. */
+  /** The id in the address: of an opt-in or of a conversation. */
   optInId: string | undefined;
   address: InboxAddress;
   onChange: (part: Partial<InboxAddress>) => void;
   onCampaign: (campaignId: string | undefined) => void;
+  /** No campaign is published or paused. */
+  noCampaigns: boolean;
 }
 
 /** Whether the address names this conversation: by its own id, or by one of its opt-ins. */
@@ -67,9 +72,9 @@ const addressOf = ({ id, optInId, campaignId, campaigns }: Conversation, listed:
     ? `/inbox/${campaignId}/chat/${optInId}`
     : `/inbox/conversations/${id}`;
 
-/** Who wrote and who was written to, last written first. */
+/** The conversations of a brand, newest message first. */
 export function ConversationList(props: ConversationListProps) {
-  const { campaignId, optInId, address, onChange, onCampaign } = props;
+  const { campaignId, optInId, address, onChange, onCampaign, noCampaigns } = props;
   const brandId = useBrandId();
   const query = useInfiniteQuery({
     ...conversationsOptions(brandId, campaignId, address),
@@ -79,7 +84,7 @@ export function ConversationList(props: ConversationListProps) {
   const { data, error, isPlaceholderData } = query;
   const gone = error instanceof CallError && (error.status === 404 || error.status === 422);
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
-  // One stop of the tab key; arrow keys go through the others.
+  // The list is one tab stop; arrow keys move within it.
   const stop = conversations.find((one) => isOpen(one, optInId)) ?? conversations[0];
   const total = data?.pages[0]?.total ?? 0;
   const { filter = 'all', q } = address;
@@ -105,7 +110,7 @@ export function ConversationList(props: ConversationListProps) {
       <div className="inbox-rows" aria-busy={isPlaceholderData || undefined}>
         {gone && (
           <EmptyState
-            title="This campaign is not here."
+            title="We can't find this campaign."
             drawing="none"
             actions={<Button onClick={() => onCampaign(undefined)}>All campaigns</Button>}
           />
@@ -116,16 +121,13 @@ export function ConversationList(props: ConversationListProps) {
           </LoadState>
         )}
         {data && conversations.length === 0 && (
-          <EmptyState
-            title={q ? 'No conversation matches.' : NOTHING[filter]}
-            text={q || filter !== 'all' ? undefined : 'Creators who opt in can be written to here.'}
-            drawing="none"
-            actions={
-              q || filter !== 'all' ? (
-                <Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show all</Button>
-              ) : undefined
-            }
-          />
+          <EmptyList
+            narrowed={filter !== 'all' || q !== undefined}
+            noCampaigns={noCampaigns}
+            onChange={onChange}
+          >
+            {q ? 'No matching conversations' : NOTHING[filter]}
+          </EmptyList>
         )}
         {conversations.length > 0 && (
           <ul aria-label="Conversations" onKeyDown={moveInList}>
@@ -153,7 +155,34 @@ export function ConversationList(props: ConversationListProps) {
   );
 }
 
-/** Takes the dots away from everything that is listed, whatever it is narrowed to. */
+interface EmptyListProps {
+  narrowed: boolean;
+  noCampaigns: boolean;
+  onChange: ConversationListProps['onChange'];
+  /** The title. */
+  children: string;
+}
+
+function EmptyList({ narrowed, noCampaigns, onChange, children }: EmptyListProps) {
+  if (narrowed)
+    return (
+      <EmptyState
+        title={children}
+        drawing="none"
+        actions={<Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show all</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      title={noCampaigns ? 'No active campaigns.' : children}
+      text="Creators who opt in or answer an invite appear here."
+      drawing="none"
+      actions={noCampaigns ? <Button href="/campaigns">Back to Campaigns</Button> : undefined}
+    />
+  );
+}
+
+/** Marks everything in the list as read, whatever the filter. */
 function ReadAll({ campaignId }: { campaignId: string | undefined }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -163,7 +192,7 @@ function ReadAll({ campaignId }: { campaignId: string | undefined }) {
     try {
       await client.call(readAllMessages, { params: { brandId }, body: campaignId ? { campaignId } : {} });
     } catch (error) {
-      notify.failure('Not everything is marked as read.', { id: 'inbox', detail: errorText(error) });
+      notify.failure("Couldn't mark everything as read.", { id: 'inbox', detail: errorText(error) });
     }
     setBusy(false);
     for (const queryKey of [
@@ -181,7 +210,7 @@ function ReadAll({ campaignId }: { campaignId: string | undefined }) {
   );
 }
 
-/** Arrow keys go from one conversation to the next; Enter opens, as on any link. */
+/** Moves focus between rows with the arrow keys. */
 function moveInList(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
@@ -202,7 +231,7 @@ interface RowProps {
 }
 
 function Row({ one, current, isStop, withCampaign, href }: RowProps) {
-  const { creator, last, unread, campaignTitle } = one;
+  const { creator, last, unread } = one;
   const name = creatorName(creator);
   return (
     <Link
@@ -224,7 +253,7 @@ function Row({ one, current, isStop, withCampaign, href }: RowProps) {
             </span>
           )}
         </span>
-        {withCampaign && <span className="t-12 t-ink3 t-ellipsis">{campaignTitle}</span>}
+        {withCampaign && <span className="t-12 t-ink3 t-ellipsis">{labelOf(one)}</span>}
         <span className="t-row">
           <span className="t-grow t-ellipsis inbox-row-last">{lastWords(last)}</span>
           {unread > 0 && (
@@ -238,6 +267,12 @@ function Row({ one, current, isStop, withCampaign, href }: RowProps) {
       </span>
     </Link>
   );
+}
+
+/** The campaign of a conversation, and how many more there are. */
+function labelOf({ campaignTitle, campaigns }: Conversation): string {
+  const more = campaigns.length - 1;
+  return more > 0 ? `${campaignTitle} and ${more} more` : campaignTitle;
 }
 
 function CampaignPick({ campaignId, onCampaign }: Pick<ConversationListProps, 'campaignId' | 'onCampaign'>) {

@@ -9,7 +9,7 @@ test('days of a conversation are named as people say them', () => {
 });
 
 test('the list says who wrote last, and names files without words', () => {
-  expect(lastWords(null)).toBe('Nothing was written yet');
+  expect(lastWords(null)).toBe('No messages yet');
   expect(lastWords({ kind: 'brand', text: 'Hello', attachments: [] })).toBe('You: Hello');
   expect(lastWords({ kind: 'note', text: 'Ask Jo', attachments: [] })).toBe('Note: Ask Jo');
   expect(lastWords({ kind: 'creator', text: '', attachments: [{ name: 'draft.mp4' }] })).toBe('draft.mp4');

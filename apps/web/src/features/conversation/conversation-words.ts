@@ -10,7 +10,7 @@ const weekday = (at: Date, long: boolean) =>
     timeZone: formats().timeZone,
   }).format(at);
 
-/** The line between two days of a conversation: Today, Yesterday, Wednesday, then 'Sat 14 Nov 2026'. */
+/** The separator between days of a conversation: Today, Yesterday, Wednesday, then 'Sat 14 Nov 2026'. */
 export function dayLine(iso: string, now: number = Date.now()): string {
   const at = new Date(iso);
   const day = dayText(at);
@@ -23,12 +23,17 @@ export function dayLine(iso: string, now: number = Date.now()): string {
 /** '16:20', in the person's time zone. */
 export const clockTime = (iso: string): string => clockText(iso);
 
-/** What the list says of the last message. */
+/** Preview of the last message in the list. Emails without text show their subject. */
 export function lastWords(
-  last: { kind: string; text: string; attachments: readonly { name: string }[] } | null,
+  last: {
+    kind: string;
+    text: string;
+    attachments: readonly { name: string }[];
+    email?: { subject: string } | null;
+  } | null,
 ): string {
-  if (!last) return 'Nothing was written yet';
-  const text = last.text || last.attachments.map(({ name }) => name).join(', ');
+  if (!last) return 'No messages yet';
+  const text = last.text || last.email?.subject || last.attachments.map(({ name }) => name).join(', ');
   if (last.kind === 'brand') return `You: ${text}`;
   return last.kind === 'note' ? `Note: ${text}` : text;
 }

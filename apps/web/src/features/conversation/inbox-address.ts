@@ -1,16 +1,16 @@
-/** What the list of conversations is narrowed to. */
-export const INBOX_FILTERS = ['all', 'unread', 'mine', 'starred', 'snoozed'] as const;
+/** Filters of the conversation list. */
+export const INBOX_FILTERS = ['all', 'unread', 'mine', 'starred', 'snoozed', 'invited'] as const;
 export type InboxFilter = (typeof INBOX_FILTERS)[number];
 
-/** What the address of the inbox says beside the campaign and the conversation. */
+/** Search parameters of the inbox. */
 export interface InboxAddress {
   filter?: Exclude<InboxFilter, 'all'> | undefined;
   q?: string | undefined;
-  /** Conversations of all campaigns are listed beside the one that is open. */
+  /** Lists conversations of all campaigns beside the open one. */
   all?: 'yes' | undefined;
 }
 
-/** Reads it; what makes no sense is left out. */
+/** Reads search parameters; invalid ones are ignored. */
 export function readInboxAddress(raw: Record<string, unknown>): InboxAddress {
   const { filter, q, all } = raw;
   const known = INBOX_FILTERS.find((one) => one === filter);

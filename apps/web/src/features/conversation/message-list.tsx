@@ -7,13 +7,14 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { hasLongWord, LinkedText } from '@troupe/ui/linked-text';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';
+import { EmailDelivery, EmailRest, EmailTop } from './email-message.tsx';
 import './messages.css';
 import type { Outbox } from './use-outbox.ts';
 import type { Thread } from './use-thread.ts';
 
-/** So near the end somebody reads along, and what comes is brought into sight. */
+/** Within so many pixels of the end, new messages scroll into view. */
 const NEAR_END = 120;
-/** So near the beginning the earlier messages are fetched. */
+/** Within so many pixels of the start, earlier messages load. */
 const NEAR_BEGINNING = 200;
 
 interface MessageListProps {
@@ -22,9 +23,12 @@ interface MessageListProps {
   outbox: Outbox;
 }
 
-/** The messages of a conversation with the days between them; earlier ones come while scrolling up. */
+/** The messages of a conversation, grouped by day. Scrolling up loads earlier ones. */
 export function MessageList({ name, thread, outbox }: MessageListProps) {
-  const { messages, hasMore, loading, typing, loadEarlier } = thread;
+  const { conversation, messages, hasMore, loading, typing, loadEarlier, retry } = thread;
+  const campaigns = conversation?.campaigns ?? [];
+  const titleOf = (campaignId: string | null) =>
+    campaigns.length > 1 ? campaigns.find((one) => one.campaignId === campaignId)?.title : undefined;
   const area = useRef<HTMLDivElement>(null);
   const before = useRef({ oldest: 0, newest: 0, height: 0, nearEnd: true });
   const oldest = messages[0]?.number ?? 0;
@@ -34,7 +38,7 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
   );
   const leaving = onTheWay.length;
 
-  // What is read stays where it is when earlier messages come above it; what is new comes into sight.
+  // Keep the reader's place when earlier messages load above; scroll to new ones.
   useLayoutEffect(() => {
     const node = area.current;
     if (!node) return;
@@ -63,11 +67,11 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
     >
       {hasMore && (
         <Button kind="quiet" busy={loading} onClick={loadEarlier}>
-          Show earlier
+          Show earlier messages
         </Button>
       )}
       {messages.length === 0 && !loading && (
-        <p className="t-ink2 messages-none">Nothing was written yet. Write the first message below.</p>
+        <p className="t-ink2 messages-none">No messages yet. Write the first one below.</p>
       )}
       {messages.map((message) => {
         const line = dayLine(message.created);
@@ -76,7 +80,7 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
         return (
           <Fragment key={message.id}>
             {isNew && <p className="messages-day t-12 t-ink3">{line}</p>}
-            <Bubble message={message} />
+            <Bubble message={message} campaign={titleOf(message.campaignId)} onChanged={retry} />
           </Fragment>
         );
       })}
@@ -84,14 +88,21 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
         <OnItsWay key={one.clientId} one={one} outbox={outbox} />
       ))}
       <p className="messages-typing t-12 t-ink2" role="status">
-        {typing?.by === 'creator' && `${typing.name || name} is writing`}
+        {typing?.by === 'creator' && `${typing.name || name} is typing`}
       </p>
     </div>
   );
 }
 
-function Bubble({ message }: { message: Message }) {
-  const { kind, text, by, attachments, created, read, byEmail } = message;
+interface BubbleProps {
+  message: Message;
+  /** The campaign it is about, where a conversation is about several. */
+  campaign: string | undefined;
+  onChanged: () => void;
+}
+
+function Bubble({ message, campaign, onChanged }: BubbleProps) {
+  const { kind, text, by, attachments, created, read, byEmail, email } = message;
   if (kind === 'event')
     return (
       <p className="messages-event t-12 t-ink2" title={exactTime(created)}>
@@ -107,6 +118,7 @@ function Bubble({ message }: { message: Message }) {
             <IconLock size={14} aria-hidden="true" /> Internal note
           </p>
         )}
+        {email && <EmailTop email={email} />}
         {text && (
           <p className="message-text" dir="auto" data-long={hasLongWord(text) || undefined}>
             <LinkedText text={text} />
@@ -115,18 +127,21 @@ function Bubble({ message }: { message: Message }) {
         {attachments.map((file) => (
           <SentFile key={file.id} file={file} />
         ))}
+        {email && <EmailRest message={message} email={email} />}
       </div>
       <p className="message-foot t-12 t-ink3">
         <span>{by.name}</span>
+        {campaign && <span className="t-ellipsis message-campaign">{campaign}</span>}
         <time dateTime={created} title={exactTime(created)}>
           {clockTime(created)}
         </time>
-        {byEmail && <IconMail size={14} role="img" aria-label="By email" />}
+        {byEmail && <IconMail size={14} role="img" aria-label="Email" />}
         {ours && kind === 'brand' && read && (
           <span className="t-row" title={`Read ${exactTime(read)}`}>
             <IconChecks size={16} role="img" aria-label="Read" />
           </span>
         )}
+        {email && <EmailDelivery message={message} email={email} onChanged={onChanged} />}
       </p>
     </div>
   );
@@ -148,13 +163,14 @@ function SentFile({ file: { name, url, scan } }: { file: Message['attachments'][
   );
 }
 
-/** A message that the server has not taken yet. */
+/** A message that the server has not accepted yet. */
 function OnItsWay({ one, outbox }: { one: Leaving; outbox: Outbox }) {
   const { sending, failure, deliver } = outbox;
   const stuck = failure !== null && !sending;
   return (
     <div className="message" data-kind={one.note ? 'note' : 'brand'} data-leaving>
       <div className="message-bubble">
+        {one.email && <p className="message-subject t-12 t-medium">{one.email.subject}</p>}
         <p className="message-text" dir="auto" data-long={hasLongWord(one.text) || undefined}>
           {one.text || one.attachments.map(({ name }) => name).join(', ')}
         </p>

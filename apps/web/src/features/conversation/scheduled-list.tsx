@@ -11,11 +11,11 @@ import { errorText } from '../../shared/error-text.ts';
 
 interface ScheduledListProps {
   messages: readonly Message[];
-  /** One was taken back, and is to be written anew. */
+  /** A message was canceled; its text goes back to the composer. */
   onTakenBack: (message: Message) => void;
 }
 
-/** What is to be sent later, the next first; each can be taken back until then. */
+/** Scheduled messages, the next first; each can be canceled until it is sent. */
 export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
   const brandId = useBrandId();
   const [busy, setBusy] = useState<string | null>(null);
@@ -28,12 +28,12 @@ export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
       await client.call(cancelMessage, { params: { brandId, optInId: conversationId, messageId } });
       onTakenBack(message);
     } catch (error) {
-      notify.failure('The message was not taken back.', { id: 'scheduled', detail: errorText(error) });
+      notify.failure("Couldn't cancel the message.", { id: 'scheduled', detail: errorText(error) });
     }
     setBusy(null);
   };
   return (
-    <ul className="scheduled" aria-label="To be sent later">
+    <ul className="scheduled" aria-label="Scheduled messages">
       {messages.map((message) => {
         const { id, text, attachments, sendAt, by } = message;
         const words = text || attachments.map(({ name }) => name).join(', ');
@@ -43,7 +43,7 @@ export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
             <span className="t-grow scheduled-words">
               <span className="t-ellipsis">{words}</span>
               <span className="t-12 t-ink2">
-                {sendAt && `Leaves ${exactTime(sendAt)}`}
+                {sendAt && `Scheduled for ${exactTime(sendAt)}`}
                 {by.name && `, by ${by.name}`}
               </span>
             </span>
@@ -51,10 +51,10 @@ export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
               size="row"
               kind="quiet"
               busy={busy === id}
-              aria-label={`Take back: ${words.slice(0, 60)}`}
+              aria-label={`Cancel and edit: ${words.slice(0, 60)}`}
               onClick={() => void takeBack(message)}
             >
-              Take back
+              Cancel and edit
             </Button>
           </li>
         );

@@ -10,12 +10,12 @@ import { useState } from 'react';
 import { laterProblem, laterTimes } from './snooze-times.ts';
 
 interface SendLaterProps {
-  /** Nothing is written yet. */
+  /** The composer is empty. */
   empty: boolean;
   onLater: (at: string) => void;
 }
 
-/** Chooses when a message leaves. */
+/** Schedules a message. */
 export function SendLater({ empty, onLater }: SendLaterProps) {
   const [choosing, setChoosing] = useState(false);
   const reason = empty ? 'Write something first' : undefined;
@@ -80,7 +80,7 @@ function ChooseTime({ onClose, onChosen }: { onClose: () => void; onChosen: (at:
         type="datetime-local"
         value={local}
         error={asked ? problem : undefined}
-        help="In your time zone. Until then it can be taken back."
+        help="In your time zone. You can cancel it until then."
         onChange={(event) => setLocal(event.target.value)}
       />
     </Dialog>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { deliverableWords } from '@troupe/domain/campaign-brief';
-import type { Conversation } from '@troupe/domain/conversation';
+import type { Conversation, ConversationCampaign } from '@troupe/domain/conversation';
 import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/opt-in';
 import { Ago } from '@troupe/ui/ago';
 import { Avatar } from '@troupe/ui/avatar';
@@ -15,6 +15,7 @@ import { VerifiedMark } from '@troupe/ui/platform-icon';
 import { SkeletonText } from '@troupe/ui/skeleton';
 import { CreatorFigures } from '../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../shared/creator/creator-words.ts';
+import { inviteLook } from '../../shared/creator/invite-look.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { LoadState } from '../../shared/load-state.tsx';
 import { talkedAboutOptions } from './conversation-queries.ts';
@@ -33,16 +34,17 @@ interface TalkPanelProps {
   onClose: () => void;
 }
 
-/** Whom a conversation is with, what was agreed, and what happened. */
+/** Details beside a conversation: the creator, the collaboration, their other campaigns, and history. */
 export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
-  const { optInId, campaignId, campaignTitle, creator, status, assignedTo } = conversation;
+  const { optInId, campaignId, campaignTitle, campaigns, creator, status, assignedTo } = conversation;
+  const others = campaigns.filter((one) => one.campaignId !== campaignId);
   const query = useQuery({
     ...talkedAboutOptions(useBrandId(), optInId ?? ''),
     enabled: optInId !== null,
   });
   const { data } = query;
   const name = creatorName(creator);
-  // Where there is no room beside the conversation it lies over it.
+  // Below 1200 px the panel covers the conversation.
   useEscape(onClose, innerWidth < 1200);
   const optIn = data?.optIn;
   return (
@@ -76,7 +78,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
             </dd>
             {assignedTo && (
               <>
-                <dt>Held by</dt>
+                <dt>Assigned to</dt>
                 <dd>{assignedTo.name}</dd>
               </>
             )}
@@ -99,9 +101,19 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
               </>
             )}
           </dl>
-          {optInId && (
-            <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>Open the opt-in</Button>
-          )}
+          {optInId && <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>View opt-in</Button>}
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="talk-part">
+          <h3 className="t-14 t-name">{campaignId ? 'Other campaigns' : 'Campaigns'}</h3>
+          <ul className="talk-campaigns">
+            {others.map((one) => (
+              <li key={one.campaignId}>
+                <CampaignLabel one={one} />
+              </li>
+            ))}
+          </ul>
         </div>
       )}
       {optInId && (
@@ -127,5 +139,29 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
         </div>
       )}
     </aside>
+  );
+}
+
+/** One campaign of the conversation with the status of its opt-in, or of its invite before there is one. */
+function CampaignLabel({
+  one: { campaignId, title, optInId, status, inviteStatus },
+}: {
+  one: ConversationCampaign;
+}) {
+  const invite = inviteStatus && inviteLook(inviteStatus);
+  return (
+    <>
+      <Link
+        className="t-link t-ellipsis"
+        href={optInId ? `/inbox/${campaignId}/chat/${optInId}` : `/campaigns/${campaignId}`}
+      >
+        {title}
+      </Link>
+      {status ? (
+        <Pill tone={TONES[status]}>{OPT_IN_STATUS_NAMES[status]}</Pill>
+      ) : (
+        invite && <Pill tone={invite.tone}>{invite.label}</Pill>
+      )}
+    </>
   );
 }

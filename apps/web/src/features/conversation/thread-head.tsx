@@ -1,6 +1,7 @@
 import {
   IconArrowLeft,
   IconClockPause,
+  IconFilter,
   IconLayoutSidebarRight,
   IconStar,
   IconStarFilled,
@@ -9,10 +10,12 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ClientInput } from '@troupe/contract/client';
 import { updateConversation } from '@troupe/contract/conversation';
+import type { Conversation } from '@troupe/domain/conversation';
 import { PLATFORM_NAMES } from '@troupe/domain/creator';
 import { Avatar } from '@troupe/ui/avatar';
 import { IconButton } from '@troupe/ui/icon-button';
 import { exactTime } from '@troupe/ui/lib/date';
+import { compactCount } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/menu';
 import { notify } from '@troupe/ui/notify';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
@@ -27,16 +30,18 @@ import type { Thread } from './use-thread.ts';
 
 interface ThreadHeadProps {
   thread: Thread;
+  /** The id the conversation was opened by: its own, or that of an opt-in. */
+  shownId: string;
   back: string;
   panel: boolean;
   onPanel: () => void;
 }
 
-/** A conversation that is opened from the list is gone on with, not the list it was chosen from. */
+/** Moves focus from the list to the conversation that was opened from it. */
 function useOpenedFocus(conversationId: string | undefined) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // A page that was just loaded keeps the beginning.
+    // On a fresh page load, focus stays at the start.
     if (conversationId === undefined || !navigator.userActivation?.hasBeenActive) return;
     const now = document.activeElement;
     if (!now || now === document.body || now.matches('h1, .inbox-row'))
@@ -45,29 +50,30 @@ function useOpenedFocus(conversationId: string | undefined) {
   return title;
 }
 
-/** Whom a conversation is with, and what a team does with it: star, snooze, hand over. */
-export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
+/** Who the conversation is with and about which campaign; star, snooze and assign. */
+export function ThreadHead({ thread, shownId, back, panel, onPanel }: ThreadHeadProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const { conversation, setConversation } = thread;
   const title = useOpenedFocus(conversation?.id);
   if (!conversation) return null;
-  const { id, optInId, creator, starred, snoozedUntil, assignedTo, campaignTitle } = conversation;
+  const { id, creator, starred, snoozedUntil, assignedTo, campaignTitle, campaigns } = conversation;
   const name = creatorName(creator);
+  const whole = shownId === id;
 
-  /** Shows the change at once and takes it back when it is refused. */
+  /** Shows the change at once and reverts it when it is refused. */
   const update = async (body: ClientInput<typeof updateConversation>['body'], shown = {}) => {
     setConversation({ ...conversation, ...shown });
     try {
       const answer = await client.call(updateConversation, {
-        params: { brandId, optInId: optInId ?? id },
+        params: { brandId, optInId: shownId },
         body,
       });
       setConversation(answer.conversation);
       void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
     } catch (error) {
       setConversation(conversation);
-      notify.failure('The conversation stays as it was.', { id: 'conversation', detail: errorText(error) });
+      notify.failure("Couldn't update the conversation.", { id: 'conversation', detail: errorText(error) });
     }
   };
   return (
@@ -83,11 +89,15 @@ export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
         </h2>
         <p className="t-12 t-ink2 t-ellipsis">
           <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} size={13} /> @
-          {[creator.username, campaignTitle].filter(Boolean).join(', ')}
+          {creator.username}
+          {campaigns.length === 0
+            ? ''
+            : `, ${whole && campaigns.length > 1 ? 'all campaigns' : campaignTitle}`}
         </p>
       </div>
+      {campaigns.length > 1 && <CampaignMenu conversation={conversation} shownId={shownId} />}
       <IconButton
-        label={starred ? 'Take the star away' : 'Star'}
+        label={starred ? 'Unstar' : 'Star'}
         icon={starred ? <IconStarFilled size={18} /> : <IconStar size={18} />}
         aria-pressed={starred}
         onClick={() => void update({ starred: !starred }, { starred: !starred })}
@@ -109,10 +119,7 @@ export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
             onClick: () => void update({ snoozedUntil: at }),
           })),
           ...(snoozedUntil
-            ? [
-                'divider' as const,
-                { label: 'Wake up now', onClick: () => void update({ snoozedUntil: null }) },
-              ]
+            ? ['divider' as const, { label: 'Unsnooze', onClick: () => void update({ snoozedUntil: null }) }]
             : []),
         ]}
         width={280}
@@ -131,6 +138,41 @@ export function ThreadHead({ thread, back, panel, onPanel }: ThreadHeadProps) {
   );
 }
 
+/** Filters a conversation about several campaigns to one of them. */
+function CampaignMenu({
+  conversation: { id, campaigns },
+  shownId,
+}: {
+  conversation: Conversation;
+  shownId: string;
+}) {
+  return (
+    <Menu
+      label="Campaigns of this conversation"
+      align="end"
+      width={300}
+      trigger={<IconButton label="Filter by campaign" icon={<IconFilter size={18} />} dot={shownId !== id} />}
+      items={[
+        {
+          label: 'All messages',
+          checked: shownId === id,
+          href: `/inbox/conversations/${id}`,
+        },
+        ...campaigns.flatMap(({ campaignId, title, optInId, unread }) =>
+          optInId
+            ? {
+                label: title,
+                checked: shownId === optInId,
+                hint: unread > 0 ? `${compactCount(unread)} unread` : undefined,
+                href: `/inbox/${campaignId}/chat/${optInId}`,
+              }
+            : [],
+        ),
+      ]}
+    />
+  );
+}
+
 interface Person {
   id: string;
   name: string;
@@ -141,7 +183,7 @@ interface AssignMenuProps {
   onAssign: (person: Person | null) => void;
 }
 
-/** Who answers a conversation: oneself, a teammate, or nobody in particular. */
+/** Assigns a conversation to oneself, a teammate or nobody. */
 function AssignMenu({ assignedTo, onAssign }: AssignMenuProps) {
   const me = useMe();
   const { data } = useQuery(teamOptions(useBrandId()));
@@ -160,12 +202,12 @@ function AssignMenu({ assignedTo, onAssign }: AssignMenuProps) {
   });
   return (
     <Menu
-      label="Who answers"
+      label="Assign"
       align="end"
       width={240}
       trigger={
         <IconButton
-          label={assignedTo ? `Held by ${assignedTo.name}` : 'Hand to a teammate'}
+          label={assignedTo ? `Assigned to ${assignedTo.name}` : 'Assign'}
           icon={<IconUserCheck size={18} />}
           aria-pressed={assignedTo !== null}
         />
@@ -174,7 +216,7 @@ function AssignMenu({ assignedTo, onAssign }: AssignMenuProps) {
         ...mine.map((person) => entry(person, 'Me')),
         ...others.map((person) => entry(person)),
         ...(members.length > 0 ? ['divider' as const] : []),
-        { label: 'Nobody in particular', checked: assignedTo === null, onClick: () => onAssign(null) },
+        { label: 'Unassigned', checked: assignedTo === null, onClick: () => onAssign(null) },
       ]}
     />
   );

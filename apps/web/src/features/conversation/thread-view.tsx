@@ -25,7 +25,7 @@ interface ThreadViewProps {
   back: string;
 }
 
-/** One conversation: what was written, where to write, and beside it who it is with. */
+/** One conversation: messages, composer, and details of the creator beside them. */
 export function ThreadView({ optInId, back }: ThreadViewProps) {
   const brandId = useBrandId();
   const thread = useThread(brandId, optInId);
@@ -39,14 +39,14 @@ export function ThreadView({ optInId, back }: ThreadViewProps) {
       <div className="thread" data-gone={isGone(error) || undefined}>
         {isGone(error) ? (
           <EmptyState
-            title="This conversation is not here."
+            title="We can't find this conversation."
             text="It may belong to another brand."
             actions={<Button href={back}>Back to Inbox</Button>}
           />
         ) : error ? (
           <div className="thread-wait">
             <ErrorState
-              title="The conversation could not be loaded."
+              title="Couldn't load the conversation."
               text={errorText(error)}
               onRetry={thread.retry}
             />
@@ -65,17 +65,23 @@ export function ThreadView({ optInId, back }: ThreadViewProps) {
   return (
     <>
       <section className="thread" aria-label={`Conversation with ${name}`} data-panel={panel || undefined}>
-        <ThreadHead thread={thread} back={back} panel={panel} onPanel={() => setAsked(!panel)} />
+        <ThreadHead
+          thread={thread}
+          shownId={optInId}
+          back={back}
+          panel={panel}
+          onPanel={() => setAsked(!panel)}
+        />
         {error !== null && (
           <ErrorState
-            title="The conversation could not be brought up to date."
+            title="Couldn't update the conversation."
             text={errorText(error)}
             onRetry={thread.retry}
           />
         )}
         <MessageList name={name} thread={thread} outbox={outbox} />
         {outbox.failure !== null && outbox.leaving.length === 0 && (
-          <ErrorState title="Not sent." text={`${outbox.failure} What you wrote is kept below.`} />
+          <ErrorState title="Not sent." text={`${outbox.failure} Your draft is kept below.`} />
         )}
         <ScheduledList
           messages={thread.scheduled}
@@ -88,9 +94,15 @@ export function ThreadView({ optInId, back }: ThreadViewProps) {
           }}
         />
         <p className="thread-writing t-12" role="status">
-          {thread.typing?.by === 'brand' && `${thread.typing.name || 'A teammate'} is writing here too.`}
+          {thread.typing?.by === 'brand' && `${thread.typing.name || 'A teammate'} is typing a reply too.`}
         </p>
-        <Composer optInId={optInId} name={name} outbox={outbox} />
+        <Composer
+          optInId={optInId}
+          name={name}
+          canChat={conversation.campaigns.some((one) => one.optInId !== null)}
+          email={thread.email}
+          outbox={outbox}
+        />
       </section>
       {panel && <TalkPanel conversation={conversation} onClose={() => setAsked(false)} />}
     </>

@@ -1,4 +1,4 @@
-import { sendMessage } from '@troupe/contract/conversation';
+import { sendEmail, sendMessage } from '@troupe/contract/conversation';
 import { createOutbox, NOTHING_WRITTEN, type Written } from '@troupe/contract/outbox';
 import type { Message } from '@troupe/domain/conversation';
 import { onReconnect } from '@troupe/ui/lib/connection';
@@ -7,7 +7,7 @@ import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
 import { errorText } from '../../shared/error-text.ts';
 
-/** What was kept; a text that cannot be read is as none. */
+/** Reads a stored draft; an unreadable one counts as empty. */
 function readKept(text: string): Written {
   try {
     return text ? { ...NOTHING_WRITTEN, ...(JSON.parse(text) as Partial<Written>) } : NOTHING_WRITTEN;
@@ -17,8 +17,8 @@ function readKept(text: string): Written {
 }
 
 /**
- * What is written in one conversation and sent: typed text outlives a reload, and a message that could not be sent
- * stays until it is taken. `onSent` hears of each that was.
+ * What a person writes and sends in one conversation: drafts survive a reload, and a message that could not be sent
+ * stays until the server accepts it. `onSent` is called with each message sent.
  */
 export function useOutbox(brandId: string, optInId: string, onSent: (message: Message) => void) {
   const draft = useDraft(`conversation.${optInId}`, '');
@@ -30,7 +30,8 @@ export function useOutbox(brandId: string, optInId: string, onSent: (message: Me
     (part: Partial<Written>) => {
       const next = { ...kept.current, ...part };
       kept.current = next;
-      if (next.text || next.note || next.attachments.length > 0 || next.leaving.length > 0)
+      const { text, note, email, attachments, leaving } = next;
+      if (text || note || email !== undefined || attachments.length > 0 || leaving.length > 0)
         keep(JSON.stringify(next));
       else discard();
     },
@@ -42,9 +43,12 @@ export function useOutbox(brandId: string, optInId: string, onSent: (message: Me
       createOutbox({
         latest: () => kept.current,
         change,
-        post: async ({ clientId, text, note, attachments, sendAt = null }) => {
-          const body = { clientId, text, note, sendAt, attachments: attachments.map(({ id }) => id) };
-          const { message } = await client.call(sendMessage, { params: { brandId, optInId }, body });
+        post: async ({ clientId, text, note, email, attachments: files, sendAt = null }) => {
+          const params = { brandId, optInId };
+          const attachments = files.map(({ id }) => id);
+          const { message } = email
+            ? await client.call(sendEmail, { params, body: { clientId, text, attachments, ...email } })
+            : await client.call(sendMessage, { params, body: { clientId, text, note, sendAt, attachments } });
           onSent(message);
         },
         tell: setState,
@@ -52,7 +56,7 @@ export function useOutbox(brandId: string, optInId: string, onSent: (message: Me
     [brandId, optInId, onSent, change],
   );
 
-  // What was on its way when the page went or the connection was lost.
+  // Send what was interrupted by a reload or a lost connection.
   useEffect(() => {
     const again = () => void outbox.deliver();
     again();

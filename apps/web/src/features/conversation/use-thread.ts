@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { listMessages, readMessages } from '@troupe/contract/conversation';
-import type { Conversation, Message } from '@troupe/domain/conversation';
+import type { Conversation, EmailSide, Message } from '@troupe/domain/conversation';
 import { TYPING_MS } from '@troupe/domain/conversation-limits';
 import { leavesGap, readUpTo, withMessages } from '@troupe/domain/conversation-thread';
 import { useVisible } from '@troupe/ui/hooks';
@@ -34,6 +34,7 @@ export function useThread(brandId: string, optInId: string) {
   const [error, setError] = useState<unknown>(null);
   const [typing, setTyping, forgetTyping] = useFleeting<Typing>(TYPING_MS);
   const [scheduled, setScheduled] = useState<Message[]>([]);
+  const [email, setEmail] = useState<EmailSide | null>(null);
   const newestKnown = useRef(0);
   const markedUpTo = useRef(0);
 
@@ -57,6 +58,7 @@ export function useThread(brandId: string, optInId: string) {
         take(answer.messages);
         if (query.before === undefined) setScheduled(answer.scheduled);
         setConversation(answer.conversation);
+        if (answer.email) setEmail(answer.email);
       } catch (failure) {
         setError(failure);
       }
@@ -87,7 +89,8 @@ export function useThread(brandId: string, optInId: string) {
     if (event.type === 'read') {
       const { by, upTo, at } = event.data as { by: string; upTo: number; at: string };
       const written = by === 'creator' ? 'brand' : 'creator';
-      setMessages((now) => readUpTo(now, written, upTo, at));
+      const isMeant = ({ campaignId }: Message) => campaignId === event.campaignId;
+      setMessages((now) => withMessages(now, readUpTo(now.filter(isMeant), written, upTo, at)));
     }
     if (event.type === 'typing' && event.data.userId !== myId)
       setTyping({
@@ -118,7 +121,7 @@ export function useThread(brandId: string, optInId: string) {
   }, [visible, waits, upTo, brandId, optInId, queryClient]);
 
   return {
-    ...{ conversation, messages, scheduled, hasMore, loading, error, typing, take, setConversation },
+    ...{ conversation, email, messages, scheduled, hasMore, loading, error, typing, take, setConversation },
     /** One that was taken back is not there any more. */
     dropScheduled: (id: string) => setScheduled((now) => now.filter((one) => one.id !== id)),
     loadEarlier: () => {

@@ -99,7 +99,7 @@ export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialog
       </p>
       {send.error && (
         <ErrorState
-          title="The invites could not be sent."
+          title="Couldn't send the invites."
           text={`${errorText(send.error)} Sending again sends no mail twice.`}
         />
       )}

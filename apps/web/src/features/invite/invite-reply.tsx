@@ -1,16 +1,24 @@
 import type { Invite } from '@troupe/domain/invite';
 import type { TriggerProps } from '@troupe/ui/anchored';
+import { Button } from '@troupe/ui/button';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Popover } from '@troupe/ui/popover';
 import type { ReactElement } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 
-/** What a creator wrote back, behind a control that opens it. */
+/** Where the conversation that holds an invite is; null when there is none. */
+export const conversationHref = ({ campaignId, conversationId, optInId }: Invite): string | null =>
+  optInId
+    ? `/inbox/${campaignId}/chat/${optInId}`
+    : conversationId && `/inbox/conversations/${conversationId}`;
+
+/** A popover with a creator's reply and the way to answer it. */
 export function ReplyPopover({ invite, trigger }: { invite: Invite; trigger: ReactElement<TriggerProps> }) {
   const { reply, repliedDate, subject, metaData } = invite;
   const name = creatorName(metaData.profile);
+  const href = conversationHref(invite);
   return (
-    <Popover label={`Reply of ${name}`} width="min(360px, calc(100vw - 32px))" trigger={trigger}>
+    <Popover label={`Reply from ${name}`} width="min(360px, calc(100vw - 32px))" trigger={trigger}>
       <div className="invite-reply-whole">
         <p className="t-12 t-ink2">
           {name}
@@ -23,12 +31,17 @@ export function ReplyPopover({ invite, trigger }: { invite: Invite; trigger: Rea
         <div className="invite-reply-text" tabIndex={0} dir="auto">
           {reply}
         </div>
+        {href && (
+          <Button kind="main" href={href}>
+            Answer in Inbox
+          </Button>
+        )}
       </div>
     </Popover>
   );
 }
 
-/** The beginning of what a creator wrote back; a press shows all of it. */
+/** The start of a creator's reply; opens all of it. */
 export function InviteReply({ invite }: { invite: Invite }) {
   if (!invite.reply) return <span className="t-ink3">–</span>;
   return (

@@ -5,7 +5,7 @@ import { Popover } from '@troupe/ui/popover';
 import { inviteLook } from '../../shared/creator/invite-look.ts';
 import { ReplyPopover } from './invite-reply.tsx';
 
-/** Where an invite stands and why; a press shows all of the reason, and of an answered one the answer. */
+/** The status of an invite with its reason; opens the full reason, or the reply. */
 export function InviteStatusTag({ invite }: { invite: Invite }) {
   const { label, tone } = inviteLook(invite.status);
   if (invite.reply) {
@@ -23,7 +23,7 @@ export function InviteStatusTag({ invite }: { invite: Invite }) {
   const reason =
     invite.statusReason ??
     (invite.status === 'scheduled' && invite.scheduledFor
-      ? `Leaves on ${exactTime(invite.scheduledFor)}`
+      ? `Scheduled for ${exactTime(invite.scheduledFor)}`
       : null);
   if (!reason) return <Pill tone={tone}>{label}</Pill>;
   return (

@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react';
+import { IconMessageCircle, IconX } from '@tabler/icons-react';
 import { PLATFORM_NAMES } from '@troupe/domain/creator';
 import type { Invite, InviteStatus } from '@troupe/domain/invite';
 import { Ago } from '@troupe/ui/ago';
@@ -12,7 +12,7 @@ import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { memo, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { WindowedRows } from '../../shared/windowed-rows.tsx';
-import { InviteReply } from './invite-reply.tsx';
+import { conversationHref, InviteReply } from './invite-reply.tsx';
 import { InviteStatusTag } from './invite-status.tsx';
 import './invite-table.css';
 import { SettleDialog } from './settle-dialog.tsx';
@@ -28,7 +28,7 @@ interface InviteTableProps {
 const WAITING: readonly InviteStatus[] = ['scheduled', 'queued', 'deferred'];
 const UNSETTLED: readonly InviteStatus[] = ['uncertain', 'failed'];
 
-/** Whether the mail of an invite has not left. */
+/** Whether the email of an invite is still to be sent. */
 export const isWaiting = ({ status }: Invite): boolean => WAITING.includes(status);
 
 /** Invites as rows; of many only those in sight are drawn. Arrow keys move, Enter opens the creator. */
@@ -93,6 +93,7 @@ const InviteRow = memo(function InviteRow(props: InviteRowProps) {
   const { invite, open, onOpen, onCancel, onSettle, ...row } = props;
   const { profile, campaignTitle } = invite.metaData;
   const name = creatorName(profile);
+  const href = conversationHref(invite);
   return (
     <Tr {...row} current={open} onOpen={() => onOpen(invite)}>
       <Td className="invite-table-who">
@@ -134,16 +135,24 @@ const InviteRow = memo(function InviteRow(props: InviteRowProps) {
         <InviteReply invite={invite} />
       </Td>
       <Td className="invite-table-actions">
+        {href && (
+          <IconButton
+            size="row"
+            label={`Open the conversation with ${name}`}
+            icon={<IconMessageCircle size={18} />}
+            href={href}
+          />
+        )}
         {isWaiting(invite) && (
           <IconButton
             size="row"
-            label={`Cancel the invite of ${name}`}
+            label={`Cancel the invite to ${name}`}
             icon={<IconX size={18} />}
             onClick={() => onCancel(invite)}
           />
         )}
         {UNSETTLED.includes(invite.status) && (
-          <Button size="row" aria-label={`Settle the invite of ${name}`} onClick={() => onSettle(invite)}>
+          <Button size="row" aria-label={`Settle the invite to ${name}`} onClick={() => onSettle(invite)}>
             Settle
           </Button>
         )}

@@ -16,9 +16,9 @@ import './invites-screen.css';
 import { InvitesToolbar } from './invites-toolbar.tsx';
 import { QueueLine } from './queue-line.tsx';
 
-/** How often the invites are read again: while one of them waits to leave, and otherwise. */
+/** Polling interval while an invite waits to be sent, and otherwise. */
 const REFRESH_MS = { waiting: 4000, idle: 30_000 };
-/** Longer lists are read again only when somebody comes back to them. */
+/** Longer lists are refreshed only when the window gets focus. */
 const REFRESHED_PAGES = 3;
 
 /** The invites of an address. */
@@ -36,7 +36,7 @@ export function useInvites(address: InvitesAddress) {
   });
   const pages = query.data?.pages;
   const invites = useMemo(() => {
-    // An invite sent meanwhile moves the last one of a page to the next.
+    // A new invite shifts the pages, so that one can come twice.
     const found = new Map(pages?.flatMap((page) => page.invites).map((invite) => [invite.id, invite]));
     return [...found.values()];
   }, [pages]);
@@ -49,7 +49,7 @@ interface InvitesScreenProps {
   onChange: (part: Partial<InvitesAddress>) => void;
 }
 
-/** The invites of the brand and what became of them. */
+/** The invites of a brand with their status. */
 export function InvitesScreen({ address, query, onChange }: InvitesScreenProps) {
   const { data, invites, isPlaceholderData } = query;
   const total = data?.pages[0]?.total ?? 0;
@@ -97,7 +97,7 @@ function Nothing({ narrowed, onChange }: { narrowed: boolean } & Pick<InvitesScr
   return narrowed ? (
     <EmptyState
       title="No invites found."
-      text="Take a filter away, or write less."
+      text="Remove a filter or try a shorter search."
       drawing="seats"
       actions={
         <Button onClick={() => onChange({ q: undefined, status: undefined, campaign: undefined })}>
@@ -108,7 +108,7 @@ function Nothing({ narrowed, onChange }: { narrowed: boolean } & Pick<InvitesScr
   ) : (
     <EmptyState
       title="No invites found."
-      text="Invite creators from the search or from a list. What became of each invite is shown here."
+      text="Invite creators from search or from a list. Each invite and its status appear here."
       actions={
         <>
           <Button kind="main" icon={<IconUserSearch size={16} />} href="/creator-search">

@@ -4,7 +4,7 @@ import { Dialog } from '@troupe/ui/dialog';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useSettling } from './use-sending.ts';
 
-/** Decides about an invite of which nobody knows whether it left, or one that did not. */
+/** Settles an invite whose delivery is uncertain or failed. */
 export function SettleDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
   const settle = useSettling();
   const name = creatorName(invite.metaData.profile);
@@ -15,13 +15,13 @@ export function SettleDialog({ invite, onClose }: { invite: Invite; onClose: () 
   return (
     <Dialog
       open
-      title={unsure ? 'Did this invite leave?' : 'Send this invite again?'}
+      title={unsure ? 'Was this invite sent?' : 'Send this invite again?'}
       onClose={onClose}
       foot="Sending again sends 1 email"
       actions={
         <>
           {unsure ? (
-            <Button onClick={() => decide('sent')}>Count as sent</Button>
+            <Button onClick={() => decide('sent')}>Mark as sent</Button>
           ) : (
             <Button onClick={onClose}>Cancel</Button>
           )}
@@ -33,22 +33,20 @@ export function SettleDialog({ invite, onClose }: { invite: Invite; onClose: () 
     >
       {unsure ? (
         <>
-          <p>
-            The connection broke while the mail server had the email to {name}. Nobody knows whether it left.
-          </p>
+          <p>The connection broke while we handed over the email to {name}. We can't confirm it was sent.</p>
           <ul className="invite-choices t-ink2">
             <li>
-              <span className="t-medium">Count as sent</span>: nothing more is sent. If it did not leave,{' '}
+              <span className="t-medium">Mark as sent</span>: we don't send it again. If it wasn't sent,{' '}
               {name} never gets it.
             </li>
             <li>
-              <span className="t-medium">Send again</span>: if it did leave, {name} gets it twice.
+              <span className="t-medium">Send again</span>: if it was sent, {name} gets it twice.
             </li>
           </ul>
         </>
       ) : (
         <p>
-          {invite.statusReason ?? 'The email could not be sent.'} {name} has not got it.
+          {invite.statusReason ?? "We couldn't send this email."} {name} didn't receive it.
         </p>
       )}
     </Dialog>
