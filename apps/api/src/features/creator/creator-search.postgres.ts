@@ -7,6 +7,7 @@ import { openPool } from '../../platform/database.ts';
 import { type CreatorRow, toCreator } from './creator.table.ts';
 import { creatorShares } from './creator-search.shares.ts';
 import {
+  countStatement,
   estimateStatement,
   gatherStatement,
   type Statement,
@@ -91,7 +92,7 @@ export function postgresSearch(options: {
         : null;
     // Awaited below, after what else may fail.
     own?.catch(() => {});
-    const expectOwn = () => estimate(request, 'own');
+    const expectOwn = () => countMatching(request);
 
     if (guessed && guessed.share * guessed.sharedCreators < SURELY_FEW)
       return Promise.all([
@@ -134,7 +135,7 @@ export function postgresSearch(options: {
     if (size <= most) return { rows: rows.filter((row) => row.id !== null), total: size, counted: true };
     const [found, thought] = await Promise.all([
       walking ?? walk(request, scope),
-      expected ?? estimate(request, scope),
+      expected ?? (scope === 'own' ? countMatching(request) : estimate(request, scope)),
     ]);
     return { rows: found, total: Math.max(thought, size), counted: false };
   }
@@ -154,6 +155,16 @@ export function postgresSearch(options: {
     const size = own?.size ?? 0;
     if (size > 0) owners.set(brandId, size);
     return size;
+  }
+
+  /**
+   * How many of the brand's own creators match, counted: the planner knows nothing of one brand's mix of countries and
+   * categories, and lags behind imports. Beyond `MOST_OWN` it is the planner's estimate.
+   */
+  async function countMatching(request: SearchRequest): Promise<number> {
+    const [own] = await run<{ size: number }>(countStatement(request, 'own', MOST_OWN));
+    const size = own?.size ?? 0;
+    return size < MOST_OWN ? size : Math.max(size, await estimate(request, 'own'));
   }
 
   async function isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {

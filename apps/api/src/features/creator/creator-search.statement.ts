@@ -129,6 +129,16 @@ export function walkStatement(request: SearchRequest, scope: Scope, tier: number
   return { text: withProfiles(picked, values.add(brandId, 'uuid')), values: values.list };
 }
 
+/** Counts what matches, up to `most`. */
+export function countStatement(request: SearchRequest, scope: Scope, most: number): Statement {
+  const values = new Values();
+  const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
+  return {
+    text: `select count(*)::int as size from (select from creator where ${where} limit ${most}) counted`,
+    values: values.list,
+  };
+}
+
 /** Lets the planner say how many it expects. */
 export function estimateStatement(request: SearchRequest, scope: Scope): Statement {
   const values = new Values();

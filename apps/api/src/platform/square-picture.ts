@@ -1,0 +1,26 @@
+import type { FormatEnum } from 'sharp';
+
+/** Side of a profile picture, in pixels. */
+const SIDE = 256;
+const MAX_PIXELS = 50_000_000;
+
+/**
+ * Returns a picture as a square JPEG of 256 x 256 pixels round its liveliest part, without what cameras write into
+ * pictures; null where its content is none of these formats. Throws on a damaged picture.
+ */
+export async function squarePicture(
+  bytes: Buffer,
+  formats: ReadonlySet<keyof FormatEnum>,
+): Promise<Buffer | null> {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS });
+  const { format } = await image.metadata();
+  if (!format || !formats.has(format)) return null;
+  return image
+    .rotate()
+    .resize({ width: SIDE, height: SIDE, fit: 'cover', position: 'attention' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 85 })
+    .timeout({ seconds: 10 })
+    .toBuffer();
+}
