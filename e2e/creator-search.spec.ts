@@ -587,3 +587,59 @@ test.describe('looks', () => {
     expect(bytes).toBeLessThan(180_000);
   });
 });
+
+test('Escape leaves what was typed into the search', async ({ page }) => {
+  await openSearch(page);
+  await field(page).fill('trail');
+  await field(page).press('Escape');
+  await expect(field(page)).toHaveValue('trail');
+  await expect(field(page)).toBeFocused();
+  await expect(page).toHaveURL(/q=trail/);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(field(page)).toHaveValue('');
+});
+
+test('figures of one creator show a source and an age each, on the card, in the table and in the export', async ({
+  page,
+}) => {
+  await openSearch(page);
+  const figure = (source: string, asOf: string) => ({ source, asOf });
+  const old = '2026-11-08T00:00:00.000Z';
+  // One creator of the real answer gets figures of two sources.
+  await page.route(searchCalls, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { creators: Record<string, unknown>[] };
+    Object.assign(answer.creators[0] ?? {}, {
+      platform: 'tiktok',
+      followerCount: 999,
+      engagement: 4.561,
+      avgViews: 12_345,
+      figures: {
+        followerCount: figure('provider', old),
+        engagement: figure('platform', '2026-11-22T08:00:00.000Z'),
+        avgViews: figure('brand-import', '2026-06-30T00:00:00.000Z'),
+      },
+    });
+    await route.fulfill({ response, json: answer });
+  });
+  const labels = { Followers: 'Audience provider', Engagement: 'Platform API', 'Avg views': 'Your import' };
+  await openSearch(page, '?sort=views');
+  const card = cards(page).first();
+  for (const [label, source] of Object.entries(labels)) {
+    const labelled = card.locator('.t-labelled').filter({ hasText: label });
+    await expect(labelled.getByTitle(source)).toBeVisible();
+    await expect(labelled.getByTitle(source)).toContainText(/\d+ (min|h|d)|now/);
+  }
+  await expect(card.getByRole('button', { name: 'Followers 999, show where it comes from' })).toHaveText(
+    '999',
+  );
+  await card.getByRole('button', { name: /^Followers 999/ }).click();
+  const answer = page.getByRole('dialog', { name: 'Followers, where it comes from' });
+  await expect(answer).toContainText('Audience provider');
+  await expect(answer).toContainText('8 Nov');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${hosts.web}${SEARCH}?sort=views&view=table`);
+  const row = rows(page).first();
+  for (const source of Object.values(labels)) await expect(row.getByTitle(source)).toBeVisible();
+});

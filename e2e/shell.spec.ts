@@ -308,6 +308,30 @@ test.describe('command palette', () => {
     await expect(page).toHaveURL(/\/creator-search\?.*creator=/);
   });
 
+  test('keys pressed before the commands have loaded are kept, Enter included', async ({ page, open }) => {
+    // Parts of the app that are fetched late stay away until they are let go.
+    const { promise: letGo, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/palette[^/]*\.js/, async (route) => {
+      await letGo;
+      await route.continue().catch(() => {});
+    });
+    await open('/campaigns');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('profile');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('profile');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    resolve();
+    await expect(page).toHaveURL(`${hosts.web}/profile`);
+  });
+
+  test('the first key after Ctrl+K on a fresh page is kept', async ({ page, open }) => {
+    await open('/campaigns');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('larissa');
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('larissa');
+  });
+
   test('Escape closes the palette and the focus goes back', async ({ page, open }) => {
     await open('/campaigns');
     const box = page.getByRole('button', { name: /^Search or jump to/ });

@@ -72,6 +72,21 @@ export type ImportFileFacts = z.infer<typeof ImportFileFacts>;
 export const ImportUndo = z.object({ removed: z.int(), unlisted: z.int(), kept: z.int() });
 export type ImportUndo = z.infer<typeof ImportUndo>;
 
+/** At most so many pictures of one file are copied. */
+export const MAX_IMPORT_PICTURES = 5000;
+
+/**
+ * Pictures that a file names, copied in the background: how many wait, were copied, and could not be, with the reasons,
+ * the commonest first. Creators without a copy show their initials.
+ */
+export const ImportPictures = z.object({
+  waiting: z.int(),
+  copied: z.int(),
+  failed: z.int(),
+  reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+});
+export type ImportPictures = z.infer<typeof ImportPictures>;
+
 /** A file of creators on its way into the product. */
 export const CreatorImport = z.object({
   id: Id,
@@ -94,6 +109,7 @@ export const CreatorImport = z.object({
   /** What a person has to settle before it can start. */
   needs: z.array(z.object({ field: z.string(), message: z.string() })),
   counts: ImportCounts,
+  pictures: ImportPictures,
   error: z.string().nullable(),
   undo: ImportUndo.nullable(),
   created: Instant,

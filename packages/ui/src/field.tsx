@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import './field.css';
+import { useTypeAhead } from './use-type-ahead.tsx';
 
 export interface FieldProps {
   label: ReactNode;
@@ -147,19 +148,33 @@ type SelectFieldProps = Own &
     options: readonly { value: string; label: string; disabled?: boolean }[];
     /** Shown while nothing is chosen. */
     placeholder?: string;
+    /** The options are on their way; what is typed meanwhile chooses among them. */
+    loading?: boolean;
     ref?: Ref<HTMLSelectElement>;
   };
 
 /** The browser's own choice list in our look: light, and right on phones. */
 export function SelectField(props: SelectFieldProps) {
   const { field, box, rest } = split(props);
-  const { options, placeholder, ...select } = rest;
+  const { options, placeholder, loading = false, onKeyDown, ...select } = rest;
+  const ahead = useTypeAhead(loading, options);
   return (
     <Field {...field}>
       {(ids) => (
         <ControlBox {...box}>
-          <select {...select} {...ids} className="t-input t-select">
-            {placeholder !== undefined && <option value="">{placeholder}</option>}
+          <select
+            {...select}
+            {...ids}
+            aria-busy={loading || undefined}
+            className="t-input t-select"
+            onKeyDown={(event) => {
+              ahead.onKeyDown(event);
+              onKeyDown?.(event);
+            }}
+          >
+            {placeholder !== undefined && (
+              <option value="">{ahead.typed ? `Loading “${ahead.typed}”` : placeholder}</option>
+            )}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
                 {option.label}

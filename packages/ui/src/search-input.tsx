@@ -20,7 +20,17 @@ interface SearchInputProps
 
 /** A search field with the key that leads to it; a cross empties it. */
 export function SearchInput(props: SearchInputProps) {
-  const { label, value, onChange, hotkey, size = 'md', busy, placeholder = label, ...rest } = props;
+  const {
+    label,
+    value,
+    onChange,
+    onKeyDown,
+    hotkey,
+    size = 'md',
+    busy,
+    placeholder = label,
+    ...rest
+  } = props;
   const input = useRef<HTMLInputElement>(null);
   useFocusWhileHidden(input);
   useHotkey(
@@ -46,6 +56,11 @@ export function SearchInput(props: SearchInputProps) {
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          // Browsers empty a search field on Escape; the cross does that when somebody means it.
+          if (event.key === 'Escape') event.preventDefault();
+          onKeyDown?.(event);
+        }}
       />
       {value !== '' && (
         <button

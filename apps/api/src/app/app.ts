@@ -43,6 +43,7 @@ import { exportBrand } from '../flows/export-brand.ts';
 import { creatorContacts } from '../flows/fetch-creator-contact.ts';
 import { importCreators } from '../flows/import-creators.ts';
 import { importOrders } from '../flows/import-orders.ts';
+import { importPictures } from '../flows/import-pictures.ts';
 import { inviteCreators } from '../flows/invite-creators.ts';
 import { liveEvents } from '../flows/live-events.ts';
 import { livePosts } from '../flows/live-posts.ts';
@@ -190,7 +191,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     },
   });
   creatorApp({ api, files, sources, linksOf: uploadLinks(config, () => clock.now(), 'creator') });
-  const resumeImports = importCreators(api, files);
+  const resumeImports = importCreators(api, files, importPictures({ api, files, config }));
   const audience = iqdata({
     url: config.AUDIENCE_URL,
     key: config.AUDIENCE_KEY,

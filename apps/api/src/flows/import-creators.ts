@@ -8,18 +8,24 @@ import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';
 import type { Queryable } from '../platform/jobs.ts';
+import type { importPictures } from './import-pictures.ts';
 
 /**
  * Imports of creators that may end on a list. Answers what goes on with imports that a killed process left;
  * call it once jobs run.
  */
-export function importCreators(api: Api, files: Files): () => Promise<void> {
+export function importCreators(
+  api: Api,
+  files: Files,
+  pictures: ReturnType<typeof importPictures>,
+): () => Promise<void> {
   const parts = {
     api,
     files,
     lists: { add: addListItems, takeOff: removeUntouchedItems },
     followersChanged: (creatorIds: readonly string[], transaction: Queryable) =>
       requestEngagement(api.jobs, creatorIds, transaction),
+    copyPictures: pictures.request,
     async requireList(db: Database, brandId: string, listId: string) {
       const list = await readList(db, brandId, listId);
       if (!list) throw problem('not_found');
@@ -29,5 +35,8 @@ export function importCreators(api: Api, files: Files): () => Promise<void> {
   };
   creatorImportRoutes(parts);
   defineImportJob(parts);
-  return () => resumeImports(parts);
+  return async () => {
+    await resumeImports(parts);
+    await pictures.resume();
+  };
 }

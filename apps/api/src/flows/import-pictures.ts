@@ -23,16 +23,27 @@ const EXPIRES_MS = 6 * 3600_000;
 type Job = { importId: string };
 
 /** Copies the pictures that imports name: in the background, a few at a time, from public addresses only. */
-export function importPictures(
-  { api, files, config }: { api: Api; files: Files; config: Pick<Config, 'API_ORIGIN' | 'PICTURES_FROM_LOOPBACK'> },
-) {
+export function importPictures({
+  api,
+  files,
+  config,
+}: {
+  api: Api;
+  files: Files;
+  config: Pick<Config, 'API_ORIGIN' | 'PICTURES_FROM_LOOPBACK'>;
+}) {
   const send = (importId: string, transaction?: Queryable) =>
     api.jobs.send(JOB, { importId } satisfies Job, transaction ? { transaction } : {});
 
   async function copyAll({ importId }: Job, signal: AbortSignal): Promise<void> {
     const now = api.clock.now().getTime();
     const turnEnds = performance.now() + TURN_MS;
-    await expirePictures(api.pool, importId, new Date(now - EXPIRES_MS).toISOString(), 'Copying took too long');
+    await expirePictures(
+      api.pool,
+      importId,
+      new Date(now - EXPIRES_MS).toISOString(),
+      'Copying took too long',
+    );
     for (;;) {
       if (signal.aborted) return;
       const waiting = await readWaitingPictures(api.pool, importId, AT_ONCE);

@@ -153,6 +153,7 @@ export const LEFT_OUT: Record<string, string> = {
   acting: 'permissions of the staff; what was done with them is in `audit-log`',
   mail_pace: 'how far the sending is',
   creator_contact_fetch: 'look-ups under way',
+  creator_picture: 'pictures being copied; the copies are in `creators`',
   webhook_event: 'told already, and kept for 30 days only',
   webhook_delivery: 'told already, and kept for 30 days only',
 };

@@ -46,7 +46,11 @@ export async function queuePictures(
 }
 
 /** Takes back the pictures that an import named for these creators. */
-export async function dropPictures(db: Database, importId: string, creatorIds: readonly string[]): Promise<void> {
+export async function dropPictures(
+  db: Database,
+  importId: string,
+  creatorIds: readonly string[],
+): Promise<void> {
   if (creatorIds.length === 0) return;
   await db.execute(sql`
     delete from creator_picture where import_id = ${importId}

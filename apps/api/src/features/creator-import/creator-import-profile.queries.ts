@@ -4,10 +4,17 @@ import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { isoMoment } from '../../platform/moment.ts';
 import type { Entry, Settled } from './creator-import.entry.ts';
-import { mergedProfile, newProfile, PROFILE_TYPES, type ProfileColumns } from './creator-import.merge.ts';
+import {
+  mergedPicture,
+  mergedProfile,
+  newProfile,
+  PROFILE_TYPES,
+  type ProfileColumns,
+} from './creator-import.merge.ts';
 import type { StoredImport } from './creator-import.queries.ts';
 import { json } from './creator-import.sql.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
+import { type NamedPicture, queuePictures } from './creator-import-picture.queries.ts';
 
 interface Profile extends ProfileColumns {
   ord: number;
@@ -47,6 +54,8 @@ export async function settleProfiles(
   const foundLate = await findProfiles(db, stored, late);
   const result: Settled[] = [];
   const changes: { id: string; profile: ProfileColumns }[] = [];
+  const pictures: NamedPicture[] = [];
+  const replaced = new Map<string, { item: Settled; profile: Profile }>();
   const known = (entry: Entry, profile: Profile) => {
     const own = profile.brand_id === null ? stored.forEveryone : true;
     const merged = own ? mergedProfile(profile, entry.draft, origin) : null;
@@ -55,6 +64,11 @@ export async function settleProfiles(
       changes.push({ id: profile.id, profile: merged });
       item.followersChanged = merged.follower_count !== profile.follower_count;
       item.before = { columns: columnsOf(profile), wrote: merged.figures };
+    }
+    const picture = own ? mergedPicture(profile, entry.draft, origin) : null;
+    if (picture) {
+      pictures.push({ creatorId: profile.id, url: picture });
+      replaced.set(profile.id, { item, profile });
     }
     result.push(item);
   };
@@ -67,8 +81,19 @@ export async function settleProfiles(
     if (!profile) throw new Error('a profile can neither be made nor found');
     known(entry, profile);
   });
-  for (const [entry, id] of made) result.push(settled(entry, id, true, true));
+  for (const [entry, id] of made) {
+    result.push(settled(entry, id, true, true));
+    if (entry.draft.profilePicUrl) pictures.push({ creatorId: id, url: entry.draft.profilePicUrl });
+  }
   await updateProfiles(db, changes);
+  for (const id of await queuePictures(db, stored.id, pictures, now)) {
+    const known = replaced.get(id);
+    if (!known) continue;
+    const { item, profile } = known;
+    item.news = true;
+    if (item.outcome === 'already') item.outcome = 'linked';
+    item.before ??= { columns: columnsOf(profile), wrote: profile.figures };
+  }
   return result;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import type { StoredImport } from './creator-import.queries.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
+import { dropPictures } from './creator-import-picture.queries.ts';
 import { restoreProfiles } from './creator-import-profile.queries.ts';
 import type { ImportLists } from './creator-import-take-over.queries.ts';
 
@@ -47,6 +48,11 @@ export async function takeBack(
       : new Set<string>();
   await db.execute(sql`
     delete from creator_contact where brand_id = ${stored.brandId} and creator_id in (${idList(idsOf((row) => row.contact))})`);
+  await dropPictures(
+    db,
+    stored.id,
+    held.map((row) => row.creator_id),
+  );
   const befores = held.flatMap(({ creator_id: id, before }) => (before ? [{ id, before }] : []));
   await restoreProfiles(db, befores);
   // Given up first: a row of this import is no reason to keep a profile.

@@ -38,6 +38,8 @@ export interface ImportParts {
   lists: ImportLists;
   /** Creators are another feature, which computes from followers; told in the transaction that changes them. */
   followersChanged(creatorIds: readonly string[], transaction: Queryable): Promise<void>;
+  /** Copies the pictures that rows have named so far, in the background. */
+  copyPictures(importId: string, transaction?: Queryable): Promise<void>;
 }
 
 /** Uploads that nobody started are thrown away after so many days. */
@@ -141,6 +143,7 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
         if (batch) await connection.query('set local synchronous_commit = off');
         const step = await commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch);
         await parts.followersChanged(step.followersChanged, connection);
+        if (batch?.rows.some(namesPicture)) await parts.copyPictures(begun.id, connection);
         return step.goOn;
       });
       if (!batch && !goOn) await finish(parts, begun.id);
@@ -193,6 +196,9 @@ async function* readBatches(
   }
   if (rows.length > 0) yield { rows, next };
 }
+
+const namesPicture = ({ reading }: ReadRow): boolean =>
+  reading.kind === 'creator' && reading.draft.profilePicUrl !== null;
 
 const unreadable = (reason: string): ReadRow['reading'] => ({
   kind: 'rejected',

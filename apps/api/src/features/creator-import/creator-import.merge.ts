@@ -67,7 +67,8 @@ export function newProfile(draft: CreatorDraft, origin: FigureOrigin, now: strin
     social_id: draft.socialId,
     fullname: draft.fullname,
     bio: draft.bio,
-    profile_pic_url: draft.profilePicUrl,
+    // Set once a copy of ours is there: pages load no pictures from elsewhere.
+    profile_pic_url: null,
     country: draft.country,
     language: draft.language,
     categories: draft.categories,
@@ -100,16 +101,12 @@ export function mergedProfile(
     if (column) merged[column] = figure;
     merged.figures[name] = column ? { ...origin } : { ...origin, value: figure };
   }
-  const rank = (source: FigureOrigin['source']) => FigureSource.options.indexOf(source);
-  const mayReplace =
-    Object.values(present.figures).every((figure) => rank(figure.source) >= rank(origin.source)) &&
-    (origin.asOf ?? '') >= present.updated_at;
+  const mayReplace = mayReplaceTexts(present, origin);
   const text = (old: string, next: string) => (next !== '' && (mayReplace || old === '') ? next : old);
   const maybe = (old: string | null, next: string | null) => (next && (mayReplace || !old) ? next : old);
   merged.fullname = text(present.fullname, draft.fullname);
   merged.bio = text(present.bio, draft.bio);
   merged.social_id = maybe(present.social_id, draft.socialId);
-  merged.profile_pic_url = maybe(present.profile_pic_url, draft.profilePicUrl);
   merged.country = maybe(present.country, draft.country);
   merged.language = maybe(present.language, draft.language);
   if (draft.categories.length && (mayReplace || present.categories.length === 0))
@@ -119,6 +116,25 @@ export function mergedProfile(
   if ((origin.asOf ?? '') > present.updated_at) merged.updated_at = origin.asOf ?? present.updated_at;
   return merged;
 }
+
+/** Whether texts and picture of a file replace those of a profile: nobody more trustworthy has measured it, and it is not newer. */
+function mayReplaceTexts(present: ProfileColumns, origin: FigureOrigin): boolean {
+  const rank = (source: FigureOrigin['source']) => FigureSource.options.indexOf(source);
+  return (
+    Object.values(present.figures).every((figure) => rank(figure.source) >= rank(origin.source)) &&
+    (origin.asOf ?? '') >= present.updated_at
+  );
+}
+
+/** Returns the picture that a row gives an existing profile; null when it has none or may not replace the present one. */
+export const mergedPicture = (
+  present: ProfileColumns,
+  draft: CreatorDraft,
+  origin: FigureOrigin,
+): string | null =>
+  draft.profilePicUrl && (!present.profile_pic_url || mayReplaceTexts(present, origin))
+    ? draft.profilePicUrl
+    : null;
 
 function figureIn(present: ProfileColumns, name: FigureName): number | null {
   const column = columnOf(name);

@@ -1,4 +1,10 @@
-import type { CreatorImport, ImportOutcome, ImportRow, ImportState } from '@troupe/domain/creator-import';
+import type {
+  CreatorImport,
+  ImportOutcome,
+  ImportPictures,
+  ImportRow,
+  ImportState,
+} from '@troupe/domain/creator-import';
 import { importNeeds } from '@troupe/domain/creator-import';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import {
@@ -20,6 +26,7 @@ import {
 import type { Database } from '../../platform/database.ts';
 import { creatorListTable } from '../creator-list/creator-list.table.ts';
 import { creatorImportRowTable as rowTable, creatorImportTable as table } from './creator-import.table.ts';
+import { readPictures } from './creator-import-picture.queries.ts';
 
 /** An import as it is stored. */
 export type StoredImport = InferSelectModel<typeof table>;
@@ -37,7 +44,9 @@ const selectImports = (db: Database) =>
     .leftJoin(creatorListTable, eq(creatorListTable.id, table.listId));
 
 /** An import as the entity. */
-export function toImport(stored: StoredImport & { listTitle: string | null }): CreatorImport {
+export function toImport(
+  stored: StoredImport & { listTitle: string | null; pictures: ImportPictures },
+): CreatorImport {
   const { id, fileName, state, facts, headerRow, platform, platformPerRow, platformReason, columns, asOf } =
     stored;
   const { rows, done, added, linked, already, repeated, rejected } = stored;
@@ -56,6 +65,7 @@ export function toImport(stored: StoredImport & { listTitle: string | null }): C
     list: stored.listId && stored.listTitle !== null ? { id: stored.listId, title: stored.listTitle } : null,
     needs: importNeeds({ platform, platformPerRow, columns, hasList: stored.listId !== null }),
     counts: { rows, done, added, linked, already, repeated, rejected },
+    pictures: stored.pictures,
     error: stored.error,
     undo: stored.undo,
     created: stored.createdAt,
@@ -92,7 +102,9 @@ export async function lockDrafts(tx: Database, brandId: string): Promise<void> {
 /** An import of a brand, or null. */
 export async function readImport(db: Database, brandId: string, id: string) {
   const [found] = await selectImports(db).where(and(eq(table.id, id), eq(table.brandId, brandId)));
-  return found ?? null;
+  if (!found) return null;
+  const pictures = await readPictures(db, [found.id]);
+  return { ...found, pictures: pictures(found.id) };
 }
 
 /** One page of the imports of a brand, newest first. */
@@ -106,7 +118,11 @@ export async function readImportPage(db: Database, brandId: string, page: number
       .offset((page - 1) * PAGE_SIZE),
     db.$count(table, where),
   ]);
-  return { imports: found.map(toImport), total };
+  const pictures = await readPictures(
+    db,
+    found.map(({ id }) => id),
+  );
+  return { imports: found.map((one) => toImport({ ...one, pictures: pictures(one.id) })), total };
 }
 
 /** An import for as long as the transaction lasts, so that nobody else changes it; null when it is gone. */

@@ -267,6 +267,7 @@ export function creatorImportRoutes(parts: ImportRouteParts): void {
         rejected: stored.rejected - 1,
       });
       await parts.followersChanged(followersChanged, connection);
+      if (reading.draft.profilePicUrl) await parts.copyPictures(stored.id, connection);
     });
     const row = await readRow(api.db, params.importId, params.row);
     if (!row) throw problem('not_found');

@@ -4,10 +4,9 @@ import type { Readable } from 'node:stream';
 import { problem } from '@troupe/domain/problem';
 import { MOST_PICTURE_BYTES } from '@troupe/domain/profile';
 import type { Files } from '../../platform/files.ts';
+import { squarePicture } from '../../platform/square-picture.ts';
 
-const SIZE = 256;
-const MOST_PIXELS = 50_000_000;
-const FORMATS = new Set(['jpeg', 'png', 'webp']);
+const FORMATS = new Set(['jpeg', 'png', 'webp'] as const);
 
 /** Where the file of a picture is kept. */
 export const pictureKey = (userId: string, name: string): string => `pictures/${userId}/${name}`;
@@ -27,7 +26,7 @@ export async function keepPicture(files: Files, userId: string, from: Readable):
   if (size > MOST_PICTURE_BYTES) {
     throw problem('too_large', { message: 'A picture has at most 5 MB. Choose a smaller one.' });
   }
-  const picture = await square(Buffer.concat(chunks)).catch(() => null);
+  const picture = await squarePicture(Buffer.concat(chunks), FORMATS).catch(() => null);
   if (!picture)
     throw problem('unsupported_type', { message: 'This is no JPEG, PNG or WebP picture. Choose another.' });
   const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
@@ -35,19 +34,6 @@ export async function keepPicture(files: Files, userId: string, from: Readable):
   await writeFile(draft, picture);
   await files.keep(draft, pictureKey(userId, name));
   return name;
-}
-
-async function square(bytes: Buffer): Promise<Buffer | null> {
-  const { default: sharp } = await import('sharp');
-  const image = sharp(bytes, { limitInputPixels: MOST_PIXELS });
-  const { format } = await image.metadata();
-  if (!format || !FORMATS.has(format)) return null;
-  return image
-    .rotate()
-    .resize({ width: SIZE, height: SIZE, fit: 'cover', position: 'attention' })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 85 })
-    .toBuffer();
 }
 
 /** Reads a kept picture. */

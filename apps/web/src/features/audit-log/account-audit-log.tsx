@@ -51,6 +51,7 @@ export default function AccountAuditLog() {
       <div className="audit-filters">
         <SelectField
           label="Who"
+          loading={!filters}
           value={wish.person}
           onChange={(event) => change({ person: event.target.value })}
           options={[
@@ -60,6 +61,7 @@ export default function AccountAuditLog() {
         />
         <SelectField
           label="What"
+          loading={!filters}
           value={wish.action}
           onChange={(event) => change({ action: event.target.value })}
           options={[

@@ -99,7 +99,8 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
         <SelectField
           label="Creator"
           size="form"
-          placeholder={optIns ? 'Choose a creator' : 'Loading the creators'}
+          placeholder={optIns ? 'Choose a creator' : 'Loading'}
+          loading={!optIns && !listError}
           options={(optIns ?? []).map(({ id, socialProfile }) => ({
             value: id,
             label: `${creatorName(socialProfile)} (@${socialProfile.username})`,

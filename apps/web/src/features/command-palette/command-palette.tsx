@@ -2,26 +2,32 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { KeyHint } from '@troupe/ui/key-hint';
 import { Overlay } from '@troupe/ui/overlay';
 import { Spinner } from '@troupe/ui/spinner';
-import { LiveRegion } from '@troupe/ui/visually-hidden';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import type { Command } from './command.ts';
 import './command-palette.css';
-import { type PaletteScreen, useCommands } from './use-commands.tsx';
+import type { PaletteListProps } from './palette-list.tsx';
 
 interface CommandPaletteProps {
-  screens: readonly PaletteScreen[];
-  selectBrand: (brandId: string) => void;
+  /** The commands; may be loaded late. */
+  list: ComponentType<PaletteListProps>;
   onClose: () => void;
 }
 
-/** Ctrl/Cmd+K: go anywhere, find a creator, list or campaign, do something. */
-export default function CommandPalette({ screens, selectBrand, onClose }: CommandPaletteProps) {
+/**
+ * Ctrl/Cmd+K: go anywhere, find a creator, list or campaign, do something. The field is here at once and takes every
+ * key, Enter included; the commands may follow.
+ */
+export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
+  const [shown, setShown] = useState<{ activeId: string | undefined; busy: boolean }>({
+    activeId: undefined,
+    busy: true,
+  });
   const id = useId();
-  const { groups, busy } = useCommands({ typed, screens, selectBrand });
-  const commands = groups.flatMap((group) => group.commands);
-  const at = Math.min(active, commands.length - 1);
+  const commands = useRef<readonly Command[] | null>(null);
+  /** Enter was pressed before there were commands. */
+  const entered = useRef(false);
 
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -29,36 +35,42 @@ export default function CommandPalette({ screens, selectBrand, onClose }: Comman
     command.run();
   };
   const move = (next: number) => {
-    const index = (next + commands.length) % Math.max(commands.length, 1);
+    const all = commands.current ?? [];
+    const index = (next + all.length) % Math.max(all.length, 1);
     setActive(index);
-    document.getElementById(`${id}-${commands[index]?.id}`)?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(`${id}-${all[index]?.id}`)?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
+    const at = Math.min(active, (commands.current?.length ?? 1) - 1);
     if (event.key === 'ArrowDown') move(at + 1);
     else if (event.key === 'ArrowUp') move(at - 1);
     else if (event.key === 'Home' && typed === '') move(0);
     else if (event.key === 'End' && typed === '') move(-1);
-    else if (event.key === 'Enter') run(commands[at]);
-    else return;
+    else if (event.key === 'Enter') {
+      if (commands.current) run(commands.current[at]);
+      else entered.current = true;
+    } else return;
     event.preventDefault();
   };
 
   return (
     <Overlay onClose={onClose} position="centre" className="palette" aria-label="Search or jump to">
       <div className="palette-head">
-        {busy ? <Spinner size={18} /> : <IconSearch size={18} />}
+        {shown.busy ? <Spinner size={18} /> : <IconSearch size={18} />}
         <input
           className="palette-input"
           role="combobox"
           aria-label="Search or jump to"
           aria-expanded="true"
           aria-controls={`${id}-list`}
-          aria-activedescendant={commands[at] ? `${id}-${commands[at].id}` : undefined}
+          aria-activedescendant={shown.activeId === undefined ? undefined : `${id}-${shown.activeId}`}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
           placeholder="Search or jump to"
+          // biome-ignore lint/a11y/noAutofocus: the next key belongs to this field
+          autoFocus
           data-autofocus
           value={typed}
           onKeyDown={onKeyDown}
@@ -73,35 +85,27 @@ export default function CommandPalette({ screens, selectBrand, onClose }: Comman
         </button>
       </div>
       <div id={`${id}-list`} role="listbox" aria-label="Commands" className="palette-list">
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox has no element of its own
-          <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
-            <div id={`${id}-${group.name}`} className="palette-group" role="presentation">
-              {group.name}
-            </div>
-            {group.commands.map((command) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field above
-              <div
-                key={command.id}
-                id={`${id}-${command.id}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={command === commands[at]}
-                className="palette-option"
-                onClick={() => run(command)}
-                onPointerMove={() => setActive(commands.indexOf(command))}
-              >
-                <span className="palette-icon">{command.icon}</span>
-                <span className="palette-label">{command.label}</span>
-                {command.hint && <span className="palette-hint">{command.hint}</span>}
-                {command === commands[at] && <KeyHint keys="↵" />}
-              </div>
-            ))}
-          </div>
-        ))}
-        {commands.length === 0 && <p className="palette-none">Nothing goes by this name.</p>}
+        <Suspense>
+          <List
+            id={id}
+            typed={typed}
+            active={active}
+            onActive={setActive}
+            onRun={run}
+            onShown={(next, working) => {
+              commands.current = next;
+              const index = Math.min(active, next.length - 1);
+              setShown((before) => {
+                const now = { activeId: next[index]?.id, busy: working };
+                return before.activeId === now.activeId && before.busy === working ? before : now;
+              });
+              if (!entered.current) return;
+              entered.current = false;
+              run(next[index]);
+            }}
+          />
+        </Suspense>
       </div>
-      <LiveRegion>{typed ? `${commands.length} results` : ''}</LiveRegion>
       <div className="palette-foot" aria-hidden="true">
         <KeyHint keys="↑" />
         <KeyHint keys="↓" />

@@ -21,11 +21,15 @@ const POLL_MS = 1000;
 
 const nextPage = ({ page, pages }: { page: number; pages: number }) => (page < pages ? page + 1 : undefined);
 
+/** Pictures are still copied after the rows are in. */
+const isWorking = (one: CreatorImport | undefined): boolean =>
+  isBusy(one?.state) || (one?.pictures.waiting ?? 0) > 0;
+
 /** One import; asked again every second while it works. */
 export const importOptions = (brandId: string, importId: string) => ({
   ...callOptions(getImport, { params: { brandId, importId } }),
   refetchInterval: (query: { state: { data?: ImportAnswer | undefined } }) =>
-    isBusy(query.state.data?.import.state) ? POLL_MS : (false as const),
+    isWorking(query.state.data?.import) ? POLL_MS : (false as const),
 });
 
 /** The imports of a brand, newest first, page after page. */

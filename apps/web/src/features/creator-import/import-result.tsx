@@ -17,7 +17,7 @@ import { IMPORTS_PATH, listPath, type ShownRows } from './import-address.ts';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import './import-progress.css';
-import { durationWords } from './import-words.ts';
+import { durationWords, picturesSummary } from './import-words.ts';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 import { useImportAction } from './use-import-action.ts';
@@ -80,6 +80,7 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
       {state !== 'undone' && (
         <>
           <ImportCounts counts={counts} soFar={counts.done < counts.rows} onShow={showRows} />
+          <Pictures one={one} />
           {counts.rejected > 0 && <RejectedRows one={one} />}
           <OutcomeRows one={one} show={show} onShow={onShow} />
         </>
@@ -124,6 +125,24 @@ function Summary({ one }: { one: CreatorImport }): ReactNode {
         ? `, finished in ${durationWords(started, finished)} on ${dayText(finished)}.`
         : '. What was taken over stays until you undo it.'}
     </>
+  );
+}
+
+/** How many pictures were copied, and why others were not. */
+function Pictures({ one }: { one: CreatorImport }) {
+  const summary = picturesSummary(one.pictures);
+  if (!summary) return null;
+  return (
+    <div className="import-result-pictures" role="status">
+      <p>{summary.text}</p>
+      {summary.reasons.length > 0 && (
+        <ul className="t-12 t-ink2">
+          {summary.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

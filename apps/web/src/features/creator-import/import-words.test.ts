@@ -8,6 +8,7 @@ import {
   durationWords,
   formatWords,
   howFar,
+  picturesSummary,
   previewSummary,
 } from './import-words.ts';
 
@@ -93,5 +94,23 @@ test('the first rows are not called readable when a value in them is left out', 
   ).toEqual({
     text: "0 rows can be imported, 1 can't. You can correct it after the import.",
     problems: [{ row: 2, reason: 'Followers “x” is not a number' }],
+  });
+});
+
+test('the pictures of an import are counted, with the reasons why some were not copied', () => {
+  expect(picturesSummary({ waiting: 0, copied: 0, failed: 0, reasons: [] })).toBeNull();
+  expect(picturesSummary({ waiting: 3, copied: 1, failed: 0, reasons: [] })?.text).toBe(
+    'Copying pictures: 1 of 4.',
+  );
+  expect(
+    picturesSummary({
+      waiting: 0,
+      copied: 1200,
+      failed: 1,
+      reasons: [{ reason: 'The server answered 404', count: 1 }],
+    }),
+  ).toEqual({
+    text: "1,200 pictures copied. Couldn't copy 1 picture. Initials are shown instead.",
+    reasons: ['The server answered 404 (1)'],
   });
 });

@@ -2,6 +2,7 @@ import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import type {
   CreatorImport,
   ImportFileFacts,
+  ImportPictures,
   ImportState,
   PreviewCell,
   PreviewRow,
@@ -90,6 +91,29 @@ export function cellWords(field: ImportField, { raw, value }: Pick<PreviewCell, 
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return field === 'engagement' ? engagementRate(value) : exactNumber(value);
   return field === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
+}
+
+/** How far the pictures of an import are: a sentence, and why some could not be copied; null where it names none. */
+export function picturesSummary({
+  waiting,
+  copied,
+  failed,
+  reasons,
+}: ImportPictures): { text: string; reasons: string[] } | null {
+  const all = waiting + copied + failed;
+  if (all === 0) return null;
+  const text = [
+    waiting > 0
+      ? `Copying pictures: ${exactNumber(copied + failed)} of ${exactNumber(all)}.`
+      : copied > 0
+        ? `${counted(copied, 'picture')} copied.`
+        : null,
+    failed > 0 ? `Couldn't copy ${counted(failed, 'picture')}. Initials are shown instead.` : null,
+  ];
+  return {
+    text: text.filter(Boolean).join(' '),
+    reasons: reasons.map(({ reason, count }) => `${reason} (${exactNumber(count)})`),
+  };
 }
 
 /** What the first rows of a file come to: a sentence, and each row or value that will not be imported. */

@@ -66,6 +66,7 @@ function CampaignField({ letter, onChange }: FieldProps) {
       label="Campaign"
       size="form"
       placeholder={data ? 'Choose a campaign' : 'Loading'}
+      loading={!data}
       disabled={none}
       data-autofocus
       options={(data?.campaigns ?? []).map(({ id, title }) => ({ value: id, label: title }))}
@@ -108,7 +109,8 @@ function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) 
         label="Email template"
         size="form"
         placeholder={letter.custom ? 'Choose a template' : usual[0]?.toUpperCase() + usual.slice(1)}
-        disabled={letter.custom && templates.length === 0}
+        loading={!data && !error}
+        disabled={letter.custom && data !== undefined && templates.length === 0}
         options={templates.map(({ id, label }) => ({ value: id, label }))}
         value={letter.custom ? letter.templateId : ''}
         labelAside={

@@ -1,12 +1,12 @@
 import { IconBookmark, IconChartDonut3, IconCoins, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useSelectBrand } from '../../features/brand/select-brand.ts';
 import { useInboxLink } from '../../features/campaign/use-inbox-link.ts';
-import CommandPalette from '../../features/command-palette/command-palette.tsx';
+import { PaletteList, type PaletteListProps } from '../../features/command-palette/palette-list.tsx';
 import { useMe } from '../../shared/current-brand.ts';
 import { menuEntries } from './menu-entries.ts';
 
-/** The command palette with the screens of the menu. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+/** The commands of the palette, with the screens of the menu. */
+export default function Palette(props: PaletteListProps) {
   const inbox = useInboxLink();
   const screens = menuEntries().map(({ label, href, icon: Icon }) => ({
     label,
@@ -28,10 +28,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const administration = { label: 'Administration', href: '/admin', icon: <IconPlugConnected size={18} /> };
   const administrator = useMe()?.role === 'administrator';
   return (
-    <CommandPalette
+    <PaletteList
+      {...props}
       screens={[...screens, lists, invites, insights, credits, ...(administrator ? [administration] : [])]}
       selectBrand={useSelectBrand()}
-      onClose={onClose}
     />
   );
 }

@@ -1,9 +1,12 @@
 import { lazy, Suspense } from 'react';
+import { CommandPalette } from '../../features/command-palette/command-palette.tsx';
 import { useImportWork } from '../../features/creator-import/watched-imports.ts';
 import { closePanel, usePanel } from '../../shared/panels.ts';
+import { usePreload } from '../../shared/preload.ts';
 import { useSession } from '../../shared/session/session.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const loadPalette = () => import('./palette.tsx');
+const PaletteCommands = lazy(loadPalette);
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'));
 const CreateBrandDialog = lazy(() => import('../../features/brand/create-brand-dialog.tsx'));
 const WhatsNewPanel = lazy(() => import('../../features/product-update/whats-new-panel.tsx'));
@@ -19,9 +22,10 @@ export function Panels() {
   const panel = usePanel();
   const ended = useSession().status === 'ended';
   const importing = useImportWork();
+  usePreload(loadPalette);
   return (
     <Suspense>
-      {panel === 'palette' && <Palette onClose={closePanel} />}
+      {panel === 'palette' && <CommandPalette list={PaletteCommands} onClose={closePanel} />}
       {panel === 'mobile-menu' && <MobileMenu onClose={closePanel} />}
       {panel === 'create-brand' && <CreateBrandDialog onClose={closePanel} />}
       {panel === 'whats-new' && <WhatsNewPanel onClose={closePanel} />}

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
 import type { InviteWish } from '../../features/invite/invite-wish.ts';
+import { usePreload } from '../../shared/preload.ts';
 
-const InviteDialogs = lazy(() => import('../../features/invite/invite-dialogs.tsx'));
+const loadDialogs = () => import('../../features/invite/invite-dialogs.tsx');
+const InviteDialogs = lazy(loadDialogs);
 
 export type { InviteWish };
 
@@ -12,6 +14,7 @@ export function InviteStep(props: {
   campaignId?: string | undefined;
   onClose: () => void;
 }) {
+  usePreload(loadDialogs);
   if (!props.wish) return null;
   return (
     <Suspense>
