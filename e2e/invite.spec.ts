@@ -321,26 +321,30 @@ test.describe('on a phone, in the dark', () => {
   });
 });
 
-test('letters typed before the campaigns have loaded choose the campaign', async ({ page }) => {
-  const api = await ownerApi(page);
-  const [creator] = await uninvited(api, 1);
-  const { promise: letGo, resolve } = Promise.withResolvers<void>();
-  await page.goto(searchFor(creator!));
-  const card = cardOf(page, creator!);
-  await expect(card).toBeVisible();
-  await page.route(
-    (url) => url.origin === hosts.api && url.searchParams.get('status') === 'publish',
-    async (route) => {
-      await letGo;
-      await route.continue().catch(() => {});
-    },
-  );
-  await card.getByRole('button', { name: 'Invite to campaign' }).click();
-  const campaign = dialogOf(page).getByRole('combobox', { name: 'Campaign' });
-  await expect(campaign).toBeFocused();
-  await page.keyboard.type('aut');
-  await expect(campaign).toHaveAttribute('aria-busy', 'true');
-  resolve();
-  await expect(campaign.locator('option:checked')).toHaveText(CAMPAIGN);
-  await page.keyboard.press('Escape');
+test.describe('a slow connection', () => {
+  test.use({ as: 'owner' });
+
+  test('letters typed before the campaigns have loaded choose the campaign', async ({ page }) => {
+    const api = await ownerApi(page);
+    const [creator] = await uninvited(api, 1);
+    const { promise: letGo, resolve } = Promise.withResolvers<void>();
+    await page.goto(searchFor(creator!));
+    const card = cardOf(page, creator!);
+    await expect(card).toBeVisible();
+    await page.route(
+      (url) => url.origin === hosts.api && url.searchParams.get('status') === 'publish',
+      async (route) => {
+        await letGo;
+        await route.continue().catch(() => {});
+      },
+    );
+    await card.getByRole('button', { name: 'Invite to campaign' }).click();
+    const campaign = dialogOf(page).getByRole('combobox', { name: 'Campaign' });
+    await expect(campaign).toBeFocused();
+    await page.keyboard.type('aut');
+    await expect(campaign).toHaveAttribute('aria-busy', 'true');
+    resolve();
+    await expect(campaign.locator('option:checked')).toHaveText(CAMPAIGN);
+    await page.keyboard.press('Escape');
+  });
 });

@@ -9,12 +9,15 @@ import { meetStore } from './features/store/store-address.ts';
 import { createAppRouter } from './router.tsx';
 import { config } from './shared/config.ts';
 import { hasDrafts } from './shared/draft.ts';
+import { holdEarlyKeys } from './shared/early-keys.ts';
 import { createQueryClient } from './shared/query.ts';
 import { RouterAnchor } from './shared/router-anchor.tsx';
+import { sessionState } from './shared/session/session.ts';
 import { keepRenewed } from './shared/session/token.ts';
 import { whenIdle } from './shared/when-idle.ts';
 
 meetStore();
+if (sessionState().status !== 'none') holdEarlyKeys();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 keepRenewed();

@@ -2,7 +2,16 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { KeyHint } from '@troupe/ui/key-hint';
 import { Overlay } from '@troupe/ui/overlay';
 import { Spinner } from '@troupe/ui/spinner';
-import { type ComponentType, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  Suspense,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { dropEarlyKeys, earlyKeys } from '../../shared/early-keys.ts';
 import type { Command } from './command.ts';
 import './command-palette.css';
 import type { PaletteListProps } from './palette-list.tsx';
@@ -18,7 +27,7 @@ interface CommandPaletteProps {
  * key, Enter included; the commands may follow.
  */
 export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(() => earlyKeys().typed);
   const [active, setActive] = useState(0);
   const [shown, setShown] = useState<{ activeId: string | undefined; busy: boolean }>({
     activeId: undefined,
@@ -27,7 +36,12 @@ export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
   const id = useId();
   const commands = useRef<readonly Command[] | null>(null);
   /** Enter was pressed before there were commands. */
-  const entered = useRef(false);
+  const entered = useRef(earlyKeys().entered);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    dropEarlyKeys();
+    field.current?.setSelectionRange(200, 200);
+  }, []);
 
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -59,6 +73,7 @@ export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
       <div className="palette-head">
         {shown.busy ? <Spinner size={18} /> : <IconSearch size={18} />}
         <input
+          ref={field}
           className="palette-input"
           role="combobox"
           aria-label="Search or jump to"

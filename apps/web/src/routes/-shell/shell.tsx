@@ -5,8 +5,9 @@ import { PartBoundary } from '@troupe/ui/missing-part';
 import { SkipLink } from '@troupe/ui/skip-link';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { meOptions } from '../../shared/current-brand.ts';
+import { dropEarlyKeys, endEarlyKeys } from '../../shared/early-keys.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
-import { openPanel } from '../../shared/panels.ts';
+import { closePanel, openPanel } from '../../shared/panels.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { LateConnectionLine, LateLiveUpdates, LateTeamInvites } from './after-start.tsx';
 import { Header } from './header.tsx';
@@ -37,6 +38,14 @@ export function Shell({ children, footer }: { children: ReactNode; footer?: Reac
   usePageFocus();
   useInboxBrand();
   useHotkey('mod+k', () => openPanel('palette'), withMenu);
+  const barred = !signedIn || (me.isSuccess && !withMenu);
+  useEffect(() => {
+    if (withMenu) endEarlyKeys();
+    else if (barred) {
+      dropEarlyKeys();
+      closePanel();
+    }
+  }, [withMenu, barred]);
 
   return (
     <div className="shell" data-menu={withMenu ? (folded || narrow ? 'folded' : 'open') : 'none'}>
