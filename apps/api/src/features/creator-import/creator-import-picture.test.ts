@@ -82,7 +82,11 @@ test('pictures of a file are copied and resized; the pages get copies of our own
   expect(ana?.profilePicUrl).toMatch(/\/media\/[\da-f-]{36}\/[\da-f]{32}\.jpg$/);
   const copy = await fetch(new URL(new URL(ana?.profilePicUrl ?? '').pathname, t.url));
   expect(copy.headers.get('content-type')).toBe('image/jpeg');
-  expect(await sharp(await copy.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 256, height: 256 });
+  expect(await sharp(await copy.arrayBuffer()).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 256,
+    height: 256,
+  });
   expect((await found('copied.dee'))?.profilePicUrl).toBeNull();
 });
 
