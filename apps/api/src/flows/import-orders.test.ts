@@ -247,6 +247,79 @@ test('files that hold no orders are refused with what to send instead', async ()
   expect(await refusal('a.csv', EXPORT, { storeId: brandId })).toMatchObject({ status: 404 });
 });
 
+test('draft orders are skipped, in JSON and in tables', async () => {
+  const draft = {
+    id: 9101,
+    name: '#D1',
+    total_price: '90.00',
+    currency: 'EUR',
+    status: 'open',
+    invoice_sent_at: null,
+  };
+  for (const document of [{ draft_orders: [draft] }, { draft_order: draft }, draft]) {
+    const { orderImport, rows } = await take('drafts.json', JSON.stringify(document));
+    expect(counts(orderImport)).toEqual({ rows: 1, imported: 0, merged: 0, skipped: 1, rejected: 0 });
+    expect(rows).toMatchObject([{ reason: 'A draft order, not a sale' }]);
+  }
+  const table =
+    'id,name,status,invoice_sent_at,currency,total_price,subtotal_price,created_at,financial_status';
+  await take('drafts.csv', `${table}\n9101,#D1,open,,EUR,90,90,2026-05-01T10:00:00Z,`);
+  expect(await orders()).toEqual([]);
+});
+
+test('a table of orders from GraphQL is imported, and one that lacks a column names it', async () => {
+  const header =
+    'id,name,created_at,display_financial_status,currency_code,total_price_set_shop_amount,subtotal_price_set_shop_amount,total_tax_set_shop_amount';
+  await take(
+    'orders.csv',
+    `${header}\ngid://shopify/Order/9201,#1,2026-05-01T10:00:00Z,PAID,EUR,85.00,80.00,5.00`,
+  );
+  expect(await orders()).toMatchObject([
+    { externalId: '9201', name: '#1', total: 8500, subtotal: 8000, tax: 500, financialStatus: 'paid' },
+  ]);
+  const failure = await refusal(
+    'orders.csv',
+    'id,name,created_at,currency,total_price\n1,#1,2026-05-01,EUR,8',
+  );
+  expect(failure.message).toBe(
+    'This looks like a table of orders, but columns are missing: subtotal_price, financial_status.',
+  );
+});
+
+const AMOUNTS =
+  'Id;Name;Financial Status;Currency;Subtotal;Shipping;Taxes;Total;Created at;Lineitem name;Lineitem price;Outstanding Balance';
+const amountRow = (id: number, total: string, outstanding = '0') =>
+  `${id};#${id};paid;EUR;${total};0;0;${total};2026-05-01 10:00:00 +0000;Tent;${total};${outstanding}`;
+
+test('amounts with decimal commas are read by their column', async () => {
+  await take('orders.csv', [AMOUNTS, amountRow(9301, '17.758,28'), amountRow(9302, '1.234')].join('\n'));
+  const totals = (await orders()).map(({ name, total }) => [name, total]);
+  expect(totals.sort()).toEqual([
+    ['#9301', 1775828],
+    ['#9302', 123400],
+  ]);
+});
+
+test('an amount that may be a thousand times larger is rejected with the question', async () => {
+  const { rows } = await take('orders.csv', [AMOUNTS, amountRow(9401, '1.234')].join('\n'));
+  expect(rows).toMatchObject([
+    { outcome: 'rejected', reason: expect.stringContaining('thousands or decimals?') },
+  ]);
+  expect(await orders()).toEqual([]);
+});
+
+test('a paid order whose whole total is outstanding is pending', async () => {
+  await take(
+    'orders.csv',
+    [AMOUNTS, amountRow(9501, '12,50', '12,50'), amountRow(9502, '12,50', '0,01')].join('\n'),
+  );
+  const statuses = (await orders()).map(({ name, financialStatus }) => [name, financialStatus]);
+  expect(statuses.sort()).toEqual([
+    ['#9501', 'pending'],
+    ['#9502', 'paid'],
+  ]);
+});
+
 test('hostile cells harm nothing', async () => {
   const cell = `"'; drop table store_order; --\u202e<script>"`;
   const [head = ''] = EXPORT.split('\n');

@@ -20,6 +20,10 @@ export function momentOf(text: string): string | null {
   return year >= 1 && year <= 9999 ? at.toISOString() : null;
 }
 
+/** The payment status of an order, in which `paid` with all of the total outstanding is `pending`. Amounts in minor units. */
+export const paymentStatus = (told: string, total: number, outstanding: number | null): string | null =>
+  told === 'paid' && total > 0 && outstanding !== null && outstanding >= total ? 'pending' : told || null;
+
 /** Whether the first row of an order says which one it is in all the world; older exports name it only. */
 export const hasId = (first: Cells): boolean => /^\d{1,19}$/.test(first('id'));
 
@@ -38,7 +42,7 @@ export function readExport(rows: readonly { place: Place; cells: Cells }[]): Imp
   const bad = ['total', 'subtotal', 'shipping', 'taxes', 'discount amount', 'refunded amount'].find(
     (column) => first(column) !== '' && toMinor(first(column), currency) === null,
   );
-  if (bad) return rejected(`“${bad}” is no amount: ${first(bad).slice(0, 40)}`);
+  if (bad) return rejected(`“${bad}” is no amount: ${first(bad).slice(0, 80)}`);
   return {
     places,
     name,
@@ -84,7 +88,7 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
       shipping,
       tax,
     },
-    financialStatus: first('financial status') || null,
+    financialStatus: paymentStatus(first('financial status'), total, money(first, 'outstanding balance')),
     fulfillmentStatus: first('fulfillment status').replace('unfulfilled', '') || null,
     discount: money(first, 'discount amount'),
     taxesIncluded: tax > 0 && subtotal + shipping === total,

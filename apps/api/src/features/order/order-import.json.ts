@@ -11,7 +11,12 @@ export interface StoreReader {
 type Fields = Record<string, unknown>;
 
 /** What a document of Shopify's API holds beside orders. */
+const DRAFT = 'A draft order, not a sale';
 const OTHERS: Record<string, string> = {
+  draft_order: DRAFT,
+  draft_orders: DRAFT,
+  draftOrder: DRAFT,
+  draftOrders: DRAFT,
   discount_code: 'A discount code, not an order',
   discount_codes: 'A discount code, not an order',
   price_rule: 'A rule for discounts, not an order',
@@ -51,7 +56,7 @@ export function readThing(
   const fields: Fields = isFields(value) ? value : {};
   const name = nameOf(fields);
   const base = { places: [{ row, line: null }], name };
-  const reason = OTHERS[what];
+  const reason = OTHERS[what] ?? (isDraft(fields) ? DRAFT : undefined);
   if (reason) return { ...base, kind: 'skipped', reason };
   if (what === 'transactions' || what === 'transaction') return readTransaction(base, fields);
   if ('order_id' in fields && ('refund_line_items' in fields || 'transactions' in fields))
@@ -66,6 +71,12 @@ export function readThing(
     order: reader.readOrder(fields),
   }));
 }
+
+/** Drafts of webhooks come without the name of their kind. */
+const isDraft = (fields: Fields) =>
+  String(fields.admin_graphql_api_id ?? '').includes('/DraftOrder/') ||
+  String(fields.id ?? '').includes('/DraftOrder/') ||
+  'invoice_sent_at' in fields;
 
 type Base = Pick<ImportEntry, 'places' | 'name'>;
 type Rest = ImportEntry extends infer One

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { canonicalAmount, type DecimalSign, decimalSignOf } from '@troupe/domain/amount-format';
 import { detectDelimiter } from '@troupe/domain/creator-import/delimiter';
 import iconv from 'iconv-lite';
 import { delimitedRows } from '../../platform/table/delimited.ts';
@@ -8,7 +9,7 @@ import type { SourceRow } from '../../platform/table/source.ts';
 import type { Cells, ImportEntry, OrderFile, Place } from './order-import.entry.ts';
 import { hasId, readExport } from './order-import.export.ts';
 import { readThing, type StoreReader, thingsOf } from './order-import.json.ts';
-import { KNOWN_TABLES, type KnownTable } from './order-import.tables.ts';
+import { KNOWN_TABLES, type KnownTable, ORDER_COLUMNS } from './order-import.tables.ts';
 
 /** A document is read at once. */
 const LARGEST_DOCUMENT = 16 * 1024 * 1024;
@@ -67,21 +68,67 @@ async function openFile(path: string): Promise<Opened> {
   const first = await source().next();
   const columns = namesOf(first.value ?? undefined);
   const has = (wanted: readonly string[]) => wanted.every((column) => columns.has(column));
-  const rows: Rows = () => rowsBelow(source(), columns);
+  const rows: Rows = () => withAmounts(() => rowsBelow(source(), columns), columns);
   if (has(EXPORT_COLUMNS)) return { form: 'export', kind: 'Shopify orders export', rows };
   const table = KNOWN_TABLES.find(({ columns: wanted }) => has(wanted));
-  if (!table) throw new FileRefusal(NO_ORDERS);
+  if (!table) {
+    const missing = ORDER_COLUMNS.filter((column) => !columns.has(column));
+    if (ORDER_COLUMNS.length - missing.length < 3) throw new FileRefusal(NO_ORDERS);
+    throw new FileRefusal(
+      `This looks like a table of orders, but columns are missing: ${missing.join(', ')}.`,
+    );
+  }
   return { form: 'table', kind: table.kind, table, rows };
 }
 
-/** Columns by their names in small letters; of two that are called the same the first counts. */
+/** Columns by their names in lower case; of two with one name the first counts. */
 function namesOf(header: SourceRow | undefined): Map<string, number> {
+  const cells = header?.cells ?? [];
   const names = new Map<string, number>();
-  for (const [at, cell] of (header?.cells ?? []).entries()) {
-    const name = cell.trim().toLowerCase();
+  const add = (name: string, at: number) => {
     if (name !== '' && !names.has(name)) names.set(name, at);
-  }
+  };
+  for (const [at, cell] of cells.entries()) add(cell.trim().toLowerCase(), at);
+  for (const [at, cell] of cells.entries()) add(restName(cell.trim()), at);
   return names;
+}
+
+/**
+ * The name that a column of GraphQL has in REST: `total_price_set_shop_amount` and `totalPriceSet.shopMoney.amount`
+ * are `total_price`, `display_financial_status` is `financial_status`.
+ */
+function restName(name: string): string {
+  const snake = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[.\s]+/g, '_')
+    .toLowerCase();
+  if (/^(?:currency_code|(?:total|subtotal)_price_set_shop_(?:money_)?currency(?:_code)?)$/.test(snake))
+    return 'currency';
+  const amount = /^(?:current_)?(.+)_set_shop_(?:money_)?amount$/.exec(snake)?.[1];
+  return (amount ?? snake).replace(/^display_/, '');
+}
+
+const AMOUNT_COLUMNS = [
+  ...['total', 'subtotal', 'shipping', 'taxes', 'discount amount', 'refunded amount', 'outstanding balance'],
+  ...['lineitem price', 'lineitem discount', 'total_price', 'subtotal_price', 'total_tax', 'total_discounts'],
+  ...['total_outstanding', 'amount', 'price', 'total_discount', 'revenue'],
+];
+
+/** Rows whose amounts are written as programs write them; what decides their format is the whole column. */
+async function* withAmounts(rows: Rows, columns: ReadonlyMap<string, number>): ReturnType<Rows> {
+  const present = AMOUNT_COLUMNS.filter((column) => columns.has(column));
+  const signs = new Map<string, DecimalSign>();
+  for await (const { cells } of rows())
+    for (const column of present) signs.set(column, decimalSignOf(signs.get(column) ?? null, cells(column)));
+  const told = new Set([...signs.values()].filter((sign) => sign !== null));
+  const ofFile = told.size === 1 ? ([...told][0] ?? null) : null;
+  for await (const { place, cells } of rows()) {
+    const read: Cells = (column) =>
+      present.includes(column)
+        ? canonicalAmount(cells(column), signs.get(column) ?? ofFile, cells('currency'))
+        : cells(column);
+    yield { place, cells: read };
+  }
 }
 
 async function* rowsBelow(source: AsyncGenerator<SourceRow>, columns: ReadonlyMap<string, number>) {

@@ -1,6 +1,6 @@
 import { toMinor } from '@troupe/domain/money';
 import type { Cells, ImportEntry, OrderPiece, Place } from './order-import.entry.ts';
-import { momentOf } from './order-import.export.ts';
+import { momentOf, paymentStatus } from './order-import.export.ts';
 
 /** A table of orders or of something of orders, told by its columns. */
 export interface KnownTable {
@@ -54,6 +54,16 @@ function pieceOf(
 
 const unquoted = (text: string) => text.replace(/^"(.*)"$/s, '$1');
 
+/** The columns that a table of orders has. */
+export const ORDER_COLUMNS = [
+  'id',
+  'currency',
+  'total_price',
+  'subtotal_price',
+  'created_at',
+  'financial_status',
+];
+
 /** The more columns a table is told by, the earlier it stands. */
 export const KNOWN_TABLES: readonly KnownTable[] = [
   {
@@ -62,9 +72,10 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
     needsCurrency: true,
     read: conversion,
   },
+  skip('Shopify table of draft orders', ['id', 'invoice_sent_at', 'status'], 'A draft order, not a sale'),
   {
     kind: 'Shopify table of orders',
-    columns: ['id', 'currency', 'total_price', 'subtotal_price', 'created_at', 'financial_status'],
+    columns: ORDER_COLUMNS,
     read: order,
   },
   pieceOf(
@@ -147,7 +158,16 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
   skip('Shopify table of tags', ['order_id', 'value', 'index'], 'Tags of orders are not kept'),
 ];
 
-function order(cells: Cells, place: Place): ImportEntry {
+function order(read: Cells, place: Place): ImportEntry {
+  // GraphQL writes ids as gid://shopify/Order/1 and statuses as PAID.
+  const cells: Cells = (column) => {
+    const cell = read(column);
+    if (column === 'id' || column === 'customer_id')
+      return cell.replace(/^gid:\/\/shopify\/(?:Order|Customer)\//, '');
+    return /_status$/.test(column) ? cell.toLowerCase() : cell;
+  };
+  if (/\/DraftOrder\//.test(cells('id')))
+    return entry(place, cells('name'), { kind: 'skipped', reason: 'A draft order, not a sale' });
   const number = cells('order_number') ? `#${cells('order_number')}` : cells('id');
   const name = plain(cells('name')) || number;
   const rejected = (reason: string) => entry(place, name, { kind: 'rejected', reason });
@@ -157,9 +177,13 @@ function order(cells: Cells, place: Place): ImportEntry {
   const placed = momentOf(cells('created_at'));
   if (!placed) return rejected('“created_at” is no moment');
   const money = (column: string) => toMinor(cells(column) || '0', currency);
-  const amounts = ['total_price', 'subtotal_price', 'total_tax', 'total_discounts'].map(money);
+  const columns = ['total_price', 'subtotal_price', 'total_tax', 'total_discounts'];
+  const amounts = columns.map(money);
   const [total, subtotal, tax, discount] = amounts as [number, number, number, number];
-  if (amounts.includes(null)) return rejected('An amount cannot be read');
+  if (amounts.includes(null)) {
+    const bad = columns.find((column) => money(column) === null) ?? '';
+    return rejected(`“${bad}” is not an amount: ${cells(bad).slice(0, 80)}`);
+  }
   const taxesIncluded = /^true$/i.test(cells('taxes_included'));
   return entry(place, name, {
     kind: 'order',
@@ -167,7 +191,7 @@ function order(cells: Cells, place: Place): ImportEntry {
       ...{ externalId: cells('id'), name, placed, currency, total, subtotal, tax, discount, taxesIncluded },
       updated: momentOf(cells('updated_at')) ?? placed,
       cancelled: momentOf(cells('cancelled_at')),
-      financialStatus: cells('financial_status') || null,
+      financialStatus: paymentStatus(cells('financial_status'), total, money('total_outstanding')),
       fulfillmentStatus: cells('fulfillment_status') || null,
       test: /^true$/i.test(cells('test')),
       shipping: Math.max(0, total - subtotal - (taxesIncluded ? 0 : tax)),
