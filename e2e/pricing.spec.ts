@@ -106,20 +106,28 @@ test.describe
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
     });
 
-    test('[R1.028] [R1.029] [R2.071] [R2.113] [R2.114] [R4.048] [R8.022] adds the affiliate integration, meets Payment Past Due, settles it and is back', async ({
+    test('[R1.028] [R2.113] [R2.114] [R4.048] [R8.022] adds paid ads management, meets Payment Past Due, settles it and is back', async ({
       request,
     }) => {
-      await page.route('**/checkout-affiliate/**', (route) => route.fulfill({ status: 409, json: {} }), {
+      await page.route('**/checkout-addon/**', (route) => route.fulfill({ status: 409, json: {} }), {
         times: 1,
       });
+      // What is not for sale yet says so, and opens no payment.
       await page.goto('/pricing/affiliate');
+      await expect(page.getByRole('status').getByText("Affiliate Integration isn't for sale yet.")).toBeVisible();
+      await expect(page.getByText('Coming later. Not for sale yet.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Add Affiliate Integration' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Add Paid Ads Management' })).toBeEnabled();
+      expect(await page.locator('#cb-frame').count()).toBe(0);
+
+      await page.goto('/pricing/paid-ads-management');
       await expect(page.getByRole('alert')).toContainText(FAILED);
-      await page.getByRole('button', { name: 'Add Affiliate Integration' }).click();
+      await page.getByRole('button', { name: 'Add Paid Ads Management' }).click();
       await pay(page, GOOD);
       await expect(page).toHaveURL(`${hosts.web}/account#email-settings`);
       const told = (await dataLayer(page)) as { event?: string; ecommerce: { value: number } | null }[];
       expect(told.map(({ event }) => event)).toEqual([undefined, 'purchase']);
-      expect(told[1]?.ecommerce?.value).toBe(95);
+      expect(told[1]?.ecommerce?.value).toBe(1495);
 
       const { customers, subscriptions } = (await (
         await request.get(`${hosts.sandbox}/api/billing`)

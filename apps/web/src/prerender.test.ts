@@ -48,6 +48,18 @@ test('[R2.011] [R9.024] [R9.025] [R9.026] [R1.038] the pages say how many creato
     expect(texts(page(path).html, 'blockquote')).toHaveLength(3);
 });
 
+test('visitors are not offered what is not built: no affiliate checkout, no analytics', () => {
+  const { html } = page('/pricing');
+  expect(targets(html)).toContain('/signup/paid-ads-management');
+  expect(targets(html)).not.toContain('/signup/affiliate');
+  const row = part('/pricing', 'Affiliate Integration', '</li>').replace(/<[^>]+>/g, ' ');
+  expect(row).toContain('$95 per month');
+  expect(row).toContain('Coming later. Not for sale yet.');
+  expect(html).toContain('Lists, campaigns and inbox in every plan');
+  expect(html.toLowerCase()).not.toContain('analytics');
+  expect(page('/terms').html).toContain('not for sale yet');
+});
+
 test('[R2.010] the demo-booked page leads to the prices', () => {
   const { html } = page('/demo-confirmation');
   expect(html).toMatch(/<a [^>]*href="\/pricing"[^>]*><span[^>]*>View Pricing<\/span><\/a>/);

@@ -68,7 +68,7 @@ export const openAffiliateCheckout = defineCall({
   summary: 'A page on which a brand pays for Affiliate Integration.',
   params,
   output: HostedPage,
-  problems: ['already_subscribed', 'unavailable'],
+  problems: ['already_subscribed', 'not_for_sale', 'unavailable'],
 });
 
 export const completeAffiliateCheckout = defineCall({
@@ -97,7 +97,7 @@ export const openAddOnCheckout = defineCall({
   params,
   query: z.object({ addon: AddOnChoice }),
   output: HostedPage,
-  problems: ['already_subscribed', 'unavailable'],
+  problems: ['already_subscribed', 'not_for_sale', 'unavailable'],
 });
 
 export const completeAddOnCheckout = defineCall({

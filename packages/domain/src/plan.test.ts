@@ -4,6 +4,7 @@ import {
   changeOf,
   choiceOf,
   ITEM_PRICES,
+  isForSale,
   itemPriceOf,
   MINIMUM_MONTHS,
   NOTICE_DAYS,
@@ -45,6 +46,11 @@ test('[R9.015, R9.016, R9.017] add-ons have their prices, and what comes on top'
     ['Paid Ads Management', 1495_00, true, 'plus 10% of ad budget'],
     ['Social Media Content Management', 1995_00, true, null],
   ]);
+});
+
+test('what is not built yet is not for sale; everything else is', () => {
+  const offers = ITEM_PRICES.map(({ offer }) => offer);
+  expect(offers.filter((offer) => !isForSale(offer))).toEqual([{ kind: 'addon', id: 'affiliate' }]);
 });
 
 test('[R9.019, R9.020, R9.021] setup costs 395 dollars, a plan runs three months at least, notice is 30 days', () => {

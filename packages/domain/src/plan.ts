@@ -66,6 +66,8 @@ export interface AddOn {
   from: boolean;
   /** What comes on top, as it is written after the price. */
   plus: string | null;
+  /** Whether it is for sale. What is not built yet keeps its price on the pricing page and cannot be bought. */
+  available: boolean;
 }
 
 /** Credits that are bought once. */
@@ -127,13 +129,21 @@ export const PLANS: readonly Plan[] = [
 ];
 
 export const ADD_ONS: readonly AddOn[] = [
-  { id: 'affiliate', name: 'Affiliate Integration', price: 95_00, from: false, plus: 'plus commissions' },
+  {
+    id: 'affiliate',
+    name: 'Affiliate Integration',
+    price: 95_00,
+    from: false,
+    plus: 'plus commissions',
+    available: false,
+  },
   {
     id: 'paid-ads-management',
     name: 'Paid Ads Management',
     price: 1495_00,
     from: true,
     plus: `plus ${AD_BUDGET_PERCENT}% of ad budget`,
+    available: true,
   },
   {
     id: 'social-media-content-management',
@@ -141,6 +151,7 @@ export const ADD_ONS: readonly AddOn[] = [
     price: 1995_00,
     from: true,
     plus: null,
+    available: true,
   },
 ];
 
@@ -241,6 +252,10 @@ export function itemPriceOf(offer: Offer): ItemPrice {
   if (!found) throw new RangeError('Nothing of this kind is sold.');
   return found;
 }
+
+/** Whether an offer can be bought today. Brands that hold an add-on keep it when it is no longer for sale. */
+export const isForSale = (offer: Offer): boolean =>
+  offer.kind !== 'addon' || addOnOf(offer.id)?.available === true;
 
 /** What the provider's price stands for; null for one that is not ours. */
 export const offerOf = (itemPriceId: string): Offer | null =>

@@ -30,6 +30,7 @@ export const problems = {
     message: 'An error occurred while processing your payment. Please try again.',
   },
   already_subscribed: { status: 409, message: 'Your brand has this already. Change it in the account.' },
+  not_for_sale: { status: 409, message: 'This is not for sale yet.' },
   no_billing: { status: 409, message: 'There is nothing to bill yet. Choose a plan first.' },
   insufficient_credits: { status: 402, message: 'You have no credits left.' },
   email_domain_required: { status: 409, message: 'Set up your email domain before you send invites.' },

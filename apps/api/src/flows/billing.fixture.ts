@@ -11,7 +11,7 @@ import { getBrand } from '@troupe/contract/brand';
 import { listCredits } from '@troupe/contract/credit';
 import { customerIdOf } from '@troupe/domain/billing-provider';
 import type { AddOnChoice } from '@troupe/domain/checkout';
-import type { PlanChoice } from '@troupe/domain/plan';
+import { type AddOn, type AddOnId, addOnOf, type PlanChoice } from '@troupe/domain/plan';
 import { expect } from 'vitest';
 import { providerBook } from '../features/provider/provider.queries.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
@@ -74,6 +74,7 @@ export async function startBillingWorld(environment: Record<string, string> = {}
     }),
   };
 
+  const onSale: AddOn[] = [];
   const world = {
     t,
     sandbox,
@@ -140,8 +141,19 @@ export async function startBillingWorld(environment: Record<string, string> = {}
     webhookUrl: `${t.url}/webhooks/chargebee`,
     order: (call: string, failure: string, times?: number) =>
       vendor('POST', '/orders', { call, failure, ...(times ? { times } : {}) }),
+    /** Puts an add-on that is not for sale yet on sale, until the end of the test. */
+    sell(id: AddOnId): void {
+      const addOn = addOnOf(id);
+      if (!addOn || addOn.available) throw new Error(`${id} is for sale already.`);
+      addOn.available = true;
+      onSale.push(addOn);
+    },
+    stopSelling(): void {
+      for (const addOn of onSale.splice(0)) addOn.available = false;
+    },
     /** Forgets what was ordered, and that the provider failed before. */
     async calm(): Promise<void> {
+      world.stopSelling();
       await vendor('DELETE', '/orders');
       await vendor('DELETE', '/webhooks/orders');
       await t.api.pool.query('delete from provider_state');

@@ -1,6 +1,6 @@
 import { BillingFailure, type BillingPage, customerIdOf } from '@troupe/domain/billing-provider';
 import type { HostedPage } from '@troupe/domain/checkout';
-import { itemPriceOf, nameOf, type Offer } from '@troupe/domain/plan';
+import { isForSale, itemPriceOf, nameOf, type Offer } from '@troupe/domain/plan';
 import { problem } from '@troupe/domain/problem';
 import {
   type Checkout,
@@ -40,6 +40,10 @@ const FIRST_LOOK_MS = 45_000;
 export async function openCheckout(parts: BillingParts, wish: Wish): Promise<HostedPage> {
   const { offer } = wish;
   if (offer.kind === 'setup') throw problem('not_found');
+  if (!isForSale(offer))
+    throw problem('not_for_sale', {
+      message: `${nameOf(offer.id)} is not for sale yet. Nothing was charged.`,
+    });
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const checkout = await begin(parts, wish, offer);
     const page = await pageOf(parts, wish, offer, checkout);

@@ -1,7 +1,13 @@
-import { completeSubscriptionCheckout, openSubscriptionCheckout } from '@troupe/contract/billing';
+import {
+  cancelSubscription,
+  completeSubscriptionCheckout,
+  openSubscriptionCheckout,
+} from '@troupe/contract/billing';
 import { closeBrand } from '@troupe/contract/brand-closing';
 import { PAYMENT_FAILED } from '@troupe/domain/checkout';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { checkoutTable } from '../features/checkout/checkout.table.ts';
 import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
 import { sweepCheckouts } from './checkout-sweep.ts';
 
@@ -88,7 +94,21 @@ async function endNow(subscriptionId: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
+test('an add-on that is not for sale opens no payment, by either call', async () => {
+  const buyer = await w.buyer();
+  const before = (await w.books()).hostedPages.length;
+  for (const open of [() => w.openAffiliate(buyer), () => w.openAddOn(buyer, 'affiliate')])
+    await expect(open()).rejects.toMatchObject({
+      status: 409,
+      code: 'not_for_sale',
+      message: 'Affiliate Integration is not for sale yet. Nothing was charged.',
+    });
+  expect((await w.books()).hostedPages).toHaveLength(before);
+  expect(await w.t.api.db.$count(checkoutTable, eq(checkoutTable.brandId, buyer.brandId))).toBe(0);
+});
+
 test('[R7.063, R7.064] the affiliate integration is bought beside the plan, or without one', async () => {
+  w.sell('affiliate');
   const buyer = await w.buyer();
   const page = await w.openAffiliate(buyer);
   await w.onPage(page.id, 'pay');
@@ -98,6 +118,21 @@ test('[R7.063, R7.064] the affiliate integration is bought beside the plan, or w
   expect(brand.activeSubscriptions).toEqual([]);
   expect(await linesOf(buyer)).toEqual([[['affiliate-USD-Monthly', 95_00]]]);
   await expect(w.openAffiliate(buyer)).rejects.toMatchObject({ status: 409, code: 'already_subscribed' });
+});
+
+test('a brand that holds an add-on keeps it and cancels it after its sale has stopped', async () => {
+  w.sell('affiliate');
+  const buyer = await w.buyer();
+  const page = await w.openAffiliate(buyer);
+  w.stopSelling();
+  await w.onPage(page.id, 'pay');
+  await w.postAffiliate(buyer, page.id);
+  expect((await w.brand(buyer)).affiliateSubscription).toMatchObject({ status: 'active' });
+  const held = (await w.billing(buyer)).subscriptions[0];
+  const { subscription } = await buyer.owner.call(cancelSubscription, {
+    params: { brandId: buyer.brandId, subscriptionId: held?.id ?? '' },
+  });
+  expect(subscription).toMatchObject({ name: 'Affiliate Integration', ends: expect.any(String) });
 });
 
 test('[R7.065, R7.066, R7.067] add-ons and packs of credits are bought by the brand of the address', async () => {

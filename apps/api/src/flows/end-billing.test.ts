@@ -20,9 +20,9 @@ afterAll(() => w.stop());
 test('an account that is closed is cancelled at the provider with its notice, once', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'starter-monthly');
-  const addOn = await w.openAffiliate(buyer);
+  const addOn = await w.openAddOn(buyer, 'paid-ads-management');
   await w.onPage(addOn.id, 'pay');
-  await w.postAffiliate(buyer, addOn.id);
+  await w.postAddOn(buyer, addOn.id);
   await w.settled();
   const ends = (await w.billing(buyer)).subscriptions.map(({ endsIfCancelled }) => endsIfCancelled);
   await buyer.owner.call(closeBrand, { params: { brandId: buyer.brandId }, body: { name: 'Larkmoor' } });

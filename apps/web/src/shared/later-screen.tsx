@@ -6,15 +6,17 @@ import { useSession } from './session/session.ts';
 
 interface LaterScreenProps {
   title: string;
-  /** One sentence: what will be here. */
+  /** One sentence: that it is not available. */
   children: string;
+  /** What it will do, and what that means for the brand today. */
+  text?: string;
   /** Replaces `Title | Troupe`. */
   documentTitle?: string;
   back?: { href: string; label: string };
 }
 
-/** Stands where a screen comes later: says what it will do, and leads back. */
-export function LaterScreen({ title, children, documentTitle, back }: LaterScreenProps) {
+/** A screen that is not built yet: says so, and leads back. */
+export function LaterScreen({ title, children, text, documentTitle, back }: LaterScreenProps) {
   const signedIn = useSession().status !== 'none';
   const home = signedIn
     ? { href: '/campaigns', label: 'Back to Campaigns' }
@@ -28,7 +30,12 @@ export function LaterScreen({ title, children, documentTitle, back }: LaterScree
         <DocumentTitle>{title}</DocumentTitle>
       )}
       <PageHeader title={title} />
-      <EmptyState title={children} actions={<Button href={href}>{label}</Button>} />
+      <EmptyState
+        title={children}
+        text={text}
+        drawing="none"
+        actions={<Button href={href}>{label}</Button>}
+      />
     </div>
   );
 }

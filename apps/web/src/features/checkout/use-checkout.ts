@@ -39,7 +39,7 @@ export interface CheckoutFailure {
 }
 
 export function checkoutFailure(error: unknown): CheckoutFailure {
-  const telling = ['already_subscribed', 'forbidden', 'network'];
+  const telling = ['already_subscribed', 'not_for_sale', 'payment_past_due', 'forbidden', 'network'];
   const known = error instanceof CallError && telling.includes(error.code);
   return { text: PAYMENT_FAILED, reason: known ? error.message : undefined };
 }

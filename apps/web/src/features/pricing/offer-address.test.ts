@@ -1,5 +1,6 @@
+import { type AddOn, addOnOf } from '@troupe/domain/plan';
 import { expect, test } from 'vitest';
-import { offerOfPlan, readOffer } from './offer-address.ts';
+import { offerOfPlan, paymentRefusal, readOffer } from './offer-address.ts';
 
 test('[R2.069] [R2.070] an address names a plan and how it is paid', () => {
   expect(readOffer('starter_annually')).toEqual({ kind: 'plan', planId: 'starter', period: 'yearly' });
@@ -25,3 +26,23 @@ test.each([
   'starter_constructor',
   '../x',
 ])('the odd offer "%s" is none', (text) => expect(readOffer(text)).toBeNull());
+
+const owner = { active: false, ownersOnly: null };
+const member = { active: false, ownersOnly: 'Only an owner of the brand can do this.' };
+const affiliate = (available: boolean): AddOn => ({ ...(addOnOf('affiliate') as AddOn), available });
+
+test('[R2.071] the address of the affiliate integration opens its payment once it is for sale', () => {
+  expect(paymentRefusal(affiliate(true), owner)).toBeNull();
+});
+
+test('the address of an add-on that cannot be paid explains why', () => {
+  expect(paymentRefusal(affiliate(false), owner)?.title).toBe("Affiliate Integration isn't for sale yet.");
+  expect(paymentRefusal(affiliate(false), member)?.title).toBe("Affiliate Integration isn't for sale yet.");
+  expect(paymentRefusal(affiliate(true), member)).toEqual({
+    title: 'Only owners can add Affiliate Integration.',
+    text: 'Ask an owner of your brand to buy it.',
+  });
+  expect(paymentRefusal(affiliate(false), { ...owner, active: true })?.title).toBe(
+    'Your brand has Affiliate Integration.',
+  );
+});

@@ -1,4 +1,4 @@
-import { ADD_ONS, type AddOnId, type Period, PLANS, type PlanId } from '@troupe/domain/plan';
+import { ADD_ONS, type AddOn, type AddOnId, type Period, PLANS, type PlanId } from '@troupe/domain/plan';
 
 /** What an address such as `/pricing/starter_annually` or `/signup/affiliate` asks for. */
 export type AddressedOffer =
@@ -18,6 +18,30 @@ export function readOffer(text: string): AddressedOffer | null {
   const plan = PLANS.find(({ id }) => id === slug);
   const period = periodWords.get(word);
   return plan && period ? { kind: 'plan', planId: plan.id, period } : null;
+}
+
+/** Why an address that asks for the payment of an add-on does not open it. */
+export interface PaymentRefusal {
+  title: string;
+  text: string;
+}
+
+/**
+ * Returns why the payment of an add-on stays closed; null where it opens.
+ * @param active the brand holds it already
+ * @param ownersOnly why this person may not buy, null for owners
+ */
+export function paymentRefusal(
+  addOn: AddOn,
+  { active, ownersOnly }: { active: boolean; ownersOnly: string | null },
+): PaymentRefusal | null {
+  const { name, available } = addOn;
+  if (active) return { title: `Your brand has ${name}.`, text: 'Manage it in Account, under Subscription.' };
+  if (!available)
+    return { title: `${name} isn't for sale yet.`, text: "It's coming later. You weren't charged." };
+  if (ownersOnly !== null)
+    return { title: `Only owners can add ${name}.`, text: 'Ask an owner of your brand to buy it.' };
+  return null;
 }
 
 /** `starter`, `yearly` -> `starter_annually`. */

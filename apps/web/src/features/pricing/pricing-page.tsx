@@ -103,7 +103,7 @@ export function PricingPage(props: PricingPageProps) {
           <li>
             <strong>250,000+</strong> micro-influencers
           </li>
-          <li>Lists, campaigns, inbox and analytics in every plan</li>
+          <li>Lists, campaigns and inbox in every plan</li>
         </ul>
       </Reveal>
       <Reveal>
@@ -165,7 +165,13 @@ function AddOnRow({ addOn, active, action }: { addOn: AddOn; active: boolean; ac
       </div>
       <div className="add-on-price">
         <p className="t-name t-num">{addOnPrice(addOn)}</p>
-        {active ? <Pill tone="green">Active</Pill> : action}
+        {active ? (
+          <Pill tone="green">Active</Pill>
+        ) : addOn.available ? (
+          action
+        ) : (
+          <span className="t-12 t-ink3">Coming later. Not for sale yet.</span>
+        )}
       </div>
     </li>
   );

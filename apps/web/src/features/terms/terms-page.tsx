@@ -1,5 +1,5 @@
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/payable';
-import { AD_BUDGET_PERCENT, CURRENCY, NOTICE_DAYS, PLANS, SETUP_FEE } from '@troupe/domain/plan';
+import { AD_BUDGET_PERCENT, addOnOf, CURRENCY, NOTICE_DAYS, PLANS, SETUP_FEE } from '@troupe/domain/plan';
 import { Link } from '@troupe/ui/link';
 import { dollars } from '../../shared/dollars.ts';
 import { linkTarget } from '../../shared/links.ts';
@@ -62,8 +62,9 @@ export function TermsPage() {
             come with a plan each month or are bought in packs. A report that cannot be made costs nothing.
           </li>
           <li>
-            <strong>Add-ons</strong> are paid monthly beside a plan. Paid Ads Management also costs{' '}
-            {AD_BUDGET_PERCENT}% of the ad budget, Affiliate Integration the commissions you promise.
+            <strong>Add-ons</strong> are paid monthly, with or without a plan. Paid Ads Management also costs{' '}
+            {AD_BUDGET_PERCENT}% of the ad budget. Affiliate Integration costs the commissions you promise
+            {addOnOf('affiliate')?.available ? '.' : '; it is coming later and not for sale yet.'}
           </li>
           <li>
             While a payment is past due, members cannot work in the brand until it is settled. Nothing is

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AddOn, Period, Plan, PlanId } from '@troupe/domain/plan';
-import { SETUP_FEE } from '@troupe/domain/plan';
+import { addOnOf, SETUP_FEE } from '@troupe/domain/plan';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { prepareDialog } from '../../features/checkout/chargebee.ts';
 import type { Purchase } from '../../features/checkout/purchase.ts';
 import { useCheckout } from '../../features/checkout/use-checkout.ts';
-import type { AddressedOffer } from '../../features/pricing/offer-address.ts';
+import { type AddressedOffer, paymentRefusal } from '../../features/pricing/offer-address.ts';
 import { PricingPage } from '../../features/pricing/pricing-page.tsx';
 import { billingOptions, useBillingWrites } from '../../features/subscription/account-queries.ts';
 import { brandOptions } from '../../shared/current-brand.ts';
@@ -57,16 +57,17 @@ export function MemberPricing(props: MemberPricingProps) {
   useEffect(prepareDialog, []);
 
   const ready = brand.data !== undefined && !billing.isPending;
-  const toOpen = opens && ready ? opens.id : null;
-  const blocked = toOpen !== null && (refusal !== undefined || held.has(toOpen));
+  const toOpen = ready ? addOnOf(opens?.id) : null;
+  const stays =
+    toOpen && paymentRefusal(toOpen, { active: held.has(toOpen.id), ownersOnly: refusal ?? null });
+  const payable = stays === null ? (toOpen?.id ?? null) : null;
   useEffect(() => {
-    if (toOpen === null || opened.current) return;
+    if (payable === null || opened.current) return;
     opened.current = true;
-    if (blocked) return;
-    void start(addOnPurchase(toOpen), '/pricing').then((end) => {
+    void start(addOnPurchase(payable), '/pricing').then((end) => {
       if (end === 'closed') onOpened();
     });
-  }, [toOpen, blocked, start, onOpened]);
+  }, [payable, start, onOpened]);
 
   const planAction = (plan: Plan, main: boolean) => {
     const present = held.get(plan.id) === period;
@@ -124,10 +125,17 @@ export function MemberPricing(props: MemberPricingProps) {
         planAction={planAction}
         addOnAction={addOnAction}
         notice={
-          failure && (
+          failure ? (
             <div ref={notice}>
               <ErrorState title={failure.text} text={failure.reason} />
             </div>
+          ) : (
+            stays && (
+              <div className="pricing-note" role="status">
+                <p className="t-name">{stays.title}</p>
+                <p className="t-ink2">{stays.text}</p>
+              </div>
+            )
           )
         }
       />

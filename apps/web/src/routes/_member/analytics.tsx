@@ -5,8 +5,8 @@ export const Route = createFileRoute('/_member/analytics')({ component: Analytic
 
 function Analytics() {
   return (
-    <LaterScreen title="Analytics">
-      Reach, engagement and spending of your campaigns will be compared here over time.
+    <LaterScreen title="Analytics" text="Each campaign has its own figures under Metrics.">
+      Analytics isn't available yet.
     </LaterScreen>
   );
 }

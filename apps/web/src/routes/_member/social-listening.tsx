@@ -5,8 +5,11 @@ export const Route = createFileRoute('/_member/social-listening')({ component: S
 
 function SocialListening() {
   return (
-    <LaterScreen title="Social Listening">
-      Mentions of your brand in posts, videos and news will be collected and counted here.
+    <LaterScreen
+      title="Social Listening"
+      text="Mentions of your brand in posts, videos and news will be here."
+    >
+      Social listening isn't available yet.
     </LaterScreen>
   );
 }

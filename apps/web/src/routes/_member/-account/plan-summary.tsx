@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { getBilling } from '@troupe/contract/billing';
 import type { CallOutput } from '@troupe/contract/call';
-import { planOf } from '@troupe/domain/plan';
+import { addOnOf, planOf } from '@troupe/domain/plan';
 import type { Usage } from '@troupe/domain/usage';
 import { Figure } from '@troupe/ui/figure';
 import { dayText } from '@troupe/ui/lib/date';
@@ -53,15 +53,17 @@ export function PlanSummary() {
         value={uncounted ? 'N/A' : usage.data && <CollaborationFigure usage={usage.data} />}
         note={uncounted ? 'The usage could not be loaded.' : usage.data && collaborationNote(usage.data)}
       />
-      <Cell
-        label="Affiliate Integration"
-        value={brand && (brand.affiliateSubscription ? 'Active' : 'Not active')}
-        note={
-          affiliate
-            ? `${priceText(affiliate.price, affiliate.currency)}, plus commissions`
-            : brand && !brand.affiliateSubscription && <ToPricing>See the prices</ToPricing>
-        }
-      />
+      {(brand?.affiliateSubscription || addOnOf('affiliate')?.available) && (
+        <Cell
+          label="Affiliate Integration"
+          value={brand && (brand.affiliateSubscription ? 'Active' : 'Not active')}
+          note={
+            affiliate
+              ? `${priceText(affiliate.price, affiliate.currency)}, plus commissions`
+              : brand && !brand.affiliateSubscription && <ToPricing>See prices</ToPricing>
+          }
+        />
+      )}
     </dl>
   );
 }
