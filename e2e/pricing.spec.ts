@@ -114,7 +114,9 @@ test.describe
       });
       // What is not for sale yet says so, and opens no payment.
       await page.goto('/pricing/affiliate');
-      await expect(page.getByRole('status').getByText("Affiliate Integration isn't for sale yet.")).toBeVisible();
+      await expect(
+        page.getByRole('status').getByText("Affiliate Integration isn't for sale yet."),
+      ).toBeVisible();
       await expect(page.getByText('Coming later. Not for sale yet.')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Add Affiliate Integration' })).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Add Paid Ads Management' })).toBeEnabled();

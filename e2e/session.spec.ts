@@ -178,15 +178,46 @@ test.describe('signed in', () => {
     context,
   }) => {
     await context.addCookies([{ name: 'featureFlag', value: 'whatsNew,other', url: hosts.web }]);
-    const calls: { origin: string; flags: string | undefined }[] = [];
+    const calls: { origin: string; path: string; flags: string | undefined }[] = [];
     page.on('request', (request) => {
-      if (request.resourceType() !== 'fetch' || request.method() === 'OPTIONS') return;
-      calls.push({ origin: new URL(request.url()).origin, flags: request.headers()['x-feature-flags'] });
+      if (!['fetch', 'xhr', 'eventsource'].includes(request.resourceType()) || request.method() === 'OPTIONS')
+        return;
+      const { origin, pathname } = new URL(request.url());
+      calls.push({ origin, path: pathname, flags: request.headers()['x-feature-flags'] });
     });
+    const called = (path: RegExp) => expect.poll(() => calls.some((call) => path.test(call.path))).toBe(true);
     await open('/campaigns');
     await expect(page.getByRole('table')).toBeVisible();
-    expect(calls.length).toBeGreaterThan(1);
-    for (const call of calls) expect(call).toEqual({ origin: hosts.api, flags: 'whatsNew,other' });
+    await called(/^\/me$/);
+    // The live stream of the brand is not a call of the client.
+    await called(/^\/brand\/[\da-f-]{36}\/events$/);
+
+    await open('/book-a-demo');
+    await page.getByLabel('Name', { exact: true }).fill('Ada Flagg');
+    await page.getByLabel('Work email').fill('ada@flagg.test');
+    await page.getByLabel('Company').fill('Flagg');
+    await page.getByLabel('Website').fill('flagg.example');
+    await page.getByLabel('Monthly budget').selectOption({ index: 1 });
+    await page.getByLabel('Message').fill('Show us the inbox.');
+    await page.route('**/demo-requests', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('button', { name: 'Request Demo' }).click();
+    await called(/^\/demo-requests$/);
+
+    await page.route('**/shopify/installs', (route) => route.fulfill({ status: 503, json: {} }));
+    await open('/order-integration-install?shop=a.myshopify.com&hmac=1&host=x&timestamp=1');
+    await called(/^\/shopify\/installs$/);
+
+    await open('/creator-search/import');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'creators.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('platform,username\ninstagram,flag.test'),
+    });
+    await called(/^\/brand\/[\da-f-]{36}\/imports/);
+
+    const own = calls.filter(({ origin }) => origin !== hosts.auth);
+    for (const { origin, path, flags } of own)
+      expect({ origin, flags }, path).toEqual({ origin: hosts.api, flags: 'whatsNew,other' });
   });
 
   test('[R9.034] [R9.035] [R9.036] going back and forth asks the API no second time while answers are fresh', async ({

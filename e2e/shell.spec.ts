@@ -260,12 +260,16 @@ test.describe('on a phone', () => {
       '/profile',
       '/social-listening',
       '/analytics',
+      '/book-a-demo',
+      '/faq',
+      '/terms',
+      '/demo-confirmation',
     ]) {
       await open(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(warning, path).toBeHidden();
     }
-    for (const path of ['/campaigns', '/creator-search', '/affiliate/dashboard', '/inbox']) {
+    for (const path of ['/campaigns', '/creator-search', '/affiliate/dashboard', '/inbox', '/updates']) {
       await open(path);
       await expect(warning, path).toBeVisible();
     }

@@ -185,6 +185,12 @@ test.describe('an owner', () => {
     await expectAccessible('.new-dashboard-notice');
     // Without configuration nothing of anybody else is loaded.
     expect(asked).toEqual([]);
+
+    // A link to this very dashboard would be none.
+    await deployedWith(page, { links: {} });
+    await page.reload();
+    await expect(notice).toHaveText('This dashboard is ending in September 2025.');
+    await expect(notice.getByRole('link')).toHaveCount(0);
   });
 });
 
@@ -204,11 +210,29 @@ test.describe('the legacy host', () => {
         ['/campaigns/?status=paused', '/campaigns/?status=paused'],
         ['/inbox/1/chat/2', '/inbox/1/chat/2'],
         ['/profile', '/'],
+        // `/` and unknown addresses lead to the campaigns elsewhere.
+        ['/', '/'],
+        ['/unknown', '/'],
+        ['/pricing', '/'],
+        ['/book-a-demo', '/'],
+        ['/faq', '/'],
       ] as const) {
         await open(from);
         await page.waitForURL(`http://new.localhost:9${to}`);
       }
     });
+  });
+
+  test('[R6.027] sends visitors of its public pages to the root of the new dashboard', async ({
+    page,
+    open,
+  }) => {
+    await deployedWith(page, { links });
+    await page.route('http://new.localhost:9/**', (route) => route.fulfill({ body: 'the new dashboard' }));
+    for (const path of ['/pricing', '/faq']) {
+      await open(path);
+      await page.waitForURL('http://new.localhost:9/');
+    }
   });
 
   test.describe('as an administrator', () => {
@@ -218,6 +242,8 @@ test.describe('the legacy host', () => {
       await deployedWith(page, { links });
       await open('/profile');
       await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+      await open('/pricing');
+      await expect(page.getByRole('heading', { level: 1, name: 'Grow Faster' })).toBeVisible();
     });
   });
 });

@@ -48,6 +48,11 @@ test('[R2.011] [R9.024] [R9.025] [R9.026] [R1.038] the pages say how many creato
     expect(texts(page(path).html, 'blockquote')).toHaveLength(3);
 });
 
+test('[R2.112] pages for visitors that are not made for phones carry the warning about small screens', () => {
+  const warned = [...pages.values()].filter(({ html }) => html.includes('not optimized for small screens'));
+  expect(warned.map(({ path }) => path)).toEqual(['/order-integration-install']);
+});
+
 test('visitors are not offered what is not built: no affiliate checkout, no analytics', () => {
   const { html } = page('/pricing');
   expect(targets(html)).toContain('/signup/paid-ads-management');

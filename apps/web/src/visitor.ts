@@ -16,6 +16,7 @@ import './routes/-shell/header.css';
 import './routes/-shell/shell.css';
 import './routes/-shell/side-menu.css';
 import './routes/-shell/site-footer.css';
+import './routes/-shell/small-screen-warning.css';
 import './routes/-visitor/visitor-font.css';
 import './routes/-visitor/visitor-menu.css';
 import './shared/reading.css';
@@ -23,6 +24,8 @@ import './shared/reveal.css';
 import './shared/testimonials.css';
 import { runDemoForm } from './features/demo-request/run-demo-form.ts';
 import { runStorePage } from './features/store/run-store-page.ts';
+import { legacyTarget } from './features/user/legacy-host.ts';
+import { closeSmallScreenWarning, isSmallScreenWarningClosed } from './routes/-shell/small-screens.ts';
 import { config } from './shared/config.ts';
 import { wantsCalm, whenHalfSeen } from './shared/half-seen.ts';
 import { loadApp } from './shared/load-app.ts';
@@ -37,7 +40,14 @@ import { slideTestimonials } from './shared/slide-testimonials.ts';
 const returning =
   location.pathname.startsWith('/pricing') && new URLSearchParams(location.search).has('checkout');
 // Its files are gone where a newer build has come meanwhile: then the page does what it can by itself.
+const legacy = legacyTarget({
+  at: new URL(location.href),
+  legacyDashboard: config.links.legacyDashboard,
+  newDashboard: config.links.newDashboard,
+  administrator: false,
+});
 if (storedSession() || returning) loadApp().catch(bringToLife);
+else if (legacy) location.replace(legacy);
 else bringToLife();
 
 function bringToLife(): void {
@@ -48,6 +58,12 @@ function bringToLife(): void {
       onRead: () => history.replaceState(null, '', location.pathname),
     });
   for (const section of document.querySelectorAll<HTMLElement>('.testimonials')) slideTestimonials(section);
+  const warning = document.querySelector('.small-screen-warning');
+  if (isSmallScreenWarningClosed()) warning?.remove();
+  warning?.querySelector('button')?.addEventListener('click', () => {
+    closeSmallScreenWarning();
+    warning.remove();
+  });
   const calm = wantsCalm();
   for (const section of document.querySelectorAll<HTMLElement>('.reveal')) {
     const show = () => section.setAttribute('data-shown', 'true');

@@ -24,7 +24,8 @@ export const listBrands = defineCall({
   method: 'GET',
   path: '/brands',
   access: 'administrator',
-  summary: 'The brands, those with most campaigns first; `search` looks in their names. At most 50.',
+  summary:
+    'Brands by their campaigns that are not archived, most first, then by name; `search` looks in their names. At most 50.',
   query: z.object({ sort: z.enum(['campaigns-desc']).optional(), search: text({ max: 120 }).optional() }),
   output: z.object({
     brands: z.array(

@@ -3,13 +3,18 @@ import { createRootRouteWithContext, Outlet, useBlocker, useRouter } from '@tans
 import { CrashBoundary } from '@troupe/ui/crash-boundary';
 import { closeTopLayer, useHasLayer } from '@troupe/ui/layers';
 import { useEffect } from 'react';
+import { leaveLegacyHost } from '../features/user/leave-legacy-host.ts';
 import { CurrentBrandProvider } from '../shared/current-brand-provider.tsx';
 
 export interface RouterContext {
   queryClient: QueryClient;
 }
 
-export const Route = createRootRouteWithContext<RouterContext>()({ component: Root });
+export const Route = createRootRouteWithContext<RouterContext>()({
+  // Before any route redirects: the address that was opened decides where somebody goes.
+  beforeLoad: ({ context, location }) => leaveLegacyHost(context.queryClient, location),
+  component: Root,
+});
 
 function Root() {
   useBackClosesLayers();

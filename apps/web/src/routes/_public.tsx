@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { sessionAtStart } from '../shared/session/token.ts';
+import { PastDueGate } from './-shell/past-due.tsx';
 import { Shell } from './-shell/shell.tsx';
 import { SiteFooter } from './-shell/site-footer.tsx';
 
@@ -12,8 +13,10 @@ export const Route = createFileRoute('/_public')({
 
 function Public() {
   return (
-    <Shell footer={<SiteFooter />}>
-      <Outlet />
-    </Shell>
+    <PastDueGate>
+      <Shell footer={<SiteFooter />}>
+        <Outlet />
+      </Shell>
+    </PastDueGate>
   );
 }

@@ -1,8 +1,8 @@
 import { createClient } from '@troupe/contract/client';
-import { FLAG_HEADER, flagListFromCookies } from '@troupe/domain/feature-flag';
 import { watched } from '@troupe/ui/lib/connection';
 import { actingHeaders } from './acting.ts';
 import { config } from './config.ts';
+import { flagHeaders } from './flags.ts';
 import { logOut } from './session/leave.ts';
 import { accessToken, replacementFor } from './session/token.ts';
 
@@ -32,14 +32,11 @@ export function withRenewal(sendOnce: typeof fetch): typeof fetch {
 export const clientOptions = {
   baseUrl: config.apiUrl,
   token: accessToken,
-  headers: (): Record<string, string> => {
-    const flags = flagListFromCookies(document.cookie);
-    return { ...actingHeaders(), ...(flags ? { [FLAG_HEADER]: flags } : {}) };
-  },
+  headers: (): Record<string, string> => ({ ...actingHeaders(), ...flagHeaders() }),
 };
 
 /** Makes the calls of the contract: `client.call(getBrand, { params: { brandId } })`. */
 export const client = createClient({
   ...clientOptions,
-  fetch: withRenewal(watched((input, init) => fetch(input, init), `${config.apiUrl}/healthz`)),
+  fetch: withRenewal(watched((input, init) => fetch(input, init), `${config.apiUrl}/healthz`, flagHeaders)),
 });

@@ -1,7 +1,10 @@
 import { config, type LinkName, prerendering } from './config.ts';
 
+/** Links of header and footer; the dashboards are hosts, not pages of this one. */
+type PageLink = Exclude<LinkName, 'newDashboard' | 'legacyDashboard'>;
+
 /** Where a link leads when the deployment does not say: always to a page of the product itself. */
-const ownPages: Record<LinkName, string> = {
+const ownPages: Record<PageLink, string> = {
   collaborationHub: '/campaigns',
   pricing: '/pricing',
   blog: '/updates',
@@ -16,23 +19,21 @@ const ownPages: Record<LinkName, string> = {
   tiktok: '/faq#platforms',
   youtube: '/faq#platforms',
   storeApp: config.sandboxUrl ? `${config.sandboxUrl}/shopify` : '/order-integration-install',
-  newDashboard: '/',
-  legacyDashboard: '/',
 };
 
 /** The address a link of header or footer leads to. */
-export function linkTarget(name: LinkName): string {
+export function linkTarget(name: PageLink): string {
   // The web server knows the configuration; a page made before has its place and what stands there without one.
   if (prerendering) return `{{link:${name}|${ownPages[name]}}}`;
   return config.links[name] || ownPages[name];
 }
 
 /** Whether a link leads to a page of the product that has this path. */
-export const leadsTo = (name: LinkName, path: string): boolean =>
+export const leadsTo = (name: PageLink, path: string): boolean =>
   (prerendering ? ownPages[name] : linkTarget(name)) === path;
 
 /** The header's links, in order. */
-export const headerLinks: readonly { name: LinkName; label: string }[] = [
+export const headerLinks: readonly { name: PageLink; label: string }[] = [
   { name: 'collaborationHub', label: 'Collaboration Hub' },
   { name: 'pricing', label: 'Pricing' },
   { name: 'blog', label: 'Blog' },

@@ -6,6 +6,7 @@ import { onReconnect } from '@troupe/ui/lib/connection';
 import { useEffect, useEffectEvent } from 'react';
 import { actingHeaders } from './acting.ts';
 import { config } from './config.ts';
+import { flagHeaders } from './flags.ts';
 import { accessToken, replacementFor } from './session/token.ts';
 
 type Listener = (event: LiveEvent) => void;
@@ -23,7 +24,13 @@ async function ask(brandId: string, lastEventId: string, signal: AbortSignal): P
   if (!token) throw new CallError(401, {}, 'Nobody is signed in.');
   const address = config.apiUrl + addressOf(listenToBrand, { params: { brandId } });
   const askWith = (bearer: string) =>
-    requestStream({ address, token: bearer, lastEventId, headers: actingHeaders(), signal });
+    requestStream({
+      address,
+      token: bearer,
+      lastEventId,
+      headers: { ...actingHeaders(), ...flagHeaders() },
+      signal,
+    });
   let answer = await askWith(token);
   if (answer.status === 401) {
     const replacement = await replacementFor(token);

@@ -43,6 +43,7 @@ export const isAway = (connection: Connection): boolean =>
   connection === 'offline' || connection === 'unreachable';
 
 let probing: string | null = null;
+let probeHeaders: () => Record<string, string> = () => ({});
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asking = false;
 
@@ -53,7 +54,7 @@ async function probe(wait: number): Promise<void> {
   clearTimeout(timer);
   try {
     // What it answers does not matter.
-    await fetch(probing, { cache: 'no-store' });
+    await fetch(probing, { cache: 'no-store', headers: probeHeaders() });
     reachable = true;
   } catch {
     reachable = false;
@@ -67,9 +68,15 @@ async function probe(wait: number): Promise<void> {
  * Watches the calls of a client, so that the page can say when the server is away or slow.
  * @param send makes a call
  * @param probeUrl an address of the same server that answers anybody from this origin
+ * @param headers headers of that request
  */
-export function watched(send: typeof fetch, probeUrl: string): typeof fetch {
+export function watched(
+  send: typeof fetch,
+  probeUrl: string,
+  headers: () => Record<string, string> = () => ({}),
+): typeof fetch {
   probing = probeUrl;
+  probeHeaders = headers;
   return async (input, init) => {
     const mark = {};
     const reads = (init?.method ?? 'GET') === 'GET';

@@ -71,9 +71,9 @@ export interface BrandWithCampaigns {
   campaigns: { id: string; title: string; status: CampaignStatus }[];
 }
 
-/** Brands whose name contains `search`, those with most published campaigns first, then most campaigns. */
+/** Returns brands whose name contains `search`: by their campaigns that are not archived, most first, then by name. */
 export async function searchBrands(db: Database, search: string): Promise<BrandWithCampaigns[]> {
-  const published = sql`count(*) filter (where ${campaignTable.status} = 'publish')`;
+  const campaigns = sql`count(${campaignTable.id}) filter (where ${campaignTable.status} <> 'archived')`;
   return db
     .select({
       id: brandTable.id,
@@ -86,7 +86,7 @@ export async function searchBrands(db: Database, search: string): Promise<BrandW
     .leftJoin(campaignTable, eq(campaignTable.brandId, brandTable.id))
     .where(sql`lower(${brandTable.name}) like ${containing(search.toLowerCase())}`)
     .groupBy(brandTable.id)
-    .orderBy(desc(published), desc(sql`count(${campaignTable.id})`), asc(brandTable.name), asc(brandTable.id))
+    .orderBy(desc(campaigns), asc(brandTable.name), asc(brandTable.id))
     .limit(MOST_BRANDS);
 }
 

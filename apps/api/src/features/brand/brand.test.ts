@@ -1,5 +1,6 @@
 import { createBrand, createOwnBrand, getBrand, listBrands } from '@troupe/contract/brand';
 import { getMe, selectBrand } from '@troupe/contract/user';
+import type { CampaignStatus } from '@troupe/domain/campaign';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 const form = { name: 'Fjell', website: 'fjell.example', description: 'Boots' };
-const addCampaign = (brandId: string, title: string, status: 'publish' | 'draft') =>
+const addCampaign = (brandId: string, title: string, status: CampaignStatus) =>
   t.api.db.insert(campaignTable).values({ id: newId(), brandId, title, slug: `${title}-${newId()}`, status });
 
 test('[R7.006, R3.016, R3.019] a member reads the brand with its campaigns', async () => {
@@ -78,17 +79,31 @@ test('what a person may do in a brand comes with it, each refusal with its reaso
   });
 });
 
-test('[R7.007, R7.009, R6.011] administrators list all brands, those with most campaigns first', async () => {
-  const [few, many] = [await t.brand('Zz few'), await t.brand('Zz many')];
-  await addCampaign(few, 'One', 'publish');
-  await addCampaign(many, 'Two', 'publish');
-  await addCampaign(many, 'Three', 'publish');
+test('[R7.007, R7.009, R6.011] administrators list all brands by their campaigns that are not archived, then by name', async () => {
+  const made: Record<string, CampaignStatus[]> = {
+    // One published campaign counts no more than one draft.
+    'Zz c one': ['publish'],
+    'Zz many': ['draft', 'completed', 'paused'],
+    'Zz archived': ['publish', 'archived', 'archived', 'archived'],
+    'Zz b one': ['draft'],
+    'Zz none': [],
+  };
+  for (const [name, statuses] of Object.entries(made)) {
+    const brandId = await t.brand(name);
+    for (const [at, status] of statuses.entries()) await addCampaign(brandId, `${name} ${at}`, status);
+  }
   const administrator = await t.person({ role: 'administrator' });
   const { brands } = await administrator.call(listBrands, {
     query: { sort: 'campaigns-desc', search: 'zz ' },
   });
-  expect(brands.map(({ name }) => name)).toEqual(['Zz many', 'Zz few']);
-  expect(brands[0]?.campaigns).toHaveLength(2);
+  expect(brands.map(({ name }) => name)).toEqual([
+    'Zz many',
+    'Zz archived',
+    'Zz b one',
+    'Zz c one',
+    'Zz none',
+  ]);
+  expect(brands[0]?.campaigns).toHaveLength(3);
 });
 
 test('[R7.010] the brand search finds by part of the name and takes marks as they are', async () => {

@@ -1,5 +1,6 @@
 import { DEMO_TEXTS } from '@troupe/domain/demo-request-form';
 import { marketingSourceOf } from '@troupe/domain/marketing-source';
+import { flagHeaders } from '../../shared/flags.ts';
 
 const KEPT = 'troupe.draft.demo-request';
 const DONE = '/demo-confirmation';
@@ -72,7 +73,7 @@ export function runDemoForm(form: HTMLFormElement): () => void {
     try {
       const response = await fetch(form.dataset.call ?? form.action, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...flagHeaders() },
         body: JSON.stringify({
           ...fields,
           took: Math.round(performance.now()),

@@ -1,4 +1,5 @@
 import { config } from '../../shared/config.ts';
+import { flagHeaders } from '../../shared/flags.ts';
 import { startedVisit } from './started-visit.ts';
 import { keepNonce, makeNonce } from './store-nonce.ts';
 
@@ -42,7 +43,7 @@ async function ask(query: string, nonceHash: string): Promise<Install> {
   try {
     response = await fetch(`${config.apiUrl}/shopify/installs`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...flagHeaders() },
       body: JSON.stringify({ query, nonceHash }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });

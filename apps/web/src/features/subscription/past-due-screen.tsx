@@ -41,11 +41,11 @@ export default function PastDueScreen({ brandId, otherBrands, ownData }: PastDue
       <div className="past-due-text">
         <h1 className="t-20">Payment Past Due</h1>
         <p className="t-ink2">
-          The last payment{brand ? ` of ${brand.name}` : ''} did not go through. Settle it in the billing
-          portal to go on. Everything you made is kept.
+          We couldn't charge {brand ? `${brand.name}'s` : 'your'} last payment. Settle it in the billing
+          portal to continue. Your work is saved.
         </p>
       </div>
-      {portal.error && <ErrorState title="Billing could not be opened." text={errorText(portal.error)} />}
+      {portal.error && <ErrorState title="Couldn't open billing." text={errorText(portal.error)} />}
       <Button
         kind="main"
         size="form"

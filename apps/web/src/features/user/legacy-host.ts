@@ -11,8 +11,8 @@ interface Visit {
 }
 
 /**
- * Where somebody on the legacy host belongs: the new dashboard, on the same screen if it is one of the five that
- * keep their address. Null for administrators and on every other host.
+ * Returns where somebody on the legacy host belongs: the new dashboard, on the same screen if it is one of the five
+ * that keep their address, else at its root. Null for administrators and on every other host.
  */
 export function legacyTarget({ at, legacyDashboard, newDashboard, administrator }: Visit): string | null {
   if (administrator || !legacyDashboard || !newDashboard) return null;

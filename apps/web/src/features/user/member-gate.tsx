@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ADMIN_GROUP, type User } from '@troupe/domain/user';
+import type { User } from '@troupe/domain/user';
 import { ErrorState } from '@troupe/ui/error-state';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { config } from '../../shared/config.ts';
@@ -9,7 +9,6 @@ import { errorText } from '../../shared/error-text.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
 import { here, isLeaving } from '../../shared/session/leave.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { legacyTarget } from './legacy-host.ts';
 import './member-gate.css';
 
 const NotABrandMember = lazy(() => import('./not-a-brand-member.tsx'));
@@ -32,13 +31,6 @@ export function MemberGate({ children }: { children: ReactNode }) {
   }
   if (me.data.role === 'creator')
     return <Away to={`${config.portalOrigin}/login`} label="Opening the creator app" />;
-  const legacy = legacyTarget({
-    at: new URL(location.href),
-    legacyDashboard: config.links.legacyDashboard,
-    newDashboard: config.links.newDashboard,
-    administrator: administrator || session.session.groups.includes(ADMIN_GROUP),
-  });
-  if (legacy) return <Away to={legacy} label="Opening the new dashboard" />;
   if (!administrator && me.data.brandProfiles.length === 0) return <Refused me={me.data} />;
   return children;
 }

@@ -1,16 +1,22 @@
+import { config } from '../../shared/config.ts';
 import { isFlagOn } from '../../shared/flags.ts';
-import { linkTarget } from '../../shared/links.ts';
 import './new-dashboard-notice.css';
 
-/** Says that this dashboard ends, where the flag is on. */
+/** Says that this dashboard ends, where the flag is on; leads to the new one where the deployment names it. */
 export function NewDashboardNotice() {
   if (!isFlagOn('new-brand-dash')) return null;
+  const { newDashboard } = config.links;
   return (
     <aside className="new-dashboard-notice" aria-label="New dashboard">
-      This dashboard is ending in September 2025.{' '}
-      <a className="t-link" href={linkTarget('newDashboard')}>
-        Switch to the new dashboard.
-      </a>
+      This dashboard is ending in September 2025.
+      {newDashboard && (
+        <>
+          {' '}
+          <a className="t-link" href={newDashboard}>
+            Switch to the new dashboard.
+          </a>
+        </>
+      )}
     </aside>
   );
 }

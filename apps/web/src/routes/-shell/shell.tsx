@@ -55,7 +55,7 @@ export function Shell({ children, footer }: { children: ReactNode; footer?: Reac
       <div className="sheet">
         <LateConnectionLine />
         {withMenu && <PastDueNote />}
-        {withMenu && <SmallScreenWarning />}
+        <SmallScreenWarning />
         {withMenu && <NewDashboardNotice />}
         {withMenu && <LateTeamInvites />}
         <main id="main" tabIndex={-1}>

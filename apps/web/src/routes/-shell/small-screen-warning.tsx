@@ -3,27 +3,31 @@ import { useRouterState } from '@tanstack/react-router';
 import { CloseButton } from '@troupe/ui/icon-button';
 import { useState } from 'react';
 import { screenOf } from './menu-entries.ts';
+import { closeSmallScreenWarning, fitsSmallScreens, isSmallScreenWarningClosed } from './small-screens.ts';
 import './small-screen-warning.css';
 
-const KEY = 'troupe.small-screen-warning';
-const fitting = new Set(['pricing', 'welcome', 'account', 'profile', 'social-listening', 'analytics']);
-
-/** On mobile widths, on screens that want more room; closed it stays closed in this tab. */
+/** On mobile widths, on screens that need more room; closed, it stays closed in this tab. */
 export function SmallScreenWarning() {
   const screen = useRouterState({ select: (state) => screenOf(state.location.pathname) });
-  const [closed, setClosed] = useState(() => sessionStorage.getItem(KEY) === 'closed');
-  if (closed || fitting.has(screen)) return null;
+  const [closed, setClosed] = useState(isSmallScreenWarningClosed);
+  if (closed || fitsSmallScreens(screen)) return null;
+  return (
+    <SmallScreenBand
+      onClose={() => {
+        closeSmallScreenWarning();
+        setClosed(true);
+      }}
+    />
+  );
+}
+
+/** The warning itself; on pages made at build time a script closes it. */
+export function SmallScreenBand({ onClose }: { onClose: () => void }) {
   return (
     <aside className="small-screen-warning" aria-label="Screen size">
       <IconDeviceTablet size={20} />
       <p>The dashboard is not optimized for small screens. Try a tablet or desktop.</p>
-      <CloseButton
-        label="Close the warning"
-        onClick={() => {
-          sessionStorage.setItem(KEY, 'closed');
-          setClosed(true);
-        }}
-      />
+      <CloseButton label="Close the warning" onClick={onClose} />
     </aside>
   );
 }

@@ -3,9 +3,12 @@ import { Logo } from '@troupe/ui/logo';
 import { SkipLink } from '@troupe/ui/skip-link';
 import type { ReactNode } from 'react';
 import { HeaderFrame, WaysIn } from '../-shell/header-frame.tsx';
+import { screenOf } from '../-shell/menu-entries.ts';
 import { TroupeRows, WaysInRows } from '../-shell/menu-rows.tsx';
 import '../-shell/shell.css';
 import { SiteFooter } from '../-shell/site-footer.tsx';
+import { SmallScreenBand } from '../-shell/small-screen-warning.tsx';
+import { fitsSmallScreens } from '../-shell/small-screens.ts';
 import './visitor-menu.css';
 
 const MENU = 'visitor-menu';
@@ -19,6 +22,7 @@ export function VisitorFrame({ path, children }: { path: string; children: React
         <WaysIn />
       </HeaderFrame>
       <div className="sheet">
+        {!fitsSmallScreens(screenOf(path)) && <SmallScreenBand onClose={ignore} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
