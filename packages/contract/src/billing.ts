@@ -206,7 +206,10 @@ export const changePlan = defineCall({
     kind: PlanChange.shape.kind,
     dueNow: z.int(),
   }),
-  output: PlanChange,
+  output: PlanChange.extend({
+    /** The invoice of the change and what it charged, in cents; null where nothing was charged. */
+    invoice: z.object({ id: z.string(), paid: z.int(), currency: z.string() }).nullable(),
+  }),
   problems: ['subscription_required', 'invalid_transition', 'conflict', 'payment_failed', 'unavailable'],
 });
 

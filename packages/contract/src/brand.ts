@@ -18,6 +18,22 @@ export const getBrand = defineCall({
   output: Brand,
 });
 
+export const updateBrand = defineCall({
+  name: 'updateBrand',
+  noun: 'brand',
+  method: 'PUT',
+  path: '/brand/:brandId',
+  access: 'owner',
+  audit: ({ name }: { name?: unknown }) =>
+    typeof name === 'string' ? `Changed the brand's details (${name.trim().slice(0, 120)})` : null,
+  summary: "Changes the brand's name, website and description. For owners.",
+  params,
+  body: NewBrand,
+  output: z.object({ name: z.string(), website: z.string(), description: z.string() }),
+  problems: ['not_found'],
+  messageField: 'error',
+});
+
 export const listBrands = defineCall({
   name: 'listBrands',
   noun: 'brand',

@@ -1,3 +1,4 @@
+import { ContentKind } from '@troupe/domain/campaign-brief';
 import { ContentPreview, PreviewDecision, Shoutout, Story, Upload } from '@troupe/domain/campaign-content';
 import { CampaignMetrics } from '@troupe/domain/campaign-metrics';
 import { Platform } from '@troupe/domain/creator';
@@ -97,6 +98,22 @@ export const listUploads = defineCall({
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ uploads: z.array(Upload), ...paging }),
   problems: ['not_found'],
+});
+
+export const addUpload = defineCall({
+  name: 'addUpload',
+  noun: 'campaign-content',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/uploads',
+  access: 'brand',
+  audit: 'Added content for a creator',
+  summary:
+    'Adds a file to a campaign for a creator who sent it another way: an MP4, MOV, JPEG or PNG of at most 500 MB, told by its content (anything else answers 415 with the list `accepted`). It becomes content up for approval of the opt-in, whose creator is told.',
+  params: inCampaign,
+  query: z.object({ optInId: Id, kind: ContentKind.default('post'), caption: z.string().max(2200).default('') }),
+  multipart: true,
+  output: z.object({ contentPreview: ContentPreview }),
+  problems: ['not_found', 'invalid_transition', 'unsupported_type', 'too_large'],
 });
 
 export const listContentPreviews = defineCall({

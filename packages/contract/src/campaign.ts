@@ -91,7 +91,8 @@ export const uploadCampaignCover = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/cover',
   access: 'brand',
-  summary: 'Sets the cover: a JPEG or PNG of at most 10 MB, told by its content.',
+  summary:
+    'Sets the cover: a JPEG, PNG or WebP of at most 10 MB, told by its content. Anything else answers 415 with the list `accepted`.',
   params: one,
   multipart: true,
   output: z.object({ campaign: CampaignDetails }),

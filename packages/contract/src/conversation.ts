@@ -219,7 +219,7 @@ export const addAttachment = defineCall({
   path: '/brand/:brandId/inbox/:optInId/attachments',
   access: 'brand',
   summary:
-    'Takes a file of at most 25 MB to attach to a message or an email: MP4, MOV, JPEG, PNG, PDF, WebP or GIF, told by its content.',
+    'Takes a file of at most 25 MB to attach to a message or an email: MP4, MOV, JPEG, PNG, PDF, WebP or GIF, told by its content. Anything else answers 415 with the list `accepted`.',
   params: one,
   multipart: true,
   output: NewAttachment,

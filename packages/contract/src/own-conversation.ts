@@ -56,7 +56,7 @@ export const addOwnAttachment = defineCall({
   path: '/creator/opt-ins/:optInId/attachments',
   access: ofOwn,
   summary:
-    'Takes a file of at most 25 MB to attach to a message: MP4, MOV, JPEG, PNG, PDF, WebP or GIF, told by its content.',
+    'Takes a file of at most 25 MB to attach to a message: MP4, MOV, JPEG, PNG, PDF, WebP or GIF, told by its content. Anything else answers 415 with the list `accepted`.',
   params: own,
   multipart: true,
   output: NewAttachment,

@@ -45,7 +45,8 @@ export const uploadPicture = defineCall({
   method: 'POST',
   path: '/me/picture',
   access: 'user',
-  summary: 'Sets the picture: a JPEG, PNG or WebP of at most 5 MB, told by its content, cut to a square.',
+  summary:
+    'Sets the picture: a JPEG, PNG or WebP of at most 5 MB, told by its content, cropped to a square. Anything else answers 415 with the list `accepted`.',
   multipart: true,
   output: User,
   problems: ['unsupported_type', 'too_large'],

@@ -32,6 +32,8 @@ export interface BillingInvoice {
   status: 'paid' | 'posted' | 'payment_due' | 'not_paid' | 'voided' | 'pending';
   date: string;
   total: number;
+  /** What was charged: the total less credit that was used. */
+  paid: number;
   due: number;
   /** What of it went back, or need not be paid any more: as money, or as credit for later invoices. */
   refunded: number;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { ContentKind } from './campaign-brief.ts';
 import { Platform } from './creator.ts';
+import { UPLOAD_TYPES } from './file-type.ts';
 import { Id, Instant, text } from './shape.ts';
-
-/** The kinds of files creators may send. */
-export const UPLOAD_TYPES = ['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png'] as const;
 
 /** The largest upload, in bytes. */
 export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;

@@ -33,20 +33,5 @@ export const MAX_EMAIL_HTML = 200_000;
 /** So much may all files of one email weigh: many mail servers refuse more than 25 MB once files are encoded. */
 export const MAX_EMAIL_FILES_BYTES = 18 * 1024 * 1024;
 
-/** What can be attached to a chat message or an email, by the content of the file. */
-export const ATTACHMENT_TYPES = [
-  'video/mp4',
-  'video/quicktime',
-  'image/jpeg',
-  'image/jpg',
-  'image/png',
-  'application/pdf',
-  'image/webp',
-  'image/gif',
-] as const;
-
-/** The same for the file dialog of a browser. */
-export const ATTACHMENT_ACCEPT = ATTACHMENT_TYPES.join(',');
-
 /** Why a file is not taken. */
 export const ATTACHMENT_REFUSED = 'Attach an MP4, MOV, JPEG, PNG, PDF, WebP or GIF file.';

@@ -39,9 +39,15 @@ test('an upgrade counts at once, costs what the preview said, and brings the cre
   expect(shown.dueNow).toBeGreaterThan(0);
   expect(shown.dueNow).toBeLessThanOrEqual(2995_00 - 995_00 + 1_00);
   expect((await planOf(buyer))?.planId).toBe('starter');
-  await change(buyer, 'trailblazer-monthly');
+  const { invoice } = await change(buyer, 'trailblazer-monthly');
   expect((await planOf(buyer))?.planId).toBe('trailblazer');
-  const { transactions } = await w.booksOf(buyer);
+  const { transactions, invoices } = await w.booksOf(buyer);
+  // The confirmation names the invoice of the change and what it came to.
+  expect(invoice).toEqual({
+    id: invoices.at(-1)?.id,
+    paid: transactions.at(-1)?.amount,
+    currency: 'USD',
+  });
   expect(transactions.at(-1)?.amount).toBeCloseTo(shown.dueNow, -2);
   expect(await w.credits(buyer)).toBe(75);
   await w.settled();

@@ -1,7 +1,7 @@
 import { decideContentPreview } from '@troupe/contract/campaign-content';
 import { submitContent } from '@troupe/contract/own-content';
 import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-brief';
-import { decidedFrom } from '@troupe/domain/campaign-content';
+import { type ContentPreview, decidedFrom } from '@troupe/domain/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import { eq } from 'drizzle-orm';
 import { readPreview } from '../features/campaign-content/campaign-content.queries.ts';
@@ -20,7 +20,7 @@ import { uploadLinks } from '../features/campaign-content/upload.link.ts';
 import { writeEvents } from '../features/conversation/message-event.queries.ts';
 import { notify, notifyPeople, settleDecided } from '../features/notification/notification.queries.ts';
 import { optInTable } from '../features/opt-in/opt-in.table.ts';
-import { addOptInEvents, lockOwnOptIn, type StoredOptIn } from '../features/opt-in/opt-in-change.queries.ts';
+import { addOptInEvents, lockOptIns, lockOwnOptIn, type StoredOptIn } from '../features/opt-in/opt-in-change.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
@@ -135,6 +135,40 @@ const DECISIONS = {
 };
 
 const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
+
+/**
+ * Adds content for a creator who sent it another way; it waits for the brand's decision like their own.
+ * @throws not_found where the brand has no such opt-in, invalid_transition where it is not approved
+ */
+export async function addContentForCreator(
+  { db, pool, clock, config }: Api,
+  of: { brandId: string; campaignId: string; optInId: string; userId: string },
+  { kind, caption, uploadIds }: { kind: ContentKind; caption: string; uploadIds: readonly string[] },
+): Promise<{ contentPreview: ContentPreview }> {
+  const now = clock.now();
+  const { brandId, campaignId, optInId, userId } = of;
+  const previewId = await db.transaction(async (tx) => {
+    const [optIn] = await lockOptIns(tx, brandId, [optInId], campaignId);
+    if (!optIn) throw problem('not_found');
+    requireApproved(optIn);
+    const id = await insertPreview(tx, placeOf(optIn), { kind, caption }, now);
+    await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
+    const text = `The brand added ${aKind(kind)}`;
+    await addOptInEvents(tx, optInId, [{ kind: 'content', text }], userId, now);
+    await writeEvents(tx, config, [{ optInId, text }], now);
+    await tellContent(tx, optIn, { previewId: id, status: 'preview' });
+    await emit(
+      tx,
+      [{ brandId, type: 'content.submitted', data: { optInId, campaignId, previewId: id } }],
+      now,
+    );
+    return id;
+  });
+  const links = uploadLinks(config, () => clock.now(), 'brand');
+  const contentPreview = await readPreview(pool, previewId, links);
+  if (!contentPreview) throw problem('not_found');
+  return { contentPreview };
+}
 
 const placeOf = ({ id, brandId, campaignId }: StoredOptIn) => ({ optInId: id, brandId, campaignId });
 

@@ -49,7 +49,9 @@ export function planChangeRoutes(parts: BillingParts): void {
       if (atTermEnd) await noteNextPrice(tx, plan.providerId, itemPriceId);
     });
     await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
-    return shown;
+    const charged = atTermEnd ? undefined : news.invoices.at(-1);
+    const invoice = charged && { id: charged.id, paid: charged.paid, currency: charged.currency };
+    return { ...shown, invoice: invoice ?? null };
   });
 
   api.implement(undoPlanChange, async ({ brandId }) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCampaign } from '@troupe/contract/campaign';
-import { listUploads } from '@troupe/contract/campaign-content';
+import { addUpload, listContentPreviews, listUploads } from '@troupe/contract/campaign-content';
 import { submitContent } from '@troupe/contract/own-content';
 import { and, eq, isNull } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -101,7 +101,10 @@ test('[R5.016] anything but the five types is refused by its content, with a cle
   const text = await tus.send(optInId, 'video.mp4', Buffer.from('this is no video at all'));
   const other = await tus.send(optInId, 'video.mp4', await tinyPicture('jpeg', { red: 1 }));
   for (const refused of [gif, pdf, text, other])
-    expect(refused).toMatchObject({ status: 415, code: 'unsupported_type' });
+    expect(refused).toMatchObject({
+      ...{ status: 415, code: 'unsupported_type' },
+      accepted: ['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png'],
+    });
   expect(pdf.message).toContain('PDF');
   expect(other.message).toContain('picture');
   expect(await named('photo.jpg')).toHaveLength(0);
@@ -436,3 +439,45 @@ async function vitestPoll(ask: () => Promise<number>): Promise<number> {
     .toBe(true);
   return last;
 }
+
+test('[R5.016] a brand adds a file for a creator, which waits for its decision like content of their own', async () => {
+  const { brandId, campaignId, person, t } = world;
+  const params = { brandId, campaignId };
+  const theirs = await world.optIn({ creatorId: creator.creatorId, userId: creator.userId, status: 'approved' });
+  const add = (content: Buffer, name: string, of = person, optIn = theirs, where = params) =>
+    of.upload(
+      addUpload,
+      { params: where, query: { optInId: optIn, kind: 'reel', caption: ' Sent by email ' } },
+      new Blob([new Uint8Array(content)]),
+      name,
+    );
+  const picture = await tinyPicture('jpeg', { red: 33 });
+  const { contentPreview } = await add(picture, 'mailed.jpg');
+  expect(contentPreview).toMatchObject({
+    ...{ kind: 'reel', caption: 'Sent by email', status: 'preview', version: 1 },
+    creator: { optInId: theirs },
+    uploads: [{ name: 'mailed.jpg', type: 'image/jpeg', bytes: picture.length }],
+  });
+  const listed = (await uploads()).uploads.filter(({ name }) => name === 'mailed.jpg');
+  expect(listed).toMatchObject([{ status: 'preview', creator: { optInId: theirs } }]);
+  const { contentPreviews } = await person.call(listContentPreviews, { params: { campaignId, page: 1 } });
+  expect(contentPreviews.map(({ id }) => id)).toContain(contentPreview.id);
+
+  for (const [content, name] of [
+    [await tinyPicture('gif'), 'dance.gif'],
+    [Buffer.from('%PDF-1.7'), 'photo.jpg'],
+  ] as const)
+    await expect(add(content, name)).rejects.toMatchObject({
+      status: 415,
+      body: { accepted: ['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png'] },
+    });
+  const pending = await world.optIn({ creatorId: creator.creatorId, userId: creator.userId, status: 'pending' });
+  await expect(add(picture, 'a.jpg', person, pending)).rejects.toMatchObject({ code: 'invalid_transition' });
+  const stranger = await t.person({ brandId: await t.brand('Solvane') });
+  await expect(add(picture, 'a.jpg', stranger)).rejects.toMatchObject({ status: 403 });
+  const other = await t.brand('Else');
+  const member = await t.person({ brandId: other });
+  await expect(add(picture, 'a.jpg', member, theirs, { brandId: other, campaignId })).rejects.toMatchObject({
+    status: 404,
+  });
+});

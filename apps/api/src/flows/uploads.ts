@@ -1,4 +1,8 @@
-import { link, rename, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { link, rename, rm, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { addUpload } from '@troupe/contract/campaign-content';
+import { MAX_UPLOAD_BYTES } from '@troupe/domain/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { type Inspected, inspectUpload, thumbnailOf } from '../features/campaign-content/upload.inspect.ts';
@@ -6,6 +10,7 @@ import { uploadKeys } from '../features/campaign-content/upload.link.ts';
 import { UploadLocker } from '../features/campaign-content/upload.lock.ts';
 import { drawPoster, posterOf } from '../features/campaign-content/upload.poster.ts';
 import {
+  brandOptInOf,
   insertUpload,
   looseUploads,
   ownOptInOf,
@@ -23,9 +28,10 @@ import {
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import type { Listener } from '../platform/listen.ts';
+import { newId } from '../platform/id.ts';
 import { scanAgain, type VirusScan } from '../platform/scan.ts';
 import { withTransaction } from '../platform/transaction.ts';
-import { requireApproved, tellContent } from './campaign-content.ts';
+import { addContentForCreator, requireApproved, tellContent } from './campaign-content.ts';
 
 const SCAN = 'upload-scan';
 /** Files of one opt-in that may wait to be handed in, so that nobody fills the disk. */
@@ -55,8 +61,15 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     return optIn;
   }
 
-  async function finish({ id, path, bytes, name, userId, optInId }: Received): Promise<string> {
-    const { brandId, campaignId } = await admit(userId, optInId);
+  async function finish(received: Received): Promise<string> {
+    return keepUpload(received, await admit(received.userId, received.optInId));
+  }
+
+  /** Looks into a file that came in, and keeps it; returns its id, or that of the same file kept before. */
+  async function keepUpload(
+    { id, path, bytes, name, userId, optInId }: Received,
+    { brandId, campaignId }: { brandId: string; campaignId: string },
+  ): Promise<string> {
     const { ending, ...found } = await inspectUpload(path, name);
     const same = await sameUpload(db, optInId, found.hash);
     if (same) return same.id;
@@ -85,6 +98,28 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
       await Promise.all([files.remove(fileKey), thumbnailKey && files.remove(thumbnailKey)]);
     return kept?.id ?? id;
   }
+
+  api.implement(addUpload, async ({ brandId, params: { campaignId }, query, request, caller }) => {
+    const { optInId, kind, caption } = query;
+    const place = await brandOptInOf(db, { brandId, campaignId, optInId });
+    if (!place) throw problem('not_found');
+    if (place.status !== 'approved')
+      throw problem('invalid_transition', { message: 'Approve this creator before you add content for them.' });
+    const file = await request.file({ limits: { fileSize: MAX_UPLOAD_BYTES } }).catch(() => null);
+    if (!file) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
+    const path = await files.draft();
+    try {
+      await pipeline(file.file, createWriteStream(path));
+      if (file.file.truncated)
+        throw problem('too_large', { message: 'Files can be up to 500 MB. Choose a smaller one.' });
+      const received = { id: newId(), path, bytes: file.file.bytesRead, name: file.filename || 'upload' };
+      const uploadId = await keepUpload({ ...received, userId: caller.userId, optInId }, place);
+      const content = { kind, caption: caption.trim(), uploadIds: [uploadId] };
+      return await addContentForCreator(api, { brandId, campaignId, optInId, userId: caller.userId }, content);
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
 
   async function keepThumbnail(
     path: string,

@@ -100,6 +100,20 @@ export async function insertBrand(
   return id;
 }
 
+/** Writes a brand's details; false when there is no such brand. */
+export async function writeBrand(
+  db: Database,
+  brandId: string,
+  details: { name: string; website: string; description: string },
+): Promise<boolean> {
+  const rows = await db
+    .update(brandTable)
+    .set(details)
+    .where(eq(brandTable.id, brandId))
+    .returning({ id: brandTable.id });
+  return rows.length > 0;
+}
+
 /** Adds a person to a brand. */
 export async function insertMember(
   db: Database,

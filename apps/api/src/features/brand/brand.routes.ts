@@ -1,8 +1,8 @@
-import { createBrand, getBrand, listBrands } from '@troupe/contract/brand';
+import { createBrand, getBrand, listBrands, updateBrand } from '@troupe/contract/brand';
 import { brandAbilities } from '@troupe/domain/brand';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
-import { insertBrand, readBrand, searchBrands } from './brand.queries.ts';
+import { insertBrand, readBrand, searchBrands, writeBrand } from './brand.queries.ts';
 
 /** Brands, for their members and for administrators. */
 export function brandRoutes(api: Api): void {
@@ -22,6 +22,13 @@ export function brandRoutes(api: Api): void {
         { subscribed: plans.length > 0, pastDue, emailConfigured: brand.emailConfigured },
       ),
     };
+  });
+
+  api.implement(updateBrand, async ({ brandId, body }) => {
+    const { name, website, description } = body;
+    const details = { name, website, description };
+    if (!(await writeBrand(api.db, brandId, details))) throw problem('not_found');
+    return details;
   });
 
   api.implement(listBrands, async ({ query }) => ({

@@ -1,4 +1,5 @@
-import { createBrand, createOwnBrand, getBrand, listBrands } from '@troupe/contract/brand';
+import { createBrand, createOwnBrand, getBrand, listBrands, updateBrand } from '@troupe/contract/brand';
+import { listAuditLog } from '@troupe/contract/audit-log';
 import { getMe, selectBrand } from '@troupe/contract/user';
 import type { CampaignStatus } from '@troupe/domain/campaign';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -104,6 +105,34 @@ test('[R7.007, R7.009, R6.011] administrators list all brands by their campaigns
     'Zz none',
   ]);
   expect(brands[0]?.campaigns).toHaveLength(3);
+});
+
+test('an owner changes name, website and description of the brand, which the audit log keeps', async () => {
+  const brandId = await t.brand('Larkmor');
+  const owner = await t.person({ brandId, brandRole: 'owner' });
+  const params = { brandId };
+  const body = { name: ' Larkmoor ', website: 'larkmoor.example/shop', description: 'Tents and packs' };
+  expect(await owner.call(updateBrand, { params, body })).toEqual({
+    name: 'Larkmoor',
+    website: 'https://larkmoor.example/shop',
+    description: 'Tents and packs',
+  });
+  const member = await t.person({ brandId });
+  expect(await member.call(getBrand, { params })).toMatchObject({
+    name: 'Larkmoor',
+    website: 'https://larkmoor.example/shop',
+    description: 'Tents and packs',
+  });
+  expect((await member.call(getMe, {})).brandProfiles[0]?.brand.name).toBe('Larkmoor');
+  const { entries } = await owner.call(listAuditLog, { params, query: {} });
+  expect(entries[0]?.title).toBe("Changed the brand's details (Larkmoor)");
+  await expect(member.call(updateBrand, { params, body })).rejects.toMatchObject({ status: 403 });
+  const stranger = await t.person({ brandId: await t.brand('Else'), brandRole: 'owner' });
+  await expect(stranger.call(updateBrand, { params, body })).rejects.toMatchObject({ status: 403 });
+  await expect(owner.call(updateBrand, { params, body: { ...body, website: ' ' } })).rejects.toMatchObject({
+    status: 422,
+    body: { error: 'Please enter the website url' },
+  });
 });
 
 test('[R7.010] the brand search finds by part of the name and takes marks as they are', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { UPLOAD_TYPES } from '@troupe/domain/campaign-content';
+import { ACCEPTED_TYPES, acceptedNames, type UPLOAD_TYPES } from '@troupe/domain/file-type';
 import { problem } from '@troupe/domain/problem';
 import { fileTypeFromFile } from 'file-type';
 
@@ -25,7 +25,10 @@ const KIND_OF_ENDING = new Map(
   ),
 );
 
-const WANTED = 'Send an MP4 or MOV video, or a JPEG or PNG picture.';
+const WANTED = `Send ${acceptedNames('content')}.`;
+/** Refuses a file, with the list of what is accepted. */
+const refuse = (message: string) =>
+  problem('unsupported_type', { message, extra: { accepted: ACCEPTED_TYPES.content } });
 
 /** What a file turned out to be. */
 export interface Inspected {
@@ -48,19 +51,19 @@ export async function inspectUpload(path: string, name: string): Promise<Inspect
   const found = await fileTypeFromFile(path);
   const known = found && ENDINGS[found.mime];
   if (!found || !known)
-    throw problem('unsupported_type', {
-      message: found
+    throw refuse(
+      found
         ? `“${name}” is a ${found.ext.toUpperCase()} file by its content. ${WANTED}`
-        : `“${name}” is neither a video nor a picture we know. ${WANTED}`,
-    });
+        : `We can't tell what kind of file “${name}” is. ${WANTED}`,
+    );
   const given = extname(name).slice(1).toLowerCase();
   const claimed = KIND_OF_ENDING.get(given);
   if (claimed && claimed !== known.kind)
-    throw problem('unsupported_type', {
-      message: `“${name}” is called a ${claimed === 'video' ? 'video' : 'picture'}, but its content is a ${
+    throw refuse(
+      `“${name}” is named as a ${claimed === 'video' ? 'video' : 'picture'}, but its content is a ${
         known.kind === 'video' ? 'video' : 'picture'
-      }. Give it its right name and send it again.`,
-    });
+      }. Rename it and upload it again.`,
+    );
   const look = known.kind === 'image' ? lookAtPicture(path, name) : lookAtVideo(path);
   const [size, hash] = await Promise.all([look, hashOf(path)]);
   const right = given === known.ending || known.others.includes(given);
@@ -85,9 +88,7 @@ async function lookAtPicture(path: string, name: string) {
     .metadata()
     .catch(() => null);
   if (!meta?.width || !meta.height)
-    throw problem('unsupported_type', {
-      message: `“${name}” is damaged and cannot be shown. Save it again and send it once more.`,
-    });
+    throw refuse(`“${name}” is damaged. Save it again and upload it once more.`);
   const turned = (meta.orientation ?? 1) > 4;
   return {
     width: turned ? meta.height : meta.width,

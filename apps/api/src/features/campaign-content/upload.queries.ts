@@ -19,6 +19,29 @@ export async function ownOptInOf(db: Database, userId: string, optInId: string) 
   return row ?? null;
 }
 
+/** Returns an opt-in of a campaign of the brand; null when there is none. */
+export async function brandOptInOf(
+  db: Database,
+  { brandId, campaignId, optInId }: { brandId: string; campaignId: string; optInId: string },
+) {
+  const [row] = await db
+    .select({
+      id: optInTable.id,
+      brandId: optInTable.brandId,
+      campaignId: optInTable.campaignId,
+      status: optInTable.status,
+    })
+    .from(optInTable)
+    .where(
+      and(
+        eq(optInTable.id, optInId),
+        eq(optInTable.brandId, brandId),
+        eq(optInTable.campaignId, campaignId),
+      ),
+    );
+  return row ?? null;
+}
+
 /** The upload of an opt-in with this content, one that is not handed in first; null when it has none. */
 export async function sameUpload(
   db: Database,

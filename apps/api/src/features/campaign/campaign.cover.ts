@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { ACCEPTED_TYPES, acceptedNames, accepts } from '@troupe/domain/file-type';
 import { problem } from '@troupe/domain/problem';
 import type { Files } from '../../platform/files.ts';
 
@@ -20,7 +21,7 @@ export interface MadeCover {
 }
 
 /**
- * Makes a cover: of a JPEG or PNG, told by its content, made smaller and without what cameras write into pictures.
+ * Makes a cover: of a JPEG, PNG or WebP, told by its content, made smaller and without what cameras write into pictures.
  * Its name comes from its content.
  */
 export async function makeCover(files: Files, from: Readable): Promise<MadeCover> {
@@ -33,7 +34,11 @@ export async function makeCover(files: Files, from: Readable): Promise<MadeCover
   }
   if (size > MOST_COVER_BYTES) throw problem('too_large', { message: 'A cover has at most 10 MB.' });
   const picture = await smaller(Buffer.concat(chunks)).catch(() => null);
-  if (!picture) throw problem('unsupported_type', { message: 'This is no JPEG or PNG picture.' });
+  if (!picture)
+    throw problem('unsupported_type', {
+      message: `Choose a ${acceptedNames('picture')} picture.`,
+      extra: { accepted: ACCEPTED_TYPES.picture },
+    });
   const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
   const draft = await files.draft();
   await writeFile(draft, picture);
@@ -54,7 +59,7 @@ async function smaller(bytes: Buffer): Promise<Buffer | null> {
   const { default: sharp } = await import('sharp');
   const image = sharp(bytes, { limitInputPixels: MOST_PIXELS });
   const { format } = await image.metadata();
-  if (format !== 'jpeg' && format !== 'png') return null;
+  if (!accepts('picture', `image/${format}`)) return null;
   return image
     .rotate()
     .resize({ width: WIDTH, withoutEnlargement: true })

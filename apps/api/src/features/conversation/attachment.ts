@@ -4,10 +4,10 @@ import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   ATTACHMENT_REFUSED,
-  ATTACHMENT_TYPES,
   MAX_ATTACHMENT_BYTES,
   MAX_ATTACHMENTS,
 } from '@troupe/domain/conversation-limits';
+import { ACCEPTED_TYPES, accepts } from '@troupe/domain/file-type';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
@@ -33,7 +33,7 @@ const isNoProgram = (type: string, name: string) =>
   !RUNS.has(extname(name).toLowerCase()) && !RUNS_TYPE.test(type);
 /** What people attach is of the types that the other side can look at. */
 const isAccepted = (type: string, name: string) =>
-  isNoProgram(type, name) && (ATTACHMENT_TYPES as readonly string[]).includes(type);
+  isNoProgram(type, name) && accepts('attachment', type);
 
 const SCAN = 'attachment-scan';
 /** A file that was added and not sent is kept as long as somebody may come back to what they wrote. */
@@ -141,7 +141,7 @@ export function attachments(
           await roomForMore(tx, owner.userId);
           return keep(tx, connection, { draft, name, bytes }, owner, isAccepted);
         });
-        if (!kept) throw problem('unsupported_type', { message: ATTACHMENT_REFUSED });
+        if (!kept) throw problem('unsupported_type', { message: ATTACHMENT_REFUSED, extra: { accepted: ACCEPTED_TYPES.attachment } });
         const { fileKey: _, ...taken } = kept;
         return taken;
       } finally {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { ACCEPTED_TYPES, acceptedNames } from '@troupe/domain/file-type';
 import { problem } from '@troupe/domain/problem';
 import { MOST_PICTURE_BYTES } from '@troupe/domain/profile';
 import type { Files } from '../../platform/files.ts';
@@ -28,7 +29,10 @@ export async function keepPicture(files: Files, userId: string, from: Readable):
   }
   const picture = await squarePicture(Buffer.concat(chunks), FORMATS).catch(() => null);
   if (!picture)
-    throw problem('unsupported_type', { message: 'This is no JPEG, PNG or WebP picture. Choose another.' });
+    throw problem('unsupported_type', {
+      message: `Choose a ${acceptedNames('picture')} picture.`,
+      extra: { accepted: ACCEPTED_TYPES.picture },
+    });
   const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
   const draft = await files.draft();
   await writeFile(draft, picture);

@@ -1,6 +1,7 @@
 import { submitContent } from '@troupe/contract/own-content';
 import type { ContentKind, Deliverable } from '@troupe/domain/campaign-brief';
 import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/content-kind-name';
+import { acceptList } from '@troupe/domain/file-type';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { SelectField, TextArea } from '@troupe/ui/field';
@@ -13,7 +14,6 @@ import { useDraft } from '../../shared/draft.ts';
 import { errorText, refusalText } from '../../shared/use-call.ts';
 import { sendFile } from './send-file.ts';
 
-const TYPES = 'video/mp4,video/quicktime,image/jpeg,image/png,.mp4,.mov,.jpg,.jpeg,.png';
 const MAX_BYTES = 500 * 1024 * 1024;
 
 interface Kept {
@@ -165,7 +165,7 @@ export function HandInForm(props: HandInFormProps) {
         MP4, MOV, JPG or PNG, up to 500 MB each. A file that is cut off goes on where it stopped.
       </p>
       <div className="t-row">
-        <FileChoice multiple accept={TYPES} onFiles={(chosen) => void take(chosen)}>
+        <FileChoice multiple accept={acceptList('content')} onFiles={(chosen) => void take(chosen)}>
           {(choose) => (
             <Button size="form" busy={sending !== null} aria-describedby={noteId} onClick={choose}>
               Choose Files

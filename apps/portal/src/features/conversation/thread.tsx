@@ -4,6 +4,7 @@ import { addOwnAttachment } from '@troupe/contract/own-conversation';
 import type { Message } from '@troupe/domain/conversation';
 import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, tooLong } from '@troupe/domain/conversation-limits';
 import { whyWithheld } from '@troupe/domain/conversation-thread';
+import { acceptList } from '@troupe/domain/file-type';
 import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
@@ -87,6 +88,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
           taking={taking}
           count={attachments.length}
           most={MAX_ATTACHMENTS}
+          accept={acceptList('attachment')}
           onFile={(file) => void offer(file)}
         />
         <div className="t-grow">

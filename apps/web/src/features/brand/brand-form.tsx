@@ -8,9 +8,9 @@ type Errors = Partial<Record<keyof BrandFields, string>>;
 
 const nothing: BrandFields = { name: '', website: '', description: '' };
 
-/** Name, website and description of a brand to be, kept while typed; `check` gives them when they can be sent. */
-export function useBrandForm(draftKey: string) {
-  const draft = useDraft(draftKey, JSON.stringify(nothing));
+/** Name, website and description of a brand, kept while typed; `check` gives them when they can be sent. */
+export function useBrandForm(draftKey: string, saved: BrandFields = nothing) {
+  const draft = useDraft(draftKey, JSON.stringify(saved));
   const values = JSON.parse(draft.text) as BrandFields;
   const [errors, setErrors] = useState<Errors>({});
   return {
@@ -33,12 +33,13 @@ export function useBrandForm(draftKey: string) {
       return null;
     },
     fail: setErrors,
+    unsaved: draft.unsaved,
     discard: draft.discard,
   };
 }
 
 /** The three fields. */
-export function BrandFieldset({ form }: { form: ReturnType<typeof useBrandForm> }) {
+export function BrandFieldset({ form, disabled }: { form: ReturnType<typeof useBrandForm>; disabled?: boolean }) {
   const { values, errors, change } = form;
   return (
     <>
@@ -46,6 +47,7 @@ export function BrandFieldset({ form }: { form: ReturnType<typeof useBrandForm> 
         label="Name"
         size="form"
         value={values.name}
+        disabled={disabled}
         error={errors.name}
         autoComplete="organization"
         data-autofocus
@@ -56,6 +58,7 @@ export function BrandFieldset({ form }: { form: ReturnType<typeof useBrandForm> 
         size="form"
         inputMode="url"
         value={values.website}
+        disabled={disabled}
         error={errors.website}
         autoComplete="url"
         placeholder="https://"
@@ -66,6 +69,7 @@ export function BrandFieldset({ form }: { form: ReturnType<typeof useBrandForm> 
         rows={3}
         style={{ minHeight: 72 }}
         value={values.description}
+        disabled={disabled}
         error={errors.description}
         onChange={(event) => change('description', event.target.value)}
       />

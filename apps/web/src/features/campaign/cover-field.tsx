@@ -1,5 +1,6 @@
 import { uploadCampaignCover } from '@troupe/contract/campaign';
 import type { CampaignDetails } from '@troupe/domain/campaign';
+import { acceptList } from '@troupe/domain/file-type';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { PictureChoice } from '../../shared/picture-choice.tsx';
 import { useEditor } from './brief-field.tsx';
@@ -15,9 +16,9 @@ export function CoverField({ campaign }: { campaign: CampaignDetails }) {
       inputLabel="Cover picture"
       className="builder-group"
       labelClassName="builder-label"
-      accept="image/jpeg,image/png"
+      accept={acceptList('picture')}
       mostMegabytes={10}
-      hint="JPEG or PNG, up to 10 MB."
+      hint="JPEG, PNG or WebP, up to 10 MB."
       chosen={Boolean(brief.cover)}
       send={async (client, file) => {
         const params = { brandId, campaignId: campaign.id };

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import { PAYMENT_FAILED } from '@troupe/domain/checkout';
-import { notify } from '@troupe/ui/notify';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { meOptions } from '../../shared/current-brand.ts';
+import { keepReceipt } from '../../shared/payment-receipt.ts';
 import { dialog } from './chargebee.ts';
 import { rememberCheckout } from './open-checkout.ts';
 import { completePage, openPage, type Purchase, type PurchaseKind } from './purchase.ts';
@@ -11,6 +12,8 @@ import { tellPurchase } from './purchase-event.ts';
 
 /** Where every purchase ends. */
 export const AFTER_PAYMENT = '/account#email-settings';
+
+const isCreditPack = ({ id }: { id: string }) => id.startsWith('credits-');
 
 /** Completes a paid page: posts it, counts the purchase, and goes to the account. Throws what the API says. */
 export function useCompletion() {
@@ -23,10 +26,19 @@ export function useCompletion() {
       for (const noun of ['brand', 'billing', 'credit', 'welcome', 'team']) {
         void queryClient.invalidateQueries({ queryKey: [noun] });
       }
+      const { transactionId, value, currency, items } = purchase;
+      const me = await queryClient.ensureQueryData(meOptions).catch(() => null);
+      if (me)
+        keepReceipt(brandId, {
+          userId: me.id,
+          items: items.map(({ name }) => name),
+          kind: kind === 'subscription' ? 'plan' : items.some(isCreditPack) ? 'credits' : 'addon',
+          // Without an invoice the page stands in its place.
+          invoiceId: transactionId === hostedPageId ? null : transactionId,
+          amount: value,
+          currency,
+        });
       await navigate({ href: AFTER_PAYMENT, replace: true });
-      notify.success('Your payment went through.', {
-        detail: purchase.items.map(({ name }) => name).join(', '),
-      });
     },
     [queryClient, navigate],
   );

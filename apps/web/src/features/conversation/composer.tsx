@@ -10,6 +10,7 @@ import {
   TYPING_EVERY_MS,
   tooLong,
 } from '@troupe/domain/conversation-limits';
+import { acceptList } from '@troupe/domain/file-type';
 import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
@@ -161,6 +162,7 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
           taking={taking}
           count={attachments.length}
           most={MAX_ATTACHMENTS}
+          accept={acceptList('attachment')}
           iconSize={18}
           accept={ATTACHMENT_ACCEPT}
           onFile={(file) => void offer(file)}

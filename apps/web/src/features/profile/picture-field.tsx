@@ -1,4 +1,5 @@
 import { uploadPicture } from '@troupe/contract/user';
+import { acceptList } from '@troupe/domain/file-type';
 import type { User } from '@troupe/domain/user';
 import { Avatar } from '@troupe/ui/avatar';
 import { PictureChoice } from '../../shared/picture-choice.tsx';
@@ -13,7 +14,7 @@ export function PictureField({ me, name }: { me: User; name: string }) {
       label="Picture"
       inputLabel="Picture"
       className="profile-picture"
-      accept="image/jpeg,image/png,image/webp"
+      accept={acceptList('picture')}
       mostMegabytes={5}
       hint="JPEG, PNG or WebP, up to 5 MB. It is cut to a square."
       chosen={Boolean(me.pictureUrl)}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { previewPlanChange } from '@troupe/contract/billing';
 import type { CallOutput } from '@troupe/contract/call';
-import { nameOf, type Period, PLANS, type PlanChoice, type PlanId } from '@troupe/domain/plan';
+import { CallError } from '@troupe/contract/client';
+import { nameOf, type Period, PLANS, type PlanChoice, type PlanId, planOf } from '@troupe/domain/plan';
 import type { HeldSubscription } from '@troupe/domain/subscription';
 import { Button } from '@troupe/ui/button';
 import { Radio } from '@troupe/ui/choice';
@@ -13,9 +15,11 @@ import { notify } from '@troupe/ui/notify';
 import { Segmented } from '@troupe/ui/segmented';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { useBrandId } from '../../shared/current-brand.ts';
+import { Agreement } from '../../shared/agreement.tsx';
+import { useBrandId, useMe } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
-import { type BillingWrites, planChangeOptions } from './account-queries.ts';
+import { keepReceipt } from '../../shared/payment-receipt.ts';
+import { type BillingWrites, planChangeOptions, useBillingWrites } from './account-queries.ts';
 import './account-subscription.css';
 import { priceText } from './account-words.ts';
 
@@ -31,26 +35,38 @@ type Preview = CallOutput<typeof previewPlanChange>;
 
 const periods: readonly Period[] = ['monthly', 'yearly'];
 
-/** Chooses another plan; what it costs and when it counts is said before it is done. */
+/** Chooses another plan: shows what it costs, when it counts, and the agreement to accept before it is done. */
 export default function PlanChangeDialog({ held, change, chosen, onClose }: PlanChangeDialogProps) {
   const [planId, setPlanId] = useState<string>(chosen?.planId ?? held.planId);
   const [period, setPeriod] = useState(chosen?.period ?? held.period);
+  const [acceptedChoice, setAcceptedChoice] = useState<string | null>(null);
   const same = planId === held.planId && period === held.period;
   const choice = `${planId}-${period}` as PlanChoice;
-  const preview = useQuery({ ...planChangeOptions(useBrandId(), choice), enabled: !same });
-  const ready = !same && preview.data !== undefined && !preview.isFetching;
+  const brandId = useBrandId();
+  const userId = useMe()?.id;
+  const navigate = useNavigate();
+  const { openPortal } = useBillingWrites();
+  const preview = useQuery({ ...planChangeOptions(brandId, choice), enabled: !same });
+  const plan = planOf(planId);
+  // Another plan has terms of its own: what was accepted counts for this one alone.
+  const accepted = acceptedChoice === choice;
+  const shown = !same && preview.data !== undefined && !preview.isFetching;
+  const ready = shown && accepted;
   const submit = () => {
     if (!ready || !preview.data || change.isPending) return;
     const wish = { planId: choice, shown: preview.data };
     change.mutate(wish, {
       onSuccess: (done) => {
+        const { invoice } = done;
         const name = nameOf(done.planId);
-        notify.success(
-          done.kind === 'upgrade'
-            ? `${name} is your plan now.`
-            : `${name} is your plan from ${dayText(done.at)}.`,
-        );
         onClose();
+        if (done.kind === 'downgrade') notify.success(`${name} is your plan from ${dayText(done.at)}.`);
+        else if (!invoice || !userId) notify.success(`${name} is your plan now.`);
+        else {
+          const { id: invoiceId, paid: amount, currency } = invoice;
+          keepReceipt(brandId, { userId, items: [name], kind: 'plan', invoiceId, amount, currency });
+          if (location.pathname !== '/account') void navigate({ to: '/account', hash: 'email-settings' });
+        }
       },
     });
   };
@@ -64,7 +80,13 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
       actions={
         <>
           <Button onClick={onClose}>Keep {held.name}</Button>
-          <Button kind="main" type="submit" disabled={!ready} busy={change.isPending}>
+          <Button
+            kind="main"
+            type="submit"
+            disabled={!shown}
+            disabledReason={shown && !accepted ? 'Accept the agreement first.' : undefined}
+            busy={change.isPending}
+          >
             {preview.data?.kind === 'downgrade' ? 'Change at the end of the term' : 'Change now'}
           </Button>
         </>
@@ -115,7 +137,32 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
             </Loading>
           )}
         </div>
-        {change.error && <ErrorState title="The plan was not changed." text={errorText(change.error)} />}
+        {shown && plan && (
+          <section className="plan-change-agreement" aria-label="Subscription Agreement">
+            <h3 className="t-14 t-name">Subscription Agreement</h3>
+            <Agreement
+              plan={plan}
+              period={period}
+              setupFee={0}
+              accepted={accepted}
+              onAccept={(yes) => setAcceptedChoice(yes ? choice : null)}
+            />
+          </section>
+        )}
+        {change.error && (
+          <ErrorState
+            title="Couldn't change the plan."
+            text={errorText(change.error)}
+            actions={
+              change.error instanceof CallError &&
+              change.error.code === 'payment_failed' && (
+                <Button busy={openPortal.isPending} onClick={() => openPortal.mutate()}>
+                  Open Billing
+                </Button>
+              )
+            }
+          />
+        )}
       </div>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { teamOptions } from '../../../features/team/team-queries.ts';
 import { BUY_CREDITS } from '../../../shared/credit.ts';
 import { useBrandId } from '../../../shared/current-brand.ts';
 import { SheetHead } from '../../../shared/sheet-head.tsx';
+import { PaymentConfirmation } from './payment-confirmation.tsx';
 import { PlanSummary } from './plan-summary.tsx';
 import { SectionSlot } from './section-slot.tsx';
 import { accountSections } from './sections.ts';
@@ -45,6 +46,7 @@ export function AccountScreen() {
         />
       </SheetHead>
       <div className="t-page account-body" ref={body}>
+        <PaymentConfirmation />
         <PlanSummary />
         {accountSections.map((section) => (
           <SectionSlot key={section.id} section={section} wanted={section.id === hash} />
