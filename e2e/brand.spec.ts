@@ -189,7 +189,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Doomed');
   });
 
-  test('[R1.031] [R4.044] [R3.036] [R6.012] a created brand is the selected one', async ({ page, open }) => {
+  test('[R1.031] [R4.044] [R3.036] a created brand is the selected one', async ({ page, open }) => {
     await open('/profile');
     const name = `Brand ${Date.now()}`;
     const sent = page.waitForRequest(
@@ -230,6 +230,41 @@ test.describe('an administrator', () => {
     await page.getByRole('button', { name: brandButton }).click();
     await page.getByRole('option', { name: /Larkmoor/ }).click();
   });
+});
+
+test('[R6.015] a brand in an inbox address switches nobody else', async ({ page }) => {
+  await keepChoice(page);
+  await logIn(page, people.multi);
+  const current = page.getByRole('button', { name: brandButton });
+  const name = await current.textContent();
+  const me = await page.request.get(`${hosts.api}/me`, {
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+  });
+  const { brandProfiles } = (await me.json()) as { brandProfiles: { brand: { id: string; name: string } }[] };
+  const other = brandProfiles.find(({ brand }) => !name?.startsWith(brand.name));
+  await page.goto(`${hosts.web}/inbox?brand=${other?.brand.id}`);
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await expect(current).toHaveText(name ?? '');
+});
+
+test('[R1.023] an owner changes the details of the brand in the account; members read them', async ({
+  page,
+}) => {
+  await keepChoice(page);
+  await logIn(page, people.owner);
+  await page.goto(`${hosts.web}/account#brand`);
+  const details = page.getByRole('region', { name: 'Brand details' });
+  const field = details.getByLabel('Description');
+  const before = await field.inputValue();
+  const after = `${before} Since 1998.`;
+  await field.fill(after);
+  await details.getByRole('button', { name: 'Save details' }).click();
+  await expect(page.getByText('Brand details saved.')).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue(after);
+  await field.fill(before);
+  await details.getByRole('button', { name: 'Save details' }).click();
+  await expect(details.getByRole('button', { name: 'Save details' })).toBeDisabled();
 });
 
 test.describe('signing up', () => {

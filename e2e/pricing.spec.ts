@@ -49,7 +49,7 @@ test.describe
     });
     test.afterAll(() => context.close());
 
-    test('[R1.007] [R1.024] [R2.020] [R2.023] [R2.050] [R2.052] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] signs up for a plan, is declined, pays, and has it', async () => {
+    test('[R1.007] [R1.024] [R4.045] [R2.020] [R2.023] [R2.050] [R2.052] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] signs up for a plan, is declined, pays, and has it', async () => {
       await page.goto('/signup/starter_annually?utm_source=e2e&utm_campaign=spring');
       await expect(page.getByText('You chose Starter, taken for a year and paid monthly.')).toBeVisible();
       const link = await signUp(page, email, 'Newman Tea');
@@ -64,6 +64,9 @@ test.describe
       await expect(card).toContainText('$845 per month');
       await expect(page.getByText('Popular', { exact: true })).toBeVisible();
       const choose = card.getByRole('button', { name: 'Choose Starter' });
+      // Without a subscription no plan is the brand's.
+      await expect(page.getByRole('button', { name: /^Choose / })).toHaveCount(4);
+      await expect(page.getByText('Active', { exact: true })).toHaveCount(0);
       const agreement = page.getByRole('dialog', { name: 'Subscription Agreement' });
       const accept = agreement.getByRole('checkbox');
       const goOn = agreement.getByRole('button', { name: 'Continue' });
@@ -100,8 +103,22 @@ test.describe
       await pay(page, PAYS_ONCE);
       await expect(page).toHaveURL(`${hosts.web}/account#email-settings`);
       expect(pages).toBe(1);
+      const receipt = page.getByRole('status', { name: 'Payment confirmation' });
+      await expect(receipt).toBeInViewport();
+      await expect(receipt).toContainText(/Payment received: Starter/);
+      await expect(receipt).toContainText(/Invoice \S+: \$1,240(\.00)? paid\./);
+      await expect(receipt).toContainText(/Next payment on /);
+      await expect(receipt.getByRole('link', { name: /Set up your email domain/ })).toBeVisible();
+      // It outlives a reload and other screens, until it is dismissed.
+      await page.reload();
+      await expect(receipt).toBeVisible();
       expect(await dataLayer(page)).toBeNull();
 
+      await receipt.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(receipt).toHaveCount(0);
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+      await expect(receipt).toHaveCount(0);
       await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
     });
@@ -206,6 +223,13 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
     await choose('Trailblazer', 'Change plan');
     await change.getByRole('radio', { name: 'Starter' }).check();
     await expect(change).toContainText('nothing is paid now');
+    const agree = change.getByRole('checkbox', { name: /I have read and accept/ });
+    await expect(change.getByRole('region', { name: 'Subscription Agreement' })).toContainText(
+      "Cancellation needs 30 days' notice.",
+    );
+    await change.getByRole('button', { name: 'Change at the end of the term' }).click({ force: true });
+    await expect(change).toBeVisible();
+    await agree.check();
     await change.getByRole('button', { name: 'Change at the end of the term' }).click();
     await expect(held).toContainText('Starter, monthly, from');
     await choose('Trailblazer', 'Keep Trailblazer');
@@ -217,8 +241,19 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
     await change.getByRole('radio', { name: 'Bespoke' }).check();
     await expect(change.getByText('Paid now')).toBeVisible();
     await expect(change).toContainText(/−\$2,99[45]/);
+    const agree = change.getByRole('checkbox', { name: /I have read and accept/ });
+    // What was accepted counts for that plan alone.
+    await agree.check();
+    await change.getByRole('radio', { name: 'Starter' }).check();
+    await expect(agree).not.toBeChecked();
+    await change.getByRole('radio', { name: 'Bespoke' }).check();
+    await expect(change.getByText('Paid now')).toBeVisible();
+    await agree.check();
     await change.getByRole('button', { name: 'Change now' }).click();
     await expect(held).toContainText('$3,995 per month');
+    const receipt = page.getByRole('status', { name: 'Payment confirmation' });
+    await expect(receipt).toContainText(/Payment received: Bespoke/);
+    await expect(receipt).toContainText(/Invoice \S+: \$[\d,]+(\.\d\d)? paid/);
   });
 
   await test.step('cancelled, it ends after the notice and not before three months, and can be resumed', async () => {

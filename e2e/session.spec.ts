@@ -220,7 +220,7 @@ test.describe('signed in', () => {
       expect({ origin, flags }, path).toEqual({ origin: hosts.api, flags: 'whatsNew,other' });
   });
 
-  test('[R9.034] [R9.035] [R9.036] going back and forth asks the API no second time while answers are fresh', async ({
+  test('going back and forth asks the API no second time while answers are fresh', async ({
     page,
     open,
   }) => {

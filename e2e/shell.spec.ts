@@ -109,7 +109,7 @@ test.describe('side menu', () => {
     await expect(async () => {
       await expect(inbox).toContainText(`${expected} unread messages`, { timeout: 500 });
     }).toPass({ timeout: 10_000 });
-    await expect(inbox.locator('.t-dot')).toBeVisible();
+    await expect(inbox.locator('.t-dot')).toHaveCSS('background-color', 'rgb(228, 87, 10)');
     let unread = 1200;
     await page.route(/\/brand\/[^/]+$/, async (route) => {
       const response = await route.fetch();
@@ -495,7 +495,27 @@ test.describe('errors', () => {
 });
 
 test.describe('campaigns of one brand', () => {
-  test('[R2.056] [R2.057] [R2.058] a campaign of another brand does not exist here', async ({
+  test.describe('without access to the brand', () => {
+    test.use({ as: 'owner' });
+    test('[R2.056] the campaign list says so, and shows no campaign', async ({ page, open }) => {
+      const foreign = crypto.randomUUID();
+      await page.route(`${hosts.api}/me`, async (route) => {
+        const response = await route.fetch();
+        const me = await response.json();
+        const profile = { brandId: foreign, role: 'owner', brand: { id: foreign, name: 'Foreign' } };
+        const extraData = { ...me.extraData, selectedBrand: foreign };
+        await route.fulfill({ response, json: { ...me, brandProfiles: [profile], extraData } });
+      });
+      const refused = page.waitForResponse(`${hosts.api}/brand/${foreign}/campaigns*`);
+      await open('/campaigns');
+      expect((await refused).status()).toBe(403);
+      await expect(page.getByText(/^Status 403/)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Autumn Trail Kit' })).toHaveCount(0);
+      await expect(page.getByRole('table')).toHaveCount(0);
+    });
+  });
+
+  test('[R2.057] [R2.058] a campaign of another brand does not exist here', async ({
     page,
     open,
   }) => {

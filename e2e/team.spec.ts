@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ as: 'owner' });
 
-test('[R1.023] [R9.009] an owner invites a colleague, who signs up from the mail and joins; where the plan has no more room, the screen says so', async ({
+test('[R9.009] an owner invites a colleague, who signs up from the mail and joins; where the plan has no more room, the screen says so', async ({
   page,
   open,
   browser,

@@ -37,7 +37,7 @@ test('[R7.006, R3.016, R3.019] a member reads the brand with its campaigns', asy
   });
 });
 
-test('[R3.018, R4.045] a brand without a plan has no active subscription', async () => {
+test('[R3.018] a brand without a plan has no active subscription', async () => {
   const brandId = await t.brand();
   const member = await t.person({ brandId });
   expect((await member.call(getBrand, { params: { brandId } })).activeSubscriptions).toEqual([]);
@@ -143,6 +143,20 @@ test('[R7.010] the brand search finds by part of the name and takes marks as the
   expect(await names('hundred% w')).toEqual(['Hundred% Wool']);
   expect(await names('%_%')).toEqual([]);
   expect(await names("'; drop table brand; --")).toEqual([]);
+});
+
+test('[R6.012] administrators create brands; owners, members, creators and people without a brand do not', async () => {
+  const brandId = await t.brand();
+  const others = [
+    await t.person({ brandId, brandRole: 'owner' }),
+    await t.person({ brandId }),
+    await t.person({ role: 'creator' }),
+    await t.person(),
+  ];
+  for (const person of others)
+    await expect(person.call(createBrand, { body: form })).rejects.toMatchObject({ status: 403 });
+  const administrator = await t.person({ role: 'administrator' });
+  expect(await administrator.call(createBrand, { body: form })).toEqual({ brandId: expect.any(String) });
 });
 
 test('[R7.013, R3.036] an administrator creates a brand and can choose it', async () => {

@@ -285,7 +285,7 @@ test('[R3.023] what is unread counts for its campaign, wherever campaigns are li
   expect(await unread()).toEqual([0, 0]);
 });
 
-test('[R6.015] administrators read the inbox of any brand, others that of their own', async () => {
+test('administrators read the inbox of any brand, others that of their own', async () => {
   const creator = await opting();
   await answer(creator, 'Anybody there?');
   const administrator = await t.person({ role: 'administrator' });
