@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { addAttachment, markTyping } from '@troupe/contract/conversation';
 import type { EmailBlock, EmailSide } from '@troupe/domain/conversation';
 import {
-  ATTACHMENT_ACCEPT,
   MAX_ATTACHMENT_MEGABYTES,
   MAX_ATTACHMENTS,
   MAX_SUBJECT,
@@ -164,7 +163,6 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
           most={MAX_ATTACHMENTS}
           accept={acceptList('attachment')}
           iconSize={18}
-          accept={ATTACHMENT_ACCEPT}
           onFile={(file) => void offer(file)}
         />
         <Menu
