@@ -220,10 +220,7 @@ test.describe('signed in', () => {
       expect({ origin, flags }, path).toEqual({ origin: hosts.api, flags: 'whatsNew,other' });
   });
 
-  test('going back and forth asks the API no second time while answers are fresh', async ({
-    page,
-    open,
-  }) => {
+  test('going back and forth asks the API no second time while answers are fresh', async ({ page, open }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().startsWith(hosts.api) && request.method() === 'GET')

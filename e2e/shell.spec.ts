@@ -515,10 +515,7 @@ test.describe('campaigns of one brand', () => {
     });
   });
 
-  test('[R2.057] [R2.058] a campaign of another brand does not exist here', async ({
-    page,
-    open,
-  }) => {
+  test('[R2.057] [R2.058] a campaign of another brand does not exist here', async ({ page, open }) => {
     await keepChoice(page);
     await logIn(page, people.multi);
     await page.getByRole('button', { name: /switch brand/ }).click();

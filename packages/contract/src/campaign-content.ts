@@ -110,7 +110,11 @@ export const addUpload = defineCall({
   summary:
     'Adds a file to a campaign for a creator who sent it another way: an MP4, MOV, JPEG or PNG of at most 500 MB, told by its content (anything else answers 415 with the list `accepted`). It becomes content up for approval of the opt-in, whose creator is told.',
   params: inCampaign,
-  query: z.object({ optInId: Id, kind: ContentKind.default('post'), caption: z.string().max(2200).default('') }),
+  query: z.object({
+    optInId: Id,
+    kind: ContentKind.default('post'),
+    caption: z.string().max(2200).default(''),
+  }),
   multipart: true,
   output: z.object({ contentPreview: ContentPreview }),
   problems: ['not_found', 'invalid_transition', 'unsupported_type', 'too_large'],

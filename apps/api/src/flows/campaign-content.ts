@@ -20,7 +20,12 @@ import { uploadLinks } from '../features/campaign-content/upload.link.ts';
 import { writeEvents } from '../features/conversation/message-event.queries.ts';
 import { notify, notifyPeople, settleDecided } from '../features/notification/notification.queries.ts';
 import { optInTable } from '../features/opt-in/opt-in.table.ts';
-import { addOptInEvents, lockOptIns, lockOwnOptIn, type StoredOptIn } from '../features/opt-in/opt-in-change.queries.ts';
+import {
+  addOptInEvents,
+  lockOptIns,
+  lockOwnOptIn,
+  type StoredOptIn,
+} from '../features/opt-in/opt-in-change.queries.ts';
 import { readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';

@@ -443,7 +443,8 @@ async function vitestPoll(ask: () => Promise<number>): Promise<number> {
 test('[R5.016] a brand adds a file for a creator, which waits for its decision like content of their own', async () => {
   const { brandId, campaignId, person, t } = world;
   const params = { brandId, campaignId };
-  const theirs = await world.optIn({ creatorId: creator.creatorId, userId: creator.userId, status: 'approved' });
+  const [one, two] = [await world.account(), await world.account()];
+  const theirs = await world.optIn({ creatorId: one.creatorId, userId: one.userId, status: 'approved' });
   const add = (content: Buffer, name: string, of = person, optIn = theirs, where = params) =>
     of.upload(
       addUpload,
@@ -471,7 +472,7 @@ test('[R5.016] a brand adds a file for a creator, which waits for its decision l
       status: 415,
       body: { accepted: ['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png'] },
     });
-  const pending = await world.optIn({ creatorId: creator.creatorId, userId: creator.userId, status: 'pending' });
+  const pending = await world.optIn({ creatorId: two.creatorId, userId: two.userId, status: 'pending' });
   await expect(add(picture, 'a.jpg', person, pending)).rejects.toMatchObject({ code: 'invalid_transition' });
   const stranger = await t.person({ brandId: await t.brand('Solvane') });
   await expect(add(picture, 'a.jpg', stranger)).rejects.toMatchObject({ status: 403 });

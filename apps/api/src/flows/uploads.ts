@@ -27,8 +27,8 @@ import {
 } from '../features/campaign-content/upload.receive.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
-import type { Listener } from '../platform/listen.ts';
 import { newId } from '../platform/id.ts';
+import type { Listener } from '../platform/listen.ts';
 import { scanAgain, type VirusScan } from '../platform/scan.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { addContentForCreator, requireApproved, tellContent } from './campaign-content.ts';
@@ -104,7 +104,9 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     const place = await brandOptInOf(db, { brandId, campaignId, optInId });
     if (!place) throw problem('not_found');
     if (place.status !== 'approved')
-      throw problem('invalid_transition', { message: 'Approve this creator before you add content for them.' });
+      throw problem('invalid_transition', {
+        message: 'Approve this creator before you add content for them.',
+      });
     const file = await request.file({ limits: { fileSize: MAX_UPLOAD_BYTES } }).catch(() => null);
     if (!file) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
     const path = await files.draft();
@@ -115,7 +117,11 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
       const received = { id: newId(), path, bytes: file.file.bytesRead, name: file.filename || 'upload' };
       const uploadId = await keepUpload({ ...received, userId: caller.userId, optInId }, place);
       const content = { kind, caption: caption.trim(), uploadIds: [uploadId] };
-      return await addContentForCreator(api, { brandId, campaignId, optInId, userId: caller.userId }, content);
+      return await addContentForCreator(
+        api,
+        { brandId, campaignId, optInId, userId: caller.userId },
+        content,
+      );
     } finally {
       await rm(path, { force: true });
     }

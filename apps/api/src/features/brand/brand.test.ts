@@ -1,5 +1,5 @@
-import { createBrand, createOwnBrand, getBrand, listBrands, updateBrand } from '@troupe/contract/brand';
 import { listAuditLog } from '@troupe/contract/audit-log';
+import { createBrand, createOwnBrand, getBrand, listBrands, updateBrand } from '@troupe/contract/brand';
 import { getMe, selectBrand } from '@troupe/contract/user';
 import type { CampaignStatus } from '@troupe/domain/campaign';
 import { afterAll, beforeAll, expect, test } from 'vitest';

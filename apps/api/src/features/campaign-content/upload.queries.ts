@@ -33,11 +33,7 @@ export async function brandOptInOf(
     })
     .from(optInTable)
     .where(
-      and(
-        eq(optInTable.id, optInId),
-        eq(optInTable.brandId, brandId),
-        eq(optInTable.campaignId, campaignId),
-      ),
+      and(eq(optInTable.id, optInId), eq(optInTable.brandId, brandId), eq(optInTable.campaignId, campaignId)),
     );
   return row ?? null;
 }

@@ -32,8 +32,7 @@ const RUNS_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executab
 const isNoProgram = (type: string, name: string) =>
   !RUNS.has(extname(name).toLowerCase()) && !RUNS_TYPE.test(type);
 /** What people attach is of the types that the other side can look at. */
-const isAccepted = (type: string, name: string) =>
-  isNoProgram(type, name) && accepts('attachment', type);
+const isAccepted = (type: string, name: string) => isNoProgram(type, name) && accepts('attachment', type);
 
 const SCAN = 'attachment-scan';
 /** A file that was added and not sent is kept as long as somebody may come back to what they wrote. */
@@ -141,7 +140,11 @@ export function attachments(
           await roomForMore(tx, owner.userId);
           return keep(tx, connection, { draft, name, bytes }, owner, isAccepted);
         });
-        if (!kept) throw problem('unsupported_type', { message: ATTACHMENT_REFUSED, extra: { accepted: ACCEPTED_TYPES.attachment } });
+        if (!kept)
+          throw problem('unsupported_type', {
+            message: ATTACHMENT_REFUSED,
+            extra: { accepted: ACCEPTED_TYPES.attachment },
+          });
         const { fileKey: _, ...taken } = kept;
         return taken;
       } finally {

@@ -35,9 +35,7 @@ function BrandDetails({ brand }: { brand: Brand }) {
     mutationFn: (body: BrandFields) => client.call(updateBrand, { params: { brandId: id }, body }),
     onSuccess: async () => {
       // The name stands in menus and pickers too.
-      await Promise.all(
-        ['brand', 'user'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })),
-      );
+      await Promise.all(['brand', 'user'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
       form.discard();
       notify.success('Brand details saved.');
     },

@@ -39,7 +39,13 @@ export function useBrandForm(draftKey: string, saved: BrandFields = nothing) {
 }
 
 /** The three fields. */
-export function BrandFieldset({ form, disabled }: { form: ReturnType<typeof useBrandForm>; disabled?: boolean }) {
+export function BrandFieldset({
+  form,
+  disabled,
+}: {
+  form: ReturnType<typeof useBrandForm>;
+  disabled?: boolean;
+}) {
   const { values, errors, change } = form;
   return (
     <>

@@ -21,7 +21,12 @@ export const accountSections: readonly AccountSection[] = [
   },
   { id: 'credits', title: 'Credit entries', load: () => import('./newest-credits.tsx') },
   { id: 'payments', title: 'Payments to creators', load: () => import('./newest-payables.tsx') },
-  { id: 'brand', title: 'Brand details', tab: 'Brand', load: () => import('../../../features/brand/account-brand.tsx') },
+  {
+    id: 'brand',
+    title: 'Brand details',
+    tab: 'Brand',
+    load: () => import('../../../features/brand/account-brand.tsx'),
+  },
   { id: 'team', title: 'Team', tab: 'Team', load: () => import('../../../features/team/account-team.tsx') },
   {
     id: 'email-settings',
