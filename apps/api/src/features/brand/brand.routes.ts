@@ -26,7 +26,7 @@ export function brandRoutes(api: Api): void {
 
   api.implement(updateBrand, async ({ brandId, body }) => {
     const { name, website, description } = body;
-    const details = { name, website, description };
+    const details = { name: name.trim(), website, description: description.trim() };
     if (!(await writeBrand(api.db, brandId, details))) throw problem('not_found');
     return details;
   });
