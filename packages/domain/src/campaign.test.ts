@@ -6,13 +6,8 @@ import {
   mayMoveCampaign,
   WrittenCampaign,
 } from './campaign.ts';
-import {
-  decidedFrom,
-  isVideoPath,
-  MAX_UPLOAD_BYTES,
-  PreviewDecision,
-  UPLOAD_TYPES,
-} from './campaign-content.ts';
+import { decidedFrom, isVideoPath, MAX_UPLOAD_BYTES, PreviewDecision } from './campaign-content.ts';
+import { UPLOAD_TYPES } from './file-type.ts';
 
 test('a campaign goes these ways and no other', () => {
   const ways = CampaignStatus.options.flatMap((from) =>
