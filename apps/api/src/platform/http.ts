@@ -23,7 +23,7 @@ import type { Config } from './config.ts';
 import { isDatabaseUnavailable } from './error-code.ts';
 import { isHealthCheck } from './health-check.ts';
 import { createLimiter } from './limiter.ts';
-import { shedLoad } from './load-shedding.ts';
+import { BUSY, shedLoad } from './load-shedding.ts';
 import type { Logger } from './log.ts';
 import type { RateCounters } from './rate-counters.ts';
 import { trackRequests } from './request-scope.ts';
@@ -137,7 +137,7 @@ export async function createHttpServer(
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const known = asProblem(error);
     const detail = known.detail === error ? undefined : known.detail;
-    if (known.status >= 500) log.error({ id: request.id, err: error, detail }, known.code);
+    if (known.status >= 500 && known !== BUSY) log.error({ id: request.id, err: error, detail }, known.code);
     answerProblem(known, request, reply);
   });
   return server;

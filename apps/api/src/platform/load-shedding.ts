@@ -27,7 +27,7 @@ export function shedLoad(
   const isLate = watchEventLoop(server, EVENT_LOOP_DELAY_MS);
 
   function admit(request: FastifyRequest): Problem | undefined {
-    if (running >= MAX_REQUESTS) return busy();
+    if (running >= MAX_REQUESTS) return BUSY;
     running++;
     request.admitted = true;
     return undefined;
@@ -41,7 +41,7 @@ export function shedLoad(
   server.decorateRequest('admitted', false);
   server.addHook('onRequest', (request, reply, next) => {
     if (isHealthCheck(request.url)) return next();
-    if (isLate()) return next(busy());
+    if (isLate()) return next(BUSY);
     reply.raw.once('close', () => release(request));
     next(admit(request));
   });
@@ -59,8 +59,11 @@ export function shedLoad(
   });
 }
 
-const busy = () =>
-  problem('unavailable', { message: 'Troupe is busy right now. Try again in a few seconds.', retryAfter: 1 });
+/** One for all: under load neither a stack trace nor a log line is made for each refused request. */
+export const BUSY: Problem = problem('unavailable', {
+  message: 'Troupe is busy right now. Try again in a few seconds.',
+  retryAfter: 1,
+});
 
 /** Returns a check whether the event loop lately ran later than `limitMs` on average; 0 never is. */
 function watchEventLoop(server: FastifyInstance, limitMs: number): () => boolean {
