@@ -272,6 +272,7 @@ test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it lack
   await page.getByLabel('Last name').fill('Moss');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(`${PASSWORD}-phrase-7`);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Brand name').fill(brand);
   await page.getByLabel('Brand website').fill('quietoven.example');
   await page.getByLabel('Brand description').fill('Bread for small towns.');

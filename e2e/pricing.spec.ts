@@ -26,6 +26,7 @@ async function signUp(page: Page, email: string, brand: string): Promise<string>
   await page.getByLabel('Last name').fill('Newman');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a-long-enough-phrase-7');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Brand name').fill(brand);
   await page.getByLabel('Brand website').fill('newman.example');
   await page.getByLabel('Brand description').fill('For people who wake up late.');

@@ -17,13 +17,15 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
     await page.getByLabel('Last name').fill('Rand');
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('a-long-enough-phrase-7');
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Brand name').fill('Rand Hats');
     await page.getByLabel('Brand website').fill('rand.example');
     await page.getByLabel('Brand description').fill('Hats against rain.');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
     await page.goto(await authLink(email));
-    await page.waitForURL((url) => url.origin === hosts.web && url.pathname !== '/login');
+    await expect(page).toHaveURL(`${hosts.web}/welcome`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click();
     await expect(page).toHaveURL(`${hosts.web}/profile`);
     await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();

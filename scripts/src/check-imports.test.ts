@@ -82,7 +82,7 @@ test('the login host knows the failure codes of the domain, its own names, the n
     'packages/domain/src/brand.ts': '',
   });
   expect(found).toEqual([
-    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/domain/src/problem.ts, packages/domain/src/host-names.ts, packages/domain/src/html-text.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts.',
+    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/domain/src/problem.ts, packages/domain/src/host-names.ts, packages/domain/src/html-text.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts, packages/domain/src/account-name.ts.',
   ]);
 });
 

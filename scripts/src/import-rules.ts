@@ -16,6 +16,7 @@ const mayImport: Record<string, string[]> = {
     'packages/domain/src/html-text.ts',
     'packages/domain/src/own-host.ts',
     'packages/domain/src/network.ts',
+    'packages/domain/src/account-name.ts',
   ],
   'apps/web': ['packages/domain', 'packages/contract', 'packages/ui'],
   'apps/portal': ['packages/domain', 'packages/contract', 'packages/ui'],

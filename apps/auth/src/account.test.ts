@@ -225,7 +225,7 @@ test('sessions are listed by what their browser says of itself, and ended one by
   expect(alone.body).toContain('All other sessions have ended.');
   const again = (await (await one.refresh(tokens.refresh_token)).json()) as Tokens;
   expect(again.access_token).toBeTruthy();
-  expect((await strange.startLogin()).page.body).toContain('<h1>Log in</h1>');
+  expect((await strange.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
 });
 
 test("nobody ends another person's session", async () => {

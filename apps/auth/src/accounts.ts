@@ -21,12 +21,13 @@ export interface Account {
   /** Groups for the `groups` claim; `admin` makes an administrator. */
   groups: string[];
   brand: SignUpBrand | null;
+  createdAt: Date;
 }
 
-export type NewAccount = Omit<Account, 'id'>;
+export type NewAccount = Omit<Account, 'id' | 'createdAt'>;
 
 const columns = `id, email, given_name as "givenName", family_name as "familyName",
-  password_hash as "passwordHash", role, groups, brand`;
+  password_hash as "passwordHash", role, groups, brand, created_at as "createdAt"`;
 
 /** @param email in lower case */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
@@ -92,6 +93,7 @@ export function claimsOf(account: Account) {
     family_name: account.familyName,
     groups: account.groups,
     troupe_role: account.role,
+    troupe_signed_up_at: Math.floor(account.createdAt.getTime() / 1000),
     ...(account.brand ? { troupe_brand: account.brand } : {}),
   };
 }

@@ -45,7 +45,7 @@ test.each([
 ])('a %s of %j is refused with a text', async (name, value) => {
   const one = browser();
   const { page } = await one.startLogin({ prompt: 'create' });
-  const answer = await one.send(page, form({ [name]: value }));
+  const answer = await one.signUp(page, form({ [name]: value }));
   expect(answer.status).toBe(422);
   expect(answer.body).toContain(`id="${name}-error"`);
   expect(answer.body).not.toContain('<script>alert');
@@ -62,9 +62,9 @@ test('markup, emoji, right-to-left text and SQL in names are kept as text and ne
     const one = browser();
     const email = `kept${i}@larkmoor.test`;
     const started = await one.startLogin({ prompt: 'create' });
-    const back = await one.send(started.page, form({ email, firstName, lastName: '' }));
+    const back = await one.signUp(started.page, form({ email, firstName, lastName: '' }));
     expect(back.body).not.toContain('<script>alert');
-    await one.send(back, form({ email, firstName }));
+    await one.signUp(back, form({ email, firstName }));
     const page = await one.open(await instance.mailbox.link(email));
     await one.takeTokens(started, page);
     const { rows } = await instance.db.query('select given_name from account where email = $1', [email]);

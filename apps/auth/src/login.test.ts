@@ -100,7 +100,7 @@ test('an app may ask for the password again, and for consent that is not needed'
   const one = browser();
   await one.logIn('alva@larkmoor.test', password);
   const started = await one.startLogin({ prompt: 'login' });
-  expect(started.page.body).toContain('<h1>Log in</h1>');
+  expect(started.page.body).toContain('aria-current="page">Log in</a>');
   const page = await one.send(started.page, { email: 'alva@larkmoor.test', password });
   await one.takeTokens(started, page);
   const consent = await one.startLogin({ prompt: 'consent' });
@@ -139,7 +139,7 @@ test('the login page tells where a person goes back to and keeps what they typed
   const one = browser();
   const { page } = await one.startLogin({ login_hint: 'alva@larkmoor.test' });
   expect(page.body).toContain('value="alva@larkmoor.test"');
-  expect(page.body).toContain('After login you go back to localhost:3000');
+  expect(page.body).toContain("You'll return to localhost:3000");
   const wrong = await one.send(page, { email: 'Alva@Larkmoor.test ', password: 'wrong-password-1' });
   expect(wrong.status).toBe(422);
   expect(wrong.body).toContain('Incorrect email or password.');

@@ -111,7 +111,7 @@ test.each([
   const { page } = await one.startLogin();
   const refused = await one.send(page, { answer: rubbish }, passkeyFormOf(page));
   expect(refused.status).toBe(422);
-  expect(refused.body).toContain('<h1>Log in</h1>');
+  expect(refused.body).toContain('aria-current="page">Log in</a>');
 });
 
 test('the same passkey is not added twice, and another person cannot take it over', async () => {

@@ -37,7 +37,7 @@ test('a forgotten password is set anew by the mailed link, and the login goes on
   await one.takeTokens(started, page);
 
   expect((await elsewhere.refresh(old.refresh_token)).status).toBe(400);
-  expect((await elsewhere.startLogin()).page.body).toContain('<h1>Log in</h1>');
+  expect((await elsewhere.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
   await expect(browser().logIn(email, password)).rejects.toThrow(/Incorrect email or password/);
   expect((await browser().logIn(email, fresh)).access_token).toBeTruthy();
   expect((await instance.mailbox.next(email, 2)).subject).toBe('Your password was changed');
@@ -53,7 +53,7 @@ test('the link works in another browser too, which then has to log in', async ()
   const done = await phone.send(form, { password: fresh });
   expect(done.body).toContain('Your password is changed');
   expect(done.body).toContain(`${instance.config.webOrigin}/login`);
-  expect((await phone.startLogin()).page.body).toContain('<h1>Log in</h1>');
+  expect((await phone.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
 });
 
 test('a link works once, for an hour, and a second one ends with the first', async () => {

@@ -42,7 +42,11 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     scopes: ['openid', 'profile', 'email', 'offline_access'],
-    claims: { openid: ['sub', 'groups'], profile: profileClaims, email: ['email', 'email_verified'] },
+    claims: {
+      openid: ['sub', 'groups', 'troupe_signed_up_at'],
+      profile: profileClaims,
+      email: ['email', 'email_verified'],
+    },
     discovery: {
       // Where our apps lead people who want to see or change how they sign in.
       account_management_uri: `${config.issuer}/account`,

@@ -24,7 +24,7 @@ test('signing out with the right hint ends the session without a question', asyn
     end({ id_token_hint: tokens.id_token, post_logout_redirect_uri: back(), state: 'kept' }),
   );
   expect(page.leftTo?.href).toBe(`${back()}?state=kept`);
-  expect((await one.startLogin()).page.body).toContain('<h1>Log in</h1>');
+  expect((await one.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
   expect((await one.refresh(tokens.refresh_token)).status).toBe(400);
 });
 
@@ -86,7 +86,7 @@ test('signing out everywhere ends every session of the account, and only of that
     [two, there],
   ] as const) {
     expect((await who.refresh(tokens.refresh_token)).status).toBe(400);
-    expect((await who.startLogin()).page.body).toContain('<h1>Log in</h1>');
+    expect((await who.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
   }
   expect((await other.refresh(foreign.refresh_token)).status).toBe(200);
 });

@@ -27,8 +27,8 @@ const form = (email: string, more: Record<string, string> = {}) => ({
 test('signing up, opening the mail in the same browser, and being logged in to the app', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
-  expect(started.page.body).toContain('<h1>Sign up</h1>');
-  const sent = await one.send(started.page, form('sam@larkmoor.test'));
+  expect(started.page.body).toContain('aria-current="page">Sign up</a>');
+  const sent = await one.signUp(started.page, form('sam@larkmoor.test'));
   expect(sent.body).toContain('<h1>Check your mail</h1>');
   expect(sent.body).toContain('sam@larkmoor.test');
   const page = await one.open(await instance.mailbox.link('sam@larkmoor.test'));
@@ -47,11 +47,14 @@ test('signing up, opening the mail in the same browser, and being logged in to t
 test('screen_hint=signup leads to the sign-up form as well, and both forms lead to each other', async () => {
   const one = browser();
   const { page } = await one.startLogin({ screen_hint: 'signup', login_hint: 'sam@x.test' });
-  expect(page.body).toContain('<h1>Sign up</h1>');
+  expect(page.body).toContain('aria-current="page">Sign up</a>');
   expect(page.body).toContain('value="sam@x.test"');
   const login = await one.open(`${new URL(page.url).pathname}/login`);
-  expect(login.body).toContain('<h1>Log in</h1>');
-  expect(login.body).toContain('/signup">Create an account</a>');
+  expect(login.body).toContain('aria-current="page">Log in</a>');
+  expect(login.body).toContain('/signup">Sign up</a>');
+  expect(login.body).toContain('<h1>Log in or sign up</h1>');
+  expect(page.body).toContain('<h1>Log in or sign up</h1>');
+  expect(page.body).not.toContain('Check that this address');
 });
 
 test('creators sign up without a brand', async () => {
@@ -95,7 +98,7 @@ test('[R2.020, R2.022] whoever comes for a plan or an add-on reads on the form w
 test('somebody invited to a team signs up without a brand of their own', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create', return_to: '/team-invite/0123456789abcdef' });
-  expect(started.page.body).toContain('To join the team that invited you.');
+  expect(started.page.body).toContain('join the team that invited you');
   expect(started.page.body).not.toContain('Brand name');
   await one.send(started.page, {
     firstName: 'Tea',
@@ -112,7 +115,7 @@ test('somebody invited to a team signs up without a brand of their own', async (
 test('nobody can log in before the mail was opened; the right password sends it again', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
-  await one.send(started.page, form('late@larkmoor.test'));
+  await one.signUp(started.page, form('late@larkmoor.test'));
   await instance.mailbox.next('late@larkmoor.test');
   const two = browser();
   const login = await two.startLogin();
@@ -128,9 +131,9 @@ test('nobody can log in before the mail was opened; the right password sends it 
 test('the mail can be sent again', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
-  const sent = await one.send(started.page, form('again@larkmoor.test'));
+  const sent = await one.signUp(started.page, form('again@larkmoor.test'));
   const again = await one.send(sent, {});
-  expect(again.body).toContain('Sent again.');
+  expect(again.body).toContain('Email sent again.');
   const page = await one.open(await instance.mailbox.link('again@larkmoor.test', 2));
   await one.takeTokens(started, page);
 });
@@ -138,7 +141,7 @@ test('the mail can be sent again', async () => {
 test('the mail opened in another browser asks for the password, then goes on to where the app was', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create', return_to: '/signup/starter_annually' });
-  await one.send(started.page, form('phone@larkmoor.test'));
+  await one.signUp(started.page, form('phone@larkmoor.test'));
   const link = await instance.mailbox.link('phone@larkmoor.test');
   const phone = browser();
   const question = await phone.open(link);
@@ -165,7 +168,7 @@ test('a return path that leads elsewhere is ignored', async () => {
     const email = `path${i}@larkmoor.test`;
     const one = browser();
     const started = await one.startLogin({ prompt: 'create', return_to: path });
-    await one.send(started.page, form(email));
+    await one.signUp(started.page, form(email));
     const phone = browser();
     const question = await phone.open(await instance.mailbox.link(email));
     const done = await phone.send(question, { password: 'a rather long one' });
@@ -176,13 +179,13 @@ test('a return path that leads elsewhere is ignored', async () => {
 test("a stranger's sign-up with my email never becomes my account", async () => {
   const stranger = browser();
   const theirs = await stranger.startLogin({ prompt: 'create' });
-  await stranger.send(theirs.page, form('mine@larkmoor.test', { password: 'known to a stranger' }));
+  await stranger.signUp(theirs.page, form('mine@larkmoor.test', { password: 'known to a stranger' }));
   const strangersLink = await instance.mailbox.link('mine@larkmoor.test');
   // A scanner, or I, open the link of the mail I did not ask for.
   const me = browser();
   expect((await me.open(strangersLink)).body).toContain('Enter your password');
   const mine = await me.startLogin({ prompt: 'create' });
-  await me.send(mine.page, form('mine@larkmoor.test', { password: 'known to me alone' }));
+  await me.signUp(mine.page, form('mine@larkmoor.test', { password: 'known to me alone' }));
   const page = await me.open(await instance.mailbox.link('mine@larkmoor.test', 2));
   await me.takeTokens(mine, page);
   const attempt = await browser()
@@ -199,8 +202,8 @@ test('two tabs signing up with one email make one account and look the same', as
     await one.startLogin({ prompt: 'create' }),
   ];
   const [a, b] = await Promise.all([
-    one.send(first.page, form('twice@larkmoor.test')),
-    one.send(second.page, form('twice@larkmoor.test')),
+    one.signUp(first.page, form('twice@larkmoor.test')),
+    one.signUp(second.page, form('twice@larkmoor.test')),
   ]);
   const plain = (body: string) => body.replace(/[\w-]{20,}/g, 'x');
   expect(plain(a.body)).toBe(plain(b.body));
@@ -222,7 +225,7 @@ test('an email that has an account looks like any other; only its owner learns i
   for (const email of ['known@larkmoor.test', 'fresh@larkmoor.test']) {
     const one = browser();
     const started = await one.startLogin({ prompt: 'create' });
-    pages.push(plain((await one.send(started.page, form(email))).body));
+    pages.push(plain((await one.signUp(started.page, form(email))).body));
   }
   expect(pages[0]).toBe(pages[1]);
   const mail = await instance.mailbox.next('known@larkmoor.test');
@@ -232,24 +235,88 @@ test('an email that has an account looks like any other; only its owner learns i
   expect(tokens.access_token).toBeTruthy();
 });
 
-test('every fault of the form is named at its field, and what was typed stays', async () => {
+test('every fault is named once, at its field, and what was typed stays', async () => {
   const one = browser();
   const { page } = await one.startLogin({ prompt: 'create' });
   const answer = await one.send(page, {
-    ...form('not an email', { password: 'short', brandWebsite: 'ftp://x', brandDescription: ' ' }),
+    ...form('not an email', { password: 'short' }),
     firstName: 'O"Neil',
+    lastName: ' ',
   });
   expect(answer.status).toBe(422);
   for (const text of [
+    'Enter your last name',
     'Enter an email such as name@example.com',
     'Use at least 10 characters',
-    'Enter a web address such as https://example.com',
-    'Describe your brand',
-  ]) {
-    expect(answer.body).toContain(text);
-  }
+  ])
+    expect(answer.body.split(text).length - 1, text).toBe(1);
+  expect(answer.body).not.toMatch(/Check \d fields/);
+  expect(answer.body).toMatch(/id="lastName"[^>]* aria-invalid="true" autofocus/);
+  expect(answer.body.match(/autofocus/g)?.length).toBe(1);
   expect(answer.body).toContain('value="O&quot;Neil"');
   expect(answer.body).not.toContain('short');
+});
+
+test('the brand is asked for in a step of its own, before any email is sent', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create' });
+  expect(started.page.body).not.toContain('Brand name');
+  const step = await one.send(started.page, form('steps@larkmoor.test'));
+  expect(step.body).toContain('<h1>About your brand</h1>');
+  const wrong = await one.send(step, {
+    brandName: 'Larkmoor',
+    brandWebsite: 'ftp://x',
+    brandDescription: ' ',
+  });
+  expect(wrong.status).toBe(422);
+  expect(wrong.body).toContain('Enter a web address such as https://example.com');
+  expect(wrong.body).toContain('Describe your brand');
+  expect(wrong.body).toContain('value="Larkmoor"');
+  const base = new URL(step.url).pathname.replace(/\/brand$/, '');
+  expect((await one.open(`${base}/check-mail`)).body).toContain('<h1>About your brand</h1>');
+  expect((await one.post(`${base}/brand`, form('steps@larkmoor.test'))).status).toBe(403);
+  const { rows } = await instance.db.query(`select 1 from mail_job`);
+  expect(rows).toEqual([]);
+  expect(instance.mailbox.mails.some(({ to }) => to === 'steps@larkmoor.test')).toBe(false);
+
+  // Somebody who stopped here goes on here after giving their password in another browser.
+  const two = browser();
+  const login = await two.startLogin();
+  const again = await two.send(login.page, { email: 'steps@larkmoor.test', password: 'a rather long one' });
+  expect(again.body).toContain('<h1>About your brand</h1>');
+  const sent = await two.send(again, form('steps@larkmoor.test'));
+  expect(sent.body).toContain('<h1>Check your mail</h1>');
+  const page = await two.open(await instance.mailbox.link('steps@larkmoor.test'));
+  const claims = decodeJwt((await two.takeTokens(login, page)).access_token);
+  expect(claims.troupe_brand).toMatchObject({ name: 'Larkmoor', website: 'https://larkmoor.test' });
+});
+
+test.each([
+  ['firstName', 'friend,\n\nYour account is blocked. Log in at http://evil.example/x'],
+  ['firstName', 'evil.example'],
+  ['lastName', 'me@evil.example'],
+  ['brandName', 'Log in at evil.example'],
+  ['brandName', 'Lark\r\nmoor'],
+])('a %s of %j is refused and reaches no mailbox', async (name, value) => {
+  const one = browser();
+  const { page } = await one.startLogin({ prompt: 'create' });
+  const answer = await one.signUp(page, form('victim@larkmoor.test', { [name]: value }));
+  expect(answer.status).toBe(422);
+  expect(answer.body).toContain(`id="${name}-error"`);
+  expect(instance.mailbox.mails.some(({ to }) => to === 'victim@larkmoor.test')).toBe(false);
+  const { rows } = await instance.db.query(`select 1 from mail_job`);
+  expect(rows).toEqual([]);
+});
+
+test('a fresh account says when it was made, so that its app can welcome it', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create' });
+  await one.signUp(started.page, form('new@larkmoor.test'));
+  const page = await one.open(await instance.mailbox.link('new@larkmoor.test'));
+  const { troupe_signed_up_at: at } = decodeJwt<{ troupe_signed_up_at: number }>(
+    (await one.takeTokens(started, page)).id_token,
+  );
+  expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(60);
 });
 
 test.each([
@@ -262,7 +329,7 @@ test.each([
 ])('the password %s is refused', async (bad, text) => {
   const one = browser();
   const { page } = await one.startLogin({ prompt: 'create' });
-  const answer = await one.send(page, form('sam@larkmoor.test', { password: bad }));
+  const answer = await one.signUp(page, form('sam@larkmoor.test', { password: bad }));
   expect(answer.status).toBe(422);
   expect(answer.body).toContain(text);
 });
@@ -274,7 +341,7 @@ test('mail that the server does not take is kept and sent later', async () => {
   await db.query(`create function refuse() returns trigger language plpgsql as $$ begin
     new.run_at := now() + interval '1 hour'; return new; end $$`);
   await db.query('create trigger later before insert on mail_job for each row execute function refuse()');
-  await one.send(started.page, form('slow@larkmoor.test'));
+  await one.signUp(started.page, form('slow@larkmoor.test'));
   expect(instance.mailbox.mails.some((mail) => mail.to === 'slow@larkmoor.test')).toBe(false);
   await db.query('drop trigger later on mail_job');
   await db.query('update mail_job set run_at = now()');

@@ -13,6 +13,8 @@ export interface SignUp {
   passwordHash: string;
   role: 'brand' | 'creator';
   brand: SignUpBrand | null;
+  /** Whether the details of a brand are asked for before the email is sent. */
+  needsBrand: boolean;
   /** The app the person came from, and the path there they asked to come back to. */
   clientId: string;
   returnTo: string | null;
@@ -22,11 +24,15 @@ export interface SignUp {
 }
 
 const columns = `id, email, given_name as "givenName", family_name as "familyName",
-  password_hash as "passwordHash", role, brand, client_id as "clientId", return_to as "returnTo",
+  password_hash as "passwordHash", role, brand, needs_brand as "needsBrand", client_id as "clientId", return_to as "returnTo",
   interaction_uid as "interactionUid", account_id as "accountId"`;
 
+/** Whether a sign-up stopped before the details of its brand: its email waits for them. */
+export const awaitsBrand = ({ needsBrand, brand }: Pick<SignUp, 'needsBrand' | 'brand'>): boolean =>
+  needsBrand && !brand;
+
 /**
- * Keeps a sign-up and has its mail sent. Does the same whether or not the email has an account: the mail,
+ * Keeps a sign-up and has its email sent, once it is complete. Does the same whether or not the email has an account: the mail,
  * not the page, says which.
  */
 export async function startSignUp(db: Database, signUp: Omit<SignUp, 'id' | 'accountId'>): Promise<void> {
@@ -34,8 +40,8 @@ export async function startSignUp(db: Database, signUp: Omit<SignUp, 'id' | 'acc
   await inTransaction(db, async (client) => {
     await client.query(
       `insert into sign_up (id, email, given_name, family_name, password_hash, role, brand, client_id,
-         return_to, interaction_uid, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11))`,
+         return_to, interaction_uid, expires_at, needs_brand)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12)`,
       [
         id,
         signUp.email,
@@ -48,9 +54,10 @@ export async function startSignUp(db: Database, signUp: Omit<SignUp, 'id' | 'acc
         signUp.returnTo,
         signUp.interactionUid,
         lifetimes.signUp,
+        signUp.needsBrand,
       ],
     );
-    await enqueueMail(client, 'verify', { signUpId: id });
+    if (!awaitsBrand(signUp)) await enqueueMail(client, 'verify', { signUpId: id });
   });
 }
 
@@ -78,6 +85,11 @@ export async function findSignUpOf(db: Queryable, interactionUid: string): Promi
   return rows[0];
 }
 
+/** Keeps the details of the brand that a sign-up is for. */
+export async function setBrand(db: Queryable, signUpId: string, brand: SignUpBrand): Promise<void> {
+  await db.query('update sign_up set brand = $2 where id = $1 and account_id is null', [signUpId, brand]);
+}
+
 /** Ties a sign-up to the login that is open in the browser now, and sends its mail again. */
 export async function resendSignUp(db: Database, signUpId: string, interactionUid: string): Promise<void> {
   await inTransaction(db, async (client) => {
@@ -86,7 +98,8 @@ export async function resendSignUp(db: Database, signUpId: string, interactionUi
          expires_at = now() + make_interval(secs => $3) where id = $1 and account_id is null`,
       [signUpId, interactionUid, lifetimes.signUp],
     );
-    await enqueueMail(client, 'verify', { signUpId });
+    const signUp = await findSignUp(client, signUpId);
+    if (signUp && !awaitsBrand(signUp)) await enqueueMail(client, 'verify', { signUpId });
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameFault } from './account-name.ts';
 import { CampaignStatus } from './campaign.ts';
 import { NO_EMAIL_DOMAIN } from './email-domain.ts';
 import { problems } from './problem.ts';
@@ -7,7 +8,10 @@ import type { BrandRole, Role } from './user.ts';
 
 /** What a person fills in to create a brand. */
 export const NewBrand = z.object({
-  name: text({ max: 120, required: 'Please enter a name' }),
+  name: text({ max: 120, required: 'Please enter a name' }).superRefine((value, context) => {
+    const fault = nameFault(value, 'brand');
+    if (fault) context.addIssue({ code: 'custom', message: fault });
+  }),
   website: z
     .string()
     .refine((value) => value.trim() !== '', { message: 'Please enter the website url', abort: true })

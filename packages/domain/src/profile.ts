@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameFault } from './account-name.ts';
 import { text } from './shape.ts';
 
 /** How dates and numbers can be written. The words of the product are English in all of them. */
@@ -27,7 +28,10 @@ function isTimeZone(value: string): boolean {
 
 const name = (required?: string) =>
   text({ max: 80, ...(required ? { required } : {}) })
-    .refine((value) => !/\p{Cc}/u.test(value), 'Contains characters that cannot be kept')
+    .superRefine((value, context) => {
+      const fault = nameFault(value, 'person');
+      if (fault) context.addIssue({ code: 'custom', message: fault });
+    })
     .transform((value) => value.trim());
 
 /** What a person changes about themselves; what is left out stays. Null goes back to what the browser says. */

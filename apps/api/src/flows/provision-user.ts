@@ -1,3 +1,4 @@
+import { usableName } from '@troupe/domain/account-name';
 import { NewBrand } from '@troupe/domain/brand';
 import { problem } from '@troupe/domain/problem';
 import type { Role } from '@troupe/domain/user';
@@ -46,8 +47,9 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, 320) : '';
 
 const nameOf = (claims: JWTPayload) => ({
-  firstName: textOf(claims.given_name),
-  lastName: textOf(claims.family_name),
+  // Other issuers may let people call themselves anything; names stand in emails.
+  firstName: usableName(textOf(claims.given_name), 'person'),
+  lastName: usableName(textOf(claims.family_name), 'person'),
 });
 
 const roleOf = (claims: JWTPayload): Role => (claims.troupe_role === 'creator' ? 'creator' : 'brand');

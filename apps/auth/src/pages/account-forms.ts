@@ -3,7 +3,7 @@ import type { PasskeyQuestion } from '../passkey-questions.ts';
 import { passwordLength } from '../passwords.ts';
 import type { SecondStep } from '../second-step.ts';
 import { type AccountView, backLink, buttonForm } from './account.ts';
-import { errorSummary, type Faults, type Field, fieldHtml, type Values } from './field.ts';
+import { type Faults, type Field, fieldHtml, formFault, type Values } from './field.ts';
 import { type Html, html, type Part } from './html.ts';
 import { buttonLink, layout, messagePage } from './layout.ts';
 import { passkeyForm } from './passkey-form.ts';
@@ -46,7 +46,7 @@ function formPage(
     body: html`<h1>${page.title}</h1>
 <p class="lead">${page.lead}</p>
 ${page.before}
-${errorSummary(page.fields, faults)}
+${formFault(page.fields, faults)}
 <form method="post" action="${page.action}" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 ${page.inside}

@@ -26,7 +26,7 @@ export function fieldHtml(field: Field, values: Values, faults: Faults): Html {
   const described = [fault && `${name}-error`, field.hint && `${name}-hint`].filter(Boolean).join(' ');
   const common = html`id="${name}" name="${name}" autocomplete="${field.autocomplete}" maxlength="${field.maxLength}" required${
     described && html` aria-describedby="${described}"`
-  }${fault && html` aria-invalid="true"`}${field.focus && html` autofocus`}${
+  }${fault && html` aria-invalid="true"`}${(field.focus || name === Object.keys(faults)[0]) && html` autofocus`}${
     field.inputMode && html` inputmode="${field.inputMode}"`
   }`;
   return html`<div class="field">
@@ -44,18 +44,13 @@ ${fault && html`<p class="error" id="${name}-error">${fault}</p>`}
 </div>`;
 }
 
-/** Everything that is wrong with a form, at its top, each line leading to its field. */
-export function errorSummary(fields: Field[], faults: Faults): Html | null {
-  const lines = Object.entries(faults);
-  if (lines.length === 0) return null;
+/**
+ * What is wrong with a form as a whole. Faults of single fields stand at the fields; the first of them has the focus, so
+ * screen readers read it out.
+ */
+export function formFault(fields: Field[], faults: Faults): Html | null {
   const known = new Set(fields.map((field) => field.name));
-  return html`<div class="summary" role="alert" tabindex="-1" autofocus>
-${
-  lines.length > 1
-    ? html`<p>Check ${String(lines.length)} fields:</p><ul>${lines.map(
-        ([name, text]) => html`<li><a href="#${name}">${text}</a></li>`,
-      )}</ul>`
-    : html`<p>${lines.map(([name, text]) => (known.has(name) ? html`<a href="#${name}">${text}</a>` : text))}</p>`
-}
-</div>`;
+  const texts = Object.entries(faults).flatMap(([name, text]) => (known.has(name) ? [] : [text]));
+  if (texts.length === 0) return null;
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus>${texts.map((text) => html`<p>${text}</p>`)}</div>`;
 }

@@ -5,8 +5,6 @@ export const logo = html`<svg class="mark" width="22" height="22" viewBox="0 0 2
 
 export const eye = html`<svg width="16" height="16" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M10 12a2 2 0 1 0 4 0a2 2 0 0 0-4 0"/><path d="M21 12c-2.4 4-5.4 6-9 6s-6.6-2-9-6c2.4-4 5.4-6 9-6s6.6 2 9 6"/><path class="slash" d="M4 4l16 16"/></svg>`;
 
-export const shield = html`<svg width="15" height="15" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M12 3a12 12 0 0 0 8.5 3a12 12 0 0 1-8.5 15a12 12 0 0 1-8.5-15a12 12 0 0 0 8.5-3"/><path d="M9 12l2 2l4-4"/></svg>`;
-
 const scallops = Array.from({ length: 8 }, (_, i) => `M${26 + i * 51} 20c0 34 51 34 51 0`).join('');
 
 /** A stage with its curtain open and one of three people in the light. */

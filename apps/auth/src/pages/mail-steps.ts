@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import { passwordLength } from '../passwords.ts';
-import { errorSummary, type Faults, type Field, fieldHtml } from './field.ts';
+import type { LoginView } from './entry.ts';
+import { type Faults, type Field, fieldHtml, formFault } from './field.ts';
 import { html } from './html.ts';
 import { buttonLink, layout, messagePage } from './layout.ts';
-import type { LoginView } from './login.ts';
 
 /** After the sign-up form: the mail has to be opened. Looks the same for known and unknown emails. */
 export function checkMailPage(config: Config, view: LoginView & { email: string; notice?: string }): string {
@@ -36,7 +36,7 @@ export function forgotPage(config: Config, view: LoginView & { email: string; fa
     failed: Object.keys(view.faults).length > 0,
     body: html`<h1>Forgot your password</h1>
 <p class="lead">Enter your email. We send you a link to set a new one.</p>
-${errorSummary([emailField], view.faults)}
+${formFault([emailField], view.faults)}
 <form method="post" action="${view.base}/forgot" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 ${fieldHtml(emailField, { email: view.email }, view.faults)}
@@ -76,7 +76,7 @@ export function resetPage(
     failed: Object.keys(view.faults).length > 0,
     body: html`<h1>Set a new password</h1>
 <p class="lead">For ${view.email}. You will be signed out everywhere else.</p>
-${errorSummary([field], view.faults)}
+${formFault([field], view.faults)}
 <form method="post" action="${view.action}" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 <input class="away" type="email" name="email" value="${view.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
@@ -116,7 +116,7 @@ export function verifyPage(
     failed: Object.keys(view.faults).length > 0,
     body: html`<h1>Confirm your email</h1>
 <p class="lead">Enter your password to finish signing up as ${view.email}. If you did not sign up, close this page.</p>
-${errorSummary([field], view.faults)}
+${formFault([field], view.faults)}
 <form method="post" action="${view.action}" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 <input class="away" type="email" name="email" value="${view.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import type { PasskeyQuestion } from '../passkey-questions.ts';
 import type { SecondStep } from '../second-step.ts';
-import { errorSummary, type Faults, type Field, fieldHtml } from './field.ts';
+import { type LoginView, returnNote } from './entry.ts';
+import { type Faults, type Field, fieldHtml, formFault } from './field.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
-import { addressNote, type LoginView } from './login.ts';
 import { passkeyForm } from './passkey-form.ts';
 
 /** The field that takes a code of the app or a recovery code, whichever is typed. */
@@ -37,7 +37,7 @@ export function secondStepPage(
         ? 'Your password is right. Now show that it is you.'
         : 'Your password is right. Use your passkey, or a recovery code.'
     }</p>
-${errorSummary([field], faults)}
+${formFault([field], faults)}
 <form method="post" action="${base}/second" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 ${fieldHtml(field, {}, faults)}
@@ -53,6 +53,6 @@ ${
   })
 }
 <p class="more"><a href="${base}/login">Log in as somebody else</a></p>
-${addressNote(config, view)}`,
+${returnNote(view)}`,
   });
 }

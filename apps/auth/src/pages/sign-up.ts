@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
 import { passwordLength } from '../passwords.ts';
-import { errorSummary, type Faults, type Field, fieldHtml, type Values } from './field.ts';
+import { entryPage, type LoginView } from './entry.ts';
+import { type Faults, type Field, fieldHtml, formFault, type Values } from './field.ts';
 import { html } from './html.ts';
 import { layout } from './layout.ts';
-import { addressNote, type LoginView } from './login.ts';
 
 const person: Field[] = [
   { name: 'firstName', label: 'First name', autocomplete: 'given-name', maxLength: 80 },
@@ -27,7 +27,7 @@ const brand: Field[] = [
     autocomplete: 'url',
     inputMode: 'url',
     maxLength: 2000,
-    hint: 'Such as example.com',
+    hint: 'For example, example.com',
   },
   {
     name: 'brandDescription',
@@ -35,7 +35,7 @@ const brand: Field[] = [
     type: 'textarea',
     autocomplete: 'off',
     maxLength: 4000,
-    hint: 'What you sell, and to whom',
+    hint: 'What you sell and who buys it',
   },
 ];
 
@@ -43,38 +43,54 @@ const brand: Field[] = [
 export type SignUpPurpose = 'brand' | 'creator' | 'team';
 
 const LEADS: Record<SignUpPurpose, string> = {
-  brand: 'For brands.',
-  creator: 'For creators.',
-  team: 'To join the team that invited you.',
+  brand: 'Create an account for your brand.',
+  creator: 'Create your creator account.',
+  team: 'Create an account to join the team that invited you.',
 };
 
-/** The sign-up form; creators and people invited to a team are not asked for a brand. */
+const chosenLine = (chosen: string | null) =>
+  chosen &&
+  html`<p class="lead">You chose <strong>${chosen}</strong>. You'll see the price again before you pay.</p>`;
+
+/** The sign-up form. It asks for the person alone; a brand's details are the step after it. */
 export function signUpPage(
   config: Config,
   view: LoginView & { values: Values; faults: Faults; purpose: SignUpPurpose; chosen: string | null },
 ): string {
   const { base, values, faults, purpose, chosen } = view;
-  const withBrand = purpose === 'brand';
-  const fields = withBrand ? [...person, ...brand] : person;
-  const show = (name: string) => {
-    const field = fields.find((one) => one.name === name);
-    return field && fieldHtml(field, values, faults);
-  };
-  return layout(config, {
-    title: 'Sign up',
+  const [first, last, ...rest] = person.map((field) => fieldHtml(field, values, faults));
+  return entryPage(config, view, {
+    tab: 'signup',
     failed: Object.keys(faults).length > 0,
-    body: html`<h1>Sign up</h1>
-<p class="lead">${LEADS[purpose]} Have an account? <a href="${base}/login">Log in</a></p>
-${chosen && html`<p class="lead">You chose <strong>${chosen}</strong>. You see its price again before anything is paid.</p>`}
-${errorSummary(fields, faults)}
+    lead: html`<p class="lead">${LEADS[purpose]}</p>${chosenLine(chosen)}`,
+    body: html`${formFault(person, faults)}
 <form method="post" action="${base}/signup" novalidate>
 <input type="hidden" name="token" value="${view.token}">
-<div class="pair">${show('firstName')}${show('lastName')}</div>
-${show('email')}
-${show('password')}
-${withBrand && brand.map((field) => show(field.name))}
+<div class="pair">${first}${last}</div>
+${rest}
+<button class="button">${purpose === 'brand' ? 'Continue' : 'Sign up'}</button>
+</form>`,
+  });
+}
+
+/** The step after the sign-up form: the brand that the account is for. */
+export function brandPage(
+  config: Config,
+  view: LoginView & { values: Values; faults: Faults; chosen: string | null },
+): string {
+  const { base, values, faults, chosen } = view;
+  return layout(config, {
+    title: 'About your brand',
+    failed: Object.keys(faults).length > 0,
+    body: html`<h1>About your brand</h1>
+<p class="lead">Last step. Then we email you a link to confirm your address.</p>
+${chosenLine(chosen)}
+${formFault(brand, faults)}
+<form method="post" action="${base}/brand" novalidate>
+<input type="hidden" name="token" value="${view.token}">
+${brand.map((field) => fieldHtml(field, values, faults))}
 <button class="button">Sign up</button>
 </form>
-${addressNote(config, view)}`,
+<p class="more"><a href="${base}/signup">Back</a></p>`,
   });
 }

@@ -4,7 +4,7 @@ import type { PasskeyQuestion } from '../passkey-questions.ts';
 import type { Passkey } from '../passkeys.ts';
 import type { SecondStep } from '../second-step.ts';
 import { type AccountView, backLink, buttonForm, day, moment } from './account.ts';
-import { errorSummary, type Faults, type Field, fieldHtml } from './field.ts';
+import { type Faults, type Field, fieldHtml, formFault } from './field.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import { passkeyForm } from './passkey-form.ts';
@@ -28,7 +28,7 @@ export function setUpAppPage(
     wide: true,
     body: html`<h1>Set up an authenticator app</h1>
 <p class="lead">Open an authenticator app on your phone, such as Aegis, Google Authenticator or 1Password, and add an account by reading this picture.</p>
-${errorSummary([codeField], view.faults)}
+${formFault([codeField], view.faults)}
 ${qrCode(view.address)}
 <p class="lead">Or type this secret into the app:</p>
 <p class="secret"><code>${inGroups(view.secret)}</code></p>
@@ -114,7 +114,7 @@ export function passkeysPage(
     body: html`<h1>Passkeys</h1>
 <p class="lead">A passkey logs you in with your finger, face or PIN, without a password.</p>
 ${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
-${errorSummary([name], view.faults)}
+${formFault([name], view.faults)}
 ${passkeys.length === 0 && html`<p class="lead">You have none yet.</p>`}
 <ul class="sessions">${passkeys.map(
       (one) => html`<li><div><strong>${one.name}</strong>

@@ -7,7 +7,7 @@ import { loginPage } from '../pages/login.ts';
 import { askForPasskey } from '../passkey-questions.ts';
 import { passwordFits } from '../passwords.ts';
 import type { Route } from '../router.ts';
-import { findOpenSignUp, resendSignUp } from '../sign-ups.ts';
+import { awaitsBrand, findOpenSignUp, resendSignUp } from '../sign-ups.ts';
 import { takeTry } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
@@ -79,6 +79,10 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
   await guess.succeeded();
   if (account) return await passPassword(host, visit, login, account.id);
   if (signUp) {
+    if (awaitsBrand(signUp)) {
+      await resendSignUp(db, signUp.id, login.uid);
+      return visit.redirect(`${login.base}/brand`);
+    }
     if (!(await takeTry(db, 'mail', email, config.limits.mail))) {
       await resendSignUp(db, signUp.id, login.uid);
       host.mail.wake();

@@ -3,7 +3,7 @@ import { clientOrigin, portalClientId, safeReturnPath } from '../clients.ts';
 import { forgetHalfLogin, keepHalfLogin } from '../half-logins.ts';
 import type { Host } from '../host.ts';
 import { rememberPlace } from '../known-places.ts';
-import type { LoginView } from '../pages/login.ts';
+import type { LoginView } from '../pages/entry.ts';
 import { readSecondStep } from '../second-step.ts';
 import { PageError, type Visit } from '../visit.ts';
 

@@ -1,3 +1,4 @@
+import { nameFault } from '@troupe/domain/account-name';
 import { findAccountByEmail, type SignUpBrand } from '../accounts.ts';
 import { continueAddress } from '../clients.ts';
 import { emailFault, readEmail } from '../emails.ts';
@@ -8,16 +9,18 @@ import { findMailLink } from '../mail-links.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
 import { offerWords } from '../pages/offer-words.ts';
-import { type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
+import { brandPage, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
 import { hashPassword, passwordFault, passwordFits } from '../passwords.ts';
 import type { Route } from '../router.ts';
 import { startSession } from '../sessions.ts';
 import {
+  awaitsBrand,
   findSignUp,
   findSignUpOf,
   finishSignUp,
   resendSignUp,
   type SignUp,
+  setBrand,
   startSignUp,
 } from '../sign-ups.ts';
 import { takeTry } from '../throttle.ts';
@@ -34,6 +37,8 @@ export function signUpRoutes(host: Host): Route[] {
       handle: async (visit) => showSignUp(host, visit, await openLogin(host, visit)),
     },
     { method: 'POST', pattern: '/interaction/:uid/signup', handle: (visit) => signUp(host, visit) },
+    { method: 'GET', pattern: '/interaction/:uid/brand', handle: (visit) => showBrand(host, visit) },
+    { method: 'POST', pattern: '/interaction/:uid/brand', handle: (visit) => takeBrand(host, visit) },
     { method: 'GET', pattern: '/interaction/:uid/check-mail', handle: (visit) => checkMail(host, visit) },
     { method: 'POST', pattern: '/interaction/:uid/resend', handle: (visit) => resend(host, visit) },
     { method: 'GET', pattern: '/interaction/:uid/verify', handle: (visit) => openLink(host, visit) },
@@ -62,14 +67,15 @@ function purposeOf({ forCreators, returnTo }: OpenLogin): SignUpPurpose {
 async function signUp(host: Host, visit: Visit): Promise<void> {
   const login = await openLogin(host, visit);
   const form = await readLoginForm(host, visit, login);
-  const read = readSignUp(form, purposeOf(login) === 'brand');
+  const needsBrand = purposeOf(login) === 'brand';
+  const read = readPerson(form);
   if (read.faults) {
     return showSignUp(host, visit, login, { values: read.values, faults: read.faults, status: 422 });
   }
   const { db, config } = host;
   const wait =
     (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
-    (await takeTry(db, 'mail', read.person.email, config.limits.mail));
+    (needsBrand ? 0 : await takeTry(db, 'mail', read.person.email, config.limits.mail));
   if (wait) {
     const faults = { form: `Too many attempts. Try again ${waitText(wait)}.` };
     return showSignUp(host, visit, login, { values: read.values, faults, status: 429 });
@@ -81,7 +87,53 @@ async function signUp(host: Host, visit: Visit): Promise<void> {
     clientId: login.clientId,
     returnTo: login.returnTo,
     interactionUid: login.uid,
+    brand: null,
+    needsBrand,
   });
+  if (needsBrand) return visit.redirect(`${login.base}/brand`);
+  host.mail.wake();
+  visit.redirect(`${login.base}/check-mail`);
+}
+
+async function showBrand(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const signedUp = await findSignUpOf(host.db, login.uid);
+  if (!signedUp) return visit.redirect(`${login.base}/signup`);
+  const { name, website, description } = signedUp.brand ?? {};
+  const values = {
+    brandName: name ?? '',
+    brandWebsite: website ?? '',
+    brandDescription: description ?? '',
+  };
+  answerBrand(host, visit, login, { values });
+}
+
+function answerBrand(
+  host: Host,
+  visit: Visit,
+  login: OpenLogin,
+  { values, faults = {}, status = 200 }: { values: Values; faults?: Faults; status?: number },
+): void {
+  visit.page(
+    status,
+    brandPage(host.config, { ...login, values, faults, chosen: offerWords(login.returnTo) }),
+  );
+}
+
+async function takeBrand(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const form = await readLoginForm(host, visit, login);
+  const signedUp = await findSignUpOf(host.db, login.uid);
+  if (!signedUp || signedUp.accountId || !signedUp.needsBrand) return visit.redirect(`${login.base}/signup`);
+  const { values, faults, brand } = readBrand(form);
+  if (faults) return answerBrand(host, visit, login, { values, faults, status: 422 });
+  const wait = await takeTry(host.db, 'mail', signedUp.email, host.config.limits.mail);
+  if (wait) {
+    const limited = { form: `Too many attempts. Try again ${waitText(wait)}.` };
+    return answerBrand(host, visit, login, { values, faults: limited, status: 429 });
+  }
+  await setBrand(host.db, signedUp.id, brand);
+  await resendSignUp(host.db, signedUp.id, login.uid);
   host.mail.wake();
   visit.redirect(`${login.base}/check-mail`);
 }
@@ -90,8 +142,9 @@ async function checkMail(host: Host, visit: Visit): Promise<void> {
   const login = await openLogin(host, visit);
   const signedUp = await findSignUpOf(host.db, login.uid);
   if (!signedUp) return visit.redirect(`${login.base}/signup`);
+  if (awaitsBrand(signedUp)) return visit.redirect(`${login.base}/brand`);
   const sent = visit.url.searchParams.get('sent') === '1';
-  const view = { ...login, email: signedUp.email, ...(sent ? { notice: 'Sent again.' } : {}) };
+  const view = { ...login, email: signedUp.email, ...(sent ? { notice: 'Email sent again.' } : {}) };
   visit.page(200, checkMailPage(host.config, view));
 }
 
@@ -100,9 +153,10 @@ async function resend(host: Host, visit: Visit): Promise<void> {
   await readLoginForm(host, visit, login);
   const signedUp = await findSignUpOf(host.db, login.uid);
   if (!signedUp) return visit.redirect(`${login.base}/signup`);
+  if (awaitsBrand(signedUp)) return visit.redirect(`${login.base}/brand`);
   const wait = await takeTry(host.db, 'mail', signedUp.email, host.config.limits.mail);
   if (wait) {
-    const notice = `This was sent several times. Look into the spam folder, or try again ${waitText(wait)}.`;
+    const notice = `We've sent this several times. Check your spam folder, or try again ${waitText(wait)}.`;
     return visit.page(429, checkMailPage(host.config, { ...login, email: signedUp.email, notice }));
   }
   await resendSignUp(host.db, signedUp.id, login.uid);
@@ -182,45 +236,57 @@ function showVerify(
   );
 }
 
-type ReadSignUp =
+/** Reads lines of a form; every fault under the name of its field. */
+function lineReader(form: URLSearchParams) {
+  const faults: Faults = {};
+  const values: Values = {};
+  const line = (name: string, missing: string, max: number, of?: 'person' | 'brand') => {
+    const value = (form.get(name) ?? '').trim();
+    values[name] = value;
+    const named = of && nameFault(value, of);
+    if (value === '') faults[name] = missing;
+    else if (value.length > max) faults[name] = `Use at most ${max.toLocaleString('en-US')} characters`;
+    else if (named) faults[name] = named;
+    else if (/[\p{Cc}\p{Co}\p{Cn}]/u.test(value.replace(/[\r\n\t]/g, ''))) {
+      faults[name] = "Contains characters we can't store";
+    }
+    return value;
+  };
+  return { faults, values, line };
+}
+
+type ReadPerson =
   | { faults: Faults; values: Values }
   | {
       faults?: undefined;
       values: Values;
       password: string;
-      person: { email: string; givenName: string; familyName: string; brand: SignUpBrand | null };
+      person: { email: string; givenName: string; familyName: string };
     };
 
-/** Reads and checks the sign-up form; every fault at once, each under the name of its field. */
-function readSignUp(form: URLSearchParams, withBrand: boolean): ReadSignUp {
-  const faults: Faults = {};
-  const values: Values = {};
-  const line = (name: string, missing: string, max: number) => {
-    const value = (form.get(name) ?? '').trim();
-    values[name] = value;
-    if (value === '') faults[name] = missing;
-    else if (value.length > max) faults[name] = `Use at most ${max.toLocaleString('en-US')} characters`;
-    else if (/[\p{Cc}\p{Co}\p{Cn}]/u.test(value.replace(/[\r\n\t]/g, ''))) {
-      faults[name] = 'Contains characters that cannot be kept';
-    }
-    return value;
-  };
-  const givenName = line('firstName', 'Enter your first name', 80);
-  const familyName = line('lastName', 'Enter your last name', 80);
+/** Reads and checks the sign-up form; every fault at once. */
+function readPerson(form: URLSearchParams): ReadPerson {
+  const { faults, values, line } = lineReader(form);
+  const givenName = line('firstName', 'Enter your first name', 80, 'person');
+  const familyName = line('lastName', 'Enter your last name', 80, 'person');
   const email = readEmail(line('email', emailFault(''), 254));
   if (!email) faults.email ??= emailFault(values.email ?? '');
   const password = form.get('password') ?? '';
   const fault = passwordFault(password, email ?? '');
   if (fault) faults.password = fault;
-  const brand = withBrand
-    ? {
-        name: line('brandName', 'Enter the name of your brand', 120),
-        website: readWebsite(line('brandWebsite', 'Enter the website of your brand', 2000), faults),
-        description: line('brandDescription', 'Describe your brand', 4000),
-      }
-    : null;
   if (!email || Object.keys(faults).length > 0) return { faults, values };
-  return { values, password, person: { email, givenName, familyName, brand } };
+  return { values, password, person: { email, givenName, familyName } };
+}
+
+/** Reads and checks the form about the brand. */
+function readBrand(form: URLSearchParams) {
+  const { faults, values, line } = lineReader(form);
+  const brand: SignUpBrand = {
+    name: line('brandName', 'Enter the name of your brand', 120, 'brand'),
+    website: readWebsite(line('brandWebsite', 'Enter the website of your brand', 2000), faults),
+    description: line('brandDescription', 'Describe your brand', 4000),
+  };
+  return { values, brand, faults: Object.keys(faults).length > 0 ? faults : undefined };
 }
 
 function readWebsite(typed: string, faults: Faults): string {

@@ -73,6 +73,12 @@ export class Browser {
     return await this.post(new URL(action, page.url).pathname, { ...kept, ...fields });
   }
 
+  /** Fills in the sign-up form, and the step about the brand where one follows. */
+  async signUp(page: Page, fields: Record<string, string>): Promise<Page> {
+    const next = await this.send(page, fields);
+    return next.url.endsWith('/brand') ? await this.send(next, fields) : next;
+  }
+
   /** The question that a page puts to passkeys. */
   question(page: Page): { challenge: string } {
     const found = /data-question="([^"]+)"/.exec(page.body)?.[1];
@@ -123,7 +129,7 @@ export class Browser {
   async takeTokens(started: Started, page: Page, clientId = 'troupe-web'): Promise<Tokens> {
     const code = page.leftTo?.searchParams.get('code');
     if (!code)
-      throw new Error(`No code: ${page.status} ${page.leftTo ?? page.url} ${page.body.slice(0, 1500)}`);
+      throw new Error(`No code: ${page.status} ${page.leftTo ?? page.url} ${page.body.slice(0, 3500)}`);
     const answer = await this.exchange(code, started.verifier, clientId);
     if (answer.status !== 200) throw new Error(await answer.text());
     return (await answer.json()) as Tokens;

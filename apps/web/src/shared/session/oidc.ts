@@ -35,11 +35,18 @@ export async function leaveForLogin(state: LoginState, signUp: boolean, email?: 
   });
 }
 
-/** Takes what the login host sent back in the address. */
+/** An account younger than this has just been made. */
+const NEW_FOR_SECONDS = 15 * 60;
+
+/** Takes what the login host sent back in the address. A new account that asked for no page starts at Welcome. */
 export async function finishLogin(): Promise<LoginState> {
   const user = await manager.signinRedirectCallback();
   readSessionAgain();
-  return (user.state as LoginState | undefined) ?? { returnTo: '/' };
+  const state = (user.state as LoginState | undefined) ?? { returnTo: '/' };
+  const age = Date.now() / 1000 - Number(user.profile.troupe_signed_up_at ?? 0);
+  return age < NEW_FOR_SECONDS
+    ? { ...state, returnTo: state.returnTo.replace(/^\/(?=$|[?#])/, '/welcome') }
+    : state;
 }
 
 /** `refused`: the login host will not renew; `unreachable`: no answer, try later. */

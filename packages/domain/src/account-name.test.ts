@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { nameFault, usableName } from './account-name.ts';
+
+test.each([
+  'Sam',
+  'Mary-Jane O’Neil',
+  'J.R. Smith',
+  'J. R. R. Tolkien',
+  'Martin Luther King Jr.',
+  'Dr.Jart+',
+  'e.l.f.',
+  'سارة 😀',
+  'می‌خواهم',
+  '李小龙',
+  "Robert'); drop table account;--",
+])('takes %s as the name of a person', (name) => {
+  expect(nameFault(name, 'person')).toBeNull();
+  expect(nameFault(name, 'brand')).toBeNull();
+});
+
+test.each([
+  'friend,\n\nYour account is blocked. Log in at http://evil.example/x',
+  'Sam\r\nBcc: all@example.com',
+  'Sam\u2028Lee',
+  'Sam\tLee',
+  'Sam\u202eLee',
+  'https://evil.example',
+  'go to evil.example now',
+  'evil.com',
+  'EVIL.COM/login',
+  'www.evil',
+  'write to me@evil',
+  'evil。com',
+  'ｅｖｉｌ．ｃｏｍ',
+])('refuses %j as the name of a person', (name) => {
+  expect(nameFault(name, 'person')).toMatch(/^(Use one line|Leave out)/);
+  expect(usableName(name, 'person')).toBe('');
+});
+
+test('a brand may be called by its domain, and by nothing around it', () => {
+  expect(nameFault('Booking.com', 'brand')).toBeNull();
+  expect(nameFault('shop.larkmoor.co', 'brand')).toBeNull();
+  expect(nameFault('Log in at evil.com', 'brand')).toBe('Leave out web and email addresses');
+  expect(nameFault('evil.com/login', 'brand')).toBe('Leave out web and email addresses');
+  expect(nameFault('https://evil.com', 'brand')).toBe('Leave out web and email addresses');
+  expect(nameFault('Lark\nmoor', 'brand')).toBe('Use one line, without control characters');
+});
