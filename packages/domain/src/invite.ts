@@ -121,6 +121,8 @@ export const InviteBrief = z.object({
   creatorName: z.string(),
   /** The profile that was invited. */
   profile: z.object({ platform: Platform, username: z.string() }),
+  /** Where the invite was sent, to fill in at sign-up; empty when it wasn't sent. */
+  email: z.string(),
   campaign: z.object({
     id: Id,
     title: z.string(),

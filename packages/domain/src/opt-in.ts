@@ -154,14 +154,20 @@ export type NewOptIn = z.input<typeof NewOptIn>;
 
 /** A creator's own profile, claimed and proved. */
 export const ClaimedProfile = z.object({
-  socialProfileId: Id,
+  /** Null while the profile waits for its proof and nobody else knows it. */
+  socialProfileId: Id.nullable(),
   platform: Platform,
   username: z.string(),
   fullname: z.string(),
   profilePicUrl: z.string().nullable(),
   followerCount: z.number().nullable(),
   state: z.enum(['waiting', 'claimed']),
-  /** What has to stand in the bio until it is proved. */
+  /** The code to add to the bio; null where a bio proves nothing. */
   code: z.string().nullable(),
+  /** How it can be proved here: a code in the bio, or connecting the account. Empty once it is claimed. */
+  proofs: z.array(z.enum(['bio', 'connect'])),
 });
 export type ClaimedProfile = z.infer<typeof ClaimedProfile>;
+
+/** Profiles an account may claim without a proof at the same time. */
+export const MOST_OPEN_CLAIMS = 5;

@@ -1,10 +1,12 @@
 import { createClient } from '@troupe/contract/client';
+import { searchCreators } from '@troupe/contract/creator';
 import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/contract/creator-app';
 import { getOptIn } from '@troupe/contract/opt-in';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
+import { openClaimTable } from '../features/opt-in/opt-in.table.ts';
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
@@ -19,6 +21,8 @@ beforeAll(async () => {
     INSTAGRAM_URL: `${sandbox.origin}/instagram/v25.0/`,
     INSTAGRAM_ACCOUNT: '17841400000000000',
     INSTAGRAM_TOKEN: 'token',
+    TIKTOK_CLIENT_KEY: 'key',
+    TIKTOK_CLIENT_SECRET: 'secret',
   });
 });
 afterAll(async () => {
@@ -32,6 +36,14 @@ const claim = async (who: TestPerson, username: string, more: object = {}) =>
   (await who.call(claimProfile, { body: { platform: 'instagram', username, ...more } })).profile;
 const bio = (username: string, text: string) =>
   sandbox.call('PUT', `/api/social/accounts/instagram/${username}`, { bio: text });
+
+/** What this platform's quotas count as used, by all accounts. */
+async function quotaUsed(): Promise<number> {
+  const { rows } = await w.t.api.pool.query<{ used: number }>(
+    `select coalesce(sum(used), 0)::int as used from provider_quota where provider = 'instagram'`,
+  );
+  return rows[0]?.used ?? 0;
+}
 
 test('the personal link of an invite proves a profile at once, when the mail went to the account’s address', async () => {
   const ana = await person('Ana@Creators.example');
@@ -121,26 +133,81 @@ test('a profile nobody knew yet is looked up first, and one that does not exist 
   expect(await claim(who, 'mila.trails')).toMatchObject({ state: 'waiting', username: 'mila.trails' });
   await sandbox.call('PUT', '/api/social/accounts/instagram/gone.girl', { state: 'gone' });
   await expect(claim(who, 'gone.girl')).rejects.toMatchObject({
-    body: { fields: { username: 'There is no account of this name on Instagram' } },
+    body: { fields: { username: "There's no Instagram account with this name" } },
   });
   await expect(claim(who, 'two words')).rejects.toMatchObject({
-    body: { fields: { username: 'Write the name as it stands in the address of the profile' } },
+    body: { fields: { username: 'Enter the name as it appears in your profile URL' } },
   });
 });
 
-test('where bios cannot be read a clear text says what to do instead', async () => {
+test('a platform that shows no bios is proved by connecting the account, and asks for no code', async () => {
   const who = await person();
-  const on = (platform: string) =>
-    who.call(claimProfile, { body: { platform: platform as 'tiktok', username: 'someone', check: true } });
-  await expect(on('tiktok')).rejects.toMatchObject({
-    ...{
-      status: 503,
-      message: 'TikTok does not let us read bios. Open the personal link of an invite instead.',
-    },
+  await w.creator({ username: 'tok.one', platform: 'tiktok' });
+  const on = (platform: 'tiktok' | 'youtube', username: string, check = false) =>
+    who.call(claimProfile, { body: { platform, username, check } });
+  for (const username of ['tok.one', 'tok.unknown'])
+    expect((await on('tiktok', username)).profile).toMatchObject({
+      ...{ state: 'waiting', code: null, proofs: ['connect'] },
+    });
+  await expect(on('tiktok', 'tok.one', true)).rejects.toMatchObject({
+    ...{ status: 503, message: "We can't read bios on TikTok. Connect your TikTok account instead." },
   });
-  await expect(on('youtube')).rejects.toMatchObject({ message: /^YouTube is not set up here/ });
+  expect((await on('youtube', 'tube.one')).profile).toMatchObject({
+    state: 'waiting',
+    code: null,
+    proofs: [],
+  });
+  await expect(on('youtube', 'tube.one', true)).rejects.toMatchObject({
+    message: "We can't read bios on YouTube. Log in with the email address a brand invited you at.",
+  });
+  expect((await claim(who, 'insta.one')).proofs).toEqual(['bio']);
+});
+
+test('a platform that cannot be reached costs no claim', async () => {
+  const who = await person();
   await sandbox.call('POST', '/api/social/failures', { platform: 'instagram', failure: 'down', times: 9 });
-  await expect(on('instagram')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(claim(who, 'somebody.new')).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await who.call(listClaimedProfiles, {})).profiles).toEqual([]);
+});
+
+test('brands see nothing of a claim before its proof', async () => {
+  const who = await person();
+  const { code, socialProfileId } = await claim(who, 'hidden.claim');
+  expect(socialProfileId).toBeNull();
+  const found = () =>
+    w.person.call(searchCreators, { params: { brandId: w.brandId }, query: { q: 'hidden.claim' } });
+  expect((await found()).creators).toEqual([]);
+  const shared = () => w.db.select().from(creatorTable).where(eq(creatorTable.username, 'hidden.claim'));
+  expect(await shared()).toEqual([]);
+  await bio('hidden.claim', `${code}`);
+  const claimed = await claim(who, 'hidden.claim', { check: true });
+  expect(claimed).toMatchObject({ state: 'claimed', code: null, proofs: [] });
+  expect(await shared()).toMatchObject([{ id: claimed.socialProfileId, userId: who.userId }]);
+  expect((await found()).creators).toMatchObject([{ username: 'hidden.claim' }]);
+});
+
+test('an account has five open claims, also when it sends many at once, and no platform is asked for more', async () => {
+  const who = await person();
+  const names = Array.from({ length: 20 }, (_, i) => `many.claims.${i}`);
+  const before = await quotaUsed();
+  const codes = await codesOf(names.map((name) => claim(who, name)));
+  expect(codes.filter((code) => code === null)).toHaveLength(5);
+  expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(15);
+  expect((await quotaUsed()) - before).toBeLessThanOrEqual(5);
+  expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(5);
+  // The oldest makes way after an hour, so that nobody is stuck with mistyped names.
+  await w.db
+    .update(openClaimTable)
+    .set({ createdAt: new Date(Date.now() - 3_700_000).toISOString() })
+    .where(eq(openClaimTable.userId, who.userId));
+  expect((await claim(who, 'after.an.hour')).state).toBe('waiting');
+  expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(5);
+  // An invite proves a sixth profile all the same.
+  const invitee = await person('sixth@creators.example');
+  for (const name of names.slice(0, 5)) await claim(invitee, name);
+  const id = await w.creator({ username: 'sixth.profile' });
+  const token = await w.invite(id, w.campaignId, 'sixth@creators.example');
+  expect((await claim(invitee, 'sixth.profile', { inviteToken: token })).state).toBe('claimed');
 });
 
 test('a profile that a brand keeps for itself is claimed as the one all brands see', async () => {
@@ -153,6 +220,6 @@ test('a profile that a brand keeps for itself is claimed as the one all brands s
   expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(1);
   const { campaigns } = await who.call(listOpenCampaigns, {});
   expect(campaigns[0]?.invited).toBe(true);
-  const optIn = await w.take({ ...who, creatorId: profile.socialProfileId });
+  const optIn = await w.take({ ...who, creatorId: profile.socialProfileId ?? '' });
   expect((await w.row(optIn.id)).inviteId).not.toBeNull();
 });

@@ -79,10 +79,10 @@ for (const platform of ['instagram', 'tiktok'] as const)
     const [kept] = await w.t.api.db
       .select()
       .from(creatorConnectionTable)
-      .where(eq(creatorConnectionTable.creatorId, profile.socialProfileId));
+      .where(eq(creatorConnectionTable.creatorId, profile.socialProfileId ?? ''));
     expect(kept?.accessToken).toMatch(/^s1\./);
 
-    const params = { socialProfileId: profile.socialProfileId };
+    const params = { socialProfileId: profile.socialProfileId ?? '' };
     const eve = await person();
     await expect(eve.call(endCreatorConnection, { params })).rejects.toMatchObject({ status: 404 });
     await nia.call(endCreatorConnection, { params });
@@ -177,7 +177,8 @@ test('a claim that waited for its code is proved by connecting', async () => {
   });
   expect(profile.state).toBe('waiting');
   const { profiles } = await connect(ria, 'instagram', 'ria.insta');
-  expect(profiles).toMatchObject([{ socialProfileId: profile.socialProfileId, state: 'claimed' }]);
+  expect(profiles).toMatchObject([{ username: 'ria.insta', state: 'claimed' }]);
+  expect((await ria.call(listClaimedProfiles, {})).profiles).toHaveLength(1);
 });
 
 test('an account is known by the platform’s own id, also after it was renamed', async () => {

@@ -15,17 +15,17 @@ import {
   readConnectionsOf,
 } from '../features/creator/creator-connection.queries.ts';
 import {
+  deleteOpenClaim,
   insertSharedProfile,
   openClaim,
   proofOfOther,
-  readClaims,
 } from '../features/opt-in/creator-claim.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { readToken, sealText, signToken } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
-import { proveClaimOnce, takenByOther } from './claim-profile.ts';
+import { proveClaimOnce, readClaimedProfiles, takenByOther } from './claim-profile.ts';
 import { REFRESH } from './refresh-creator.ts';
 import type { Sources } from './social-sources.ts';
 
@@ -108,8 +108,12 @@ export function connectAccounts(api: Api, sources: Sources): void {
       if (ids.length === 0) throw takenByOther();
       return ids;
     });
-    const profiles = await readClaims(api.db, caller.userId);
-    return { profiles: profiles.filter(({ socialProfileId }) => connected.includes(socialProfileId)) };
+    const profiles = await readClaimedProfiles(api.db, caller.userId, sources);
+    return {
+      profiles: profiles.filter(
+        ({ socialProfileId }) => socialProfileId !== null && connected.includes(socialProfileId),
+      ),
+    };
   });
 
   api.implement(endCreatorConnection, async ({ params: { socialProfileId }, caller }) => {
@@ -136,6 +140,7 @@ export function connectAccounts(api: Api, sources: Sources): void {
     const claim = await openClaim(tx, userId, id);
     if (!claim) throw problem('unauthenticated');
     await proveClaimOnce(tx, claim, 'account', api.clock.now());
+    await deleteOpenClaim(tx, userId, platform, username);
     const seal = (text: string) => sealText(api.config.SECRET_KEY, text);
     const sealed = { ...connection, accessToken: seal(accessToken), refreshToken: seal(refreshToken) };
     await insertConnection(tx, id, sealed, api.clock.now());

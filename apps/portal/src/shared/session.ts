@@ -1,5 +1,5 @@
 import { CallError } from '@troupe/contract/client';
-import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { clearDrafts } from './draft.ts';
 import { config } from './page-config.ts';
 
@@ -48,26 +48,52 @@ export function accessToken(): Promise<string | null> {
     const user = await userManager.getUser();
     if (!user) return null;
     if ((user.expires_in ?? 0) > RENEW_BEFORE_SECONDS) return user.access_token;
-    try {
-      const renewed = user.refresh_token ? await userManager.signinSilent(resource) : null;
-      if (renewed) return renewed.access_token;
-    } catch (error) {
-      if (!(error instanceof ErrorResponse)) {
-        throw new CallError(0, {}, 'The login host cannot be reached. Check your connection and try again.');
-      }
+    const renewed = await renew(user.refresh_token);
+    return renewed?.access_token ?? null;
+  });
+}
+
+/** Trades the refresh token. Ends the session when the login host refuses it. */
+async function renew(refreshToken: string | undefined): Promise<User | null> {
+  try {
+    const renewed = refreshToken ? await userManager.signinSilent(resource) : null;
+    if (renewed) return renewed;
+  } catch (error) {
+    if (!(error instanceof ErrorResponse)) {
+      throw new CallError(0, {}, "We can't reach the login host. Check your connection and try again.");
     }
-    await endSession();
-    return null;
+  }
+  await endSession();
+  return null;
+}
+
+/**
+ * Renews the tokens after the API refused one that has not expired, such as one signed with a revoked key. Another tab
+ * may have done so already.
+ * @returns the new token; null when the session has ended
+ */
+export function replacementFor(refused: string): Promise<string | null> {
+  return inTurn(async () => {
+    const user = await userManager.getUser();
+    if (!user) return null;
+    if (user.access_token !== refused) return user.access_token;
+    const renewed = await renew(user.refresh_token);
+    return renewed?.access_token ?? null;
   });
 }
 
 /**
- * Leaves for the login host; `create` starts with making an account. `returnTo` is the path to come back to.
- * Throws when it does not answer.
+ * Leaves for the login host; `create` starts with making an account. `returnTo` is the path to come back to, `email` is
+ * filled in there and can be changed. Throws when it does not answer.
  */
-export async function leaveForLogin(create: boolean, returnTo = '/'): Promise<void> {
+export async function leaveForLogin(create: boolean, returnTo = '/', email = ''): Promise<void> {
   void userManager.clearStaleState();
-  await userManager.signinRedirect({ state: { returnTo }, ...(create ? { prompt: 'create' } : {}) });
+  await userManager.signinRedirect({
+    state: { returnTo },
+    ...(email ? { login_hint: email } : {}),
+    // A sign-up is finished from an email, maybe in another browser: the login host needs to know the way back too.
+    ...(create ? { prompt: 'create', extraQueryParams: { return_to: returnTo } } : {}),
+  });
 }
 
 /** The path a login was begun on; home when none is known. */

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
+import { mailTable } from '../mail/mail.table.ts';
 import { inviteTable } from './invite.table.ts';
 
 /** What a personal link shows; null when there is no such link. The first visit is kept, later ones change nothing. */
@@ -30,11 +31,13 @@ export async function visitInvite(
       maxPaidAmount: campaignTable.maxPaidAmount,
       status: campaignTable.status,
       brief: campaignTable.brief,
+      email: mailTable.toAddress,
     })
     .from(inviteTable)
     .innerJoin(brandTable, eq(brandTable.id, inviteTable.brandId))
     .innerJoin(campaignTable, eq(campaignTable.id, inviteTable.campaignId))
     .innerJoin(creatorTable, eq(creatorTable.id, inviteTable.creatorId))
+    .leftJoin(mailTable, eq(mailTable.id, inviteTable.mailId))
     .where(and(eq(inviteTable.token, token), isNull(inviteTable.cancelledAt)));
   if (!row) return null;
   if (row.visitedAt === null) {
@@ -49,6 +52,7 @@ export async function visitInvite(
     brandWebsite: row.brandWebsite,
     creatorName: row.fullname || row.username,
     profile: { platform: row.platform, username: row.username },
+    email: row.email ?? '',
     campaign: {
       // Which of it leaves is said by the answer's schema.
       ...brief,

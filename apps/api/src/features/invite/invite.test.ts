@@ -190,6 +190,7 @@ test('the personal link shows the campaign in brief and keeps the first visit', 
     brandWebsite: 'https://larkmoor.example',
     creatorName: 'Ana Lima',
     profile: { platform: 'instagram', username: expect.any(String) },
+    email: expect.stringMatching(/@creators\.example$/),
     campaign: {
       id: w.campaignId,
       title: 'Autumn Trail Kit',

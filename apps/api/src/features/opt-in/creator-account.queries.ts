@@ -18,7 +18,7 @@ import { inviteTable } from '../invite/invite.table.ts';
 import { inboundMailTable, mailTable } from '../mail/mail.table.ts';
 import { notificationTable } from '../notification/notification.table.ts';
 import { userTable } from '../user/user.table.ts';
-import { creatorClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
+import { creatorClaimTable, openClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
 import { addOptInEvents, tellBoth } from './opt-in-change.queries.ts';
 
 /** What stands in place of the name of somebody who removed their account. */
@@ -154,6 +154,7 @@ export async function eraseAccount(
     .delete(attachmentTable)
     .where(eq(attachmentTable.userId, userId))
     .returning({ fileKey: attachmentTable.fileKey });
+  await db.delete(openClaimTable).where(eq(openClaimTable.userId, userId));
   const claims = await db
     .delete(creatorClaimTable)
     .where(eq(creatorClaimTable.userId, userId))

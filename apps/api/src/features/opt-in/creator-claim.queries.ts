@@ -7,7 +7,7 @@ import { newId } from '../../platform/id.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
-import { creatorClaimTable } from './opt-in.table.ts';
+import { creatorClaimTable, openClaimTable } from './opt-in.table.ts';
 
 const profile = {
   socialProfileId: creatorTable.id,
@@ -16,26 +16,103 @@ const profile = {
   fullname: creatorTable.fullname,
   profilePicUrl: creatorTable.profilePicUrl,
   followerCount: creatorTable.followerCount,
-  code: creatorClaimTable.code,
-  claimedAt: creatorClaimTable.claimedAt,
 };
+
+/** A claim as it is kept; how it can be proved depends on what is configured. */
+export type KeptClaim = Omit<ClaimedProfile, 'proofs'>;
 
 /**
  * The profiles of an account, claimed first. Where a brand keeps the same profile for itself, the shared one stands
  * for both.
  */
-export async function readClaims(db: Database, userId: string): Promise<ClaimedProfile[]> {
-  const rows = await db
+export async function readClaims(db: Database, userId: string): Promise<KeptClaim[]> {
+  const proved = await db
     .select(profile)
     .from(creatorClaimTable)
     .innerJoin(creatorTable, eq(creatorTable.id, creatorClaimTable.creatorId))
-    .where(and(eq(creatorClaimTable.userId, userId), isNull(creatorTable.brandId)))
-    .orderBy(sql`${creatorClaimTable.claimedAt} nulls last`, asc(creatorClaimTable.id));
-  return rows.map(({ claimedAt, code, ...row }) => ({
-    ...row,
-    state: claimedAt ? ('claimed' as const) : ('waiting' as const),
-    code: claimedAt ? null : code,
-  }));
+    .where(
+      and(
+        eq(creatorClaimTable.userId, userId),
+        isNotNull(creatorClaimTable.claimedAt),
+        isNull(creatorTable.brandId),
+      ),
+    )
+    .orderBy(asc(creatorClaimTable.claimedAt), asc(creatorClaimTable.id));
+  const open = await db
+    .select({
+      socialProfileId: creatorTable.id,
+      platform: openClaimTable.platform,
+      username: sql<string>`coalesce(${creatorTable.username}, ${openClaimTable.username})`,
+      fullname: sql<string>`coalesce(${creatorTable.fullname}, '')`,
+      profilePicUrl: creatorTable.profilePicUrl,
+      followerCount: creatorTable.followerCount,
+      code: openClaimTable.code,
+    })
+    .from(openClaimTable)
+    .leftJoin(
+      creatorTable,
+      and(
+        eq(creatorTable.platform, openClaimTable.platform),
+        sql`lower(${creatorTable.username}) = lower(${openClaimTable.username})`,
+        isNull(creatorTable.brandId),
+      ),
+    )
+    .where(eq(openClaimTable.userId, userId))
+    .orderBy(asc(openClaimTable.id));
+  return [
+    ...proved.map((row) => ({ ...row, state: 'claimed' as const, code: null })),
+    ...open.map((row) => ({ ...row, state: 'waiting' as const })),
+  ];
+}
+
+const ofName = (userId: string, platform: Platform, username: string) =>
+  and(
+    eq(openClaimTable.userId, userId),
+    eq(openClaimTable.platform, platform),
+    sql`lower(${openClaimTable.username}) = lower(${username})`,
+  );
+
+/** The claim of a name that waits for its proof; null when there is none. */
+export async function readOpenClaim(db: Database, userId: string, platform: Platform, username: string) {
+  const [row] = await db
+    .select()
+    .from(openClaimTable)
+    .where(ofName(userId, platform, username));
+  return row ?? null;
+}
+
+/**
+ * Keeps a claim that waits for its proof. Of more than `most` the oldest makes way once it is `replaceAfter` old. Lock
+ * the user first: of two calls at once the second has to see the first one's claim.
+ * @returns false when the account has too many
+ */
+export async function insertOpenClaim(
+  db: Database,
+  claim: { userId: string; platform: Platform; username: string },
+  { most, replaceBefore }: { most: number; replaceBefore: Date },
+): Promise<boolean> {
+  const mine = eq(openClaimTable.userId, claim.userId);
+  const open = await db.select().from(openClaimTable).where(mine).orderBy(asc(openClaimTable.createdAt));
+  const [oldest] = open;
+  if (oldest && open.length >= most) {
+    if (Date.parse(oldest.createdAt) > replaceBefore.getTime()) return false;
+    await db.delete(openClaimTable).where(eq(openClaimTable.id, oldest.id));
+  }
+  await db
+    .insert(openClaimTable)
+    .values({ id: newId(), ...claim, code: `troupe-${randomBytes(4).toString('hex')}` })
+    .onConflictDoNothing();
+  return true;
+}
+
+/** Takes a claim back that needs no proof any more, or is about a name that does not exist. */
+export async function deleteOpenClaim(
+  db: Database,
+  userId: string,
+  platform: Platform,
+  username: string,
+): Promise<void> {
+  await db.delete(openClaimTable).where(ofName(userId, platform, username));
 }
 
 /** The profile of this name that all brands see; null when there is none. */
@@ -126,11 +203,7 @@ export async function proveClaim(
   now: Date,
 ): Promise<void> {
   const byInvite = by === 'invite';
-  if (!byInvite)
-    await db
-      .update(creatorClaimTable)
-      .set({ claimedAt: null, byInvite: false })
-      .where(and(claimedByOthers(userId, creatorId), eq(creatorClaimTable.byInvite, true)));
+  if (!byInvite) await reopenClaimsOfOthers(db, userId, creatorId);
   await db
     .update(creatorClaimTable)
     .set({ claimedAt: sql`coalesce(${creatorClaimTable.claimedAt}, ${now.toISOString()})`, byInvite })
@@ -141,4 +214,21 @@ export async function proveClaim(
       ),
     );
   await db.update(creatorTable).set({ userId }).where(eq(creatorTable.id, creatorId));
+}
+
+/** Whoever had an invite only waits for a proof again. */
+async function reopenClaimsOfOthers(db: Database, userId: string, creatorId: string): Promise<void> {
+  const lost = await db
+    .delete(creatorClaimTable)
+    .where(and(claimedByOthers(userId, creatorId), eq(creatorClaimTable.byInvite, true)))
+    .returning({ id: creatorClaimTable.id, userId: creatorClaimTable.userId, code: creatorClaimTable.code });
+  const [name] = await db
+    .select({ platform: creatorTable.platform, username: creatorTable.username })
+    .from(creatorTable)
+    .where(eq(creatorTable.id, creatorId));
+  if (!name || lost.length === 0) return;
+  await db
+    .insert(openClaimTable)
+    .values(lost.map((claim) => ({ ...claim, ...name })))
+    .onConflictDoNothing();
 }

@@ -1,3 +1,4 @@
+import type { Platform } from '@troupe/domain/creator';
 import type { Agreement, OptInStatus, Rating, Shipment } from '@troupe/domain/opt-in';
 import { sql } from 'drizzle-orm';
 import {
@@ -103,6 +104,27 @@ export const creatorClaimTable = pgTable(
   (table) => [
     uniqueIndex('creator_claim_mine').on(table.userId, table.creatorId),
     uniqueIndex('creator_claim_once').on(table.creatorId).where(sql`${table.claimedAt} is not null`),
+  ],
+);
+
+/**
+ * Profiles that accounts say are theirs and have not proved yet. No profile is made for them, so brands see nothing of a
+ * claim before its proof.
+ */
+export const openClaimTable = pgTable(
+  'creator_open_claim',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => userTable.id, { onDelete: 'cascade' }),
+    platform: text().$type<Platform>().notNull(),
+    username: text().notNull(),
+    code: text().notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('creator_open_claim_once').on(table.userId, table.platform, sql`lower(${table.username})`),
   ],
 );
 

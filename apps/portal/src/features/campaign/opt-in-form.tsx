@@ -58,8 +58,10 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
 
   const fitting =
     loaded.state === 'known'
-      ? loaded.value.profiles.filter(
-          ({ state, platform }) => state === 'claimed' && brief.socialChannels.includes(platform),
+      ? loaded.value.profiles.flatMap(({ socialProfileId, ...one }) =>
+          socialProfileId && one.state === 'claimed' && brief.socialChannels.includes(one.platform)
+            ? [{ ...one, socialProfileId }]
+            : [],
         )
       : [];
   const profile = fitting.find(({ socialProfileId }) => socialProfileId === value.profileId) ?? fitting[0];

@@ -41,7 +41,7 @@ function Brand({ name, website }: { name: string; website: string }) {
 }
 
 /** The way on: to the campaign, over the login host for whoever is not signed in. */
-function TakePart({ campaignId, token }: { campaignId: string; token: string }) {
+function TakePart({ campaignId, token, email }: { campaignId: string; token: string; email: string }) {
   const { isLoading, user } = useAuth();
   const [leaving, setLeaving] = useState<'login' | 'create' | null>(null);
   const [unreachable, setUnreachable] = useState(false);
@@ -49,7 +49,7 @@ function TakePart({ campaignId, token }: { campaignId: string; token: string }) 
   const leave = async (way: 'login' | 'create') => {
     setLeaving(way);
     setUnreachable(false);
-    await leaveForLogin(way === 'create', there).catch(() => setUnreachable(true));
+    await leaveForLogin(way === 'create', there, email).catch(() => setUnreachable(true));
     // Also reached when the browser shows this page again from its cache.
     setLeaving(null);
   };
@@ -64,8 +64,8 @@ function TakePart({ campaignId, token }: { campaignId: string; token: string }) 
     <div className="invite-ways">
       {unreachable && (
         <ErrorState
-          title="You are not logged in."
-          text="The login host cannot be reached. Check your connection and try again."
+          title="You're not logged in."
+          text="We can't reach the login host. Check your connection and try again."
         />
       )}
       <Button kind="main" size="form" full busy={leaving === 'create'} onClick={() => leave('create')}>
@@ -74,7 +74,7 @@ function TakePart({ campaignId, token }: { campaignId: string; token: string }) 
       <Button size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
         Log In to Take Part
       </Button>
-      <p className="t-12 t-ink2">Take Part makes an account for you; it needs your email and a password.</p>
+      <p className="t-12 t-ink2">Joining creates an account. You need an email address and a password.</p>
     </div>
   );
 }
@@ -132,13 +132,13 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
           )}
         </dl>
       </section>
-      {campaign.open && <TakePart campaignId={campaign.id} token={token} />}
+      {campaign.open && <TakePart campaignId={campaign.id} token={token} email={brief.email} />}
       <section className="invite-next" aria-labelledby="invite-next">
         <h2 className="t-16" id="invite-next">
           What happens next
         </h2>
         {campaign.open ? (
-          <p>The brand is told that you have seen this. Answer the email to talk to them.</p>
+          <p>The brand can see that you opened this. Reply to the email to talk to them.</p>
         ) : (
           <p>
             This campaign takes nobody new at the moment. Answer the email if you would like to hear from{' '}

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { useDraft } from '../../shared/draft.ts';
 import { forget, refusalText, useCall } from '../../shared/use-call.ts';
+import { connectAccount } from './connect-account.ts';
 import './claim-profile.css';
 
 /** The profile a personal link was sent to. */
@@ -52,7 +53,7 @@ function useClaim() {
       set({ profiles: [...profiles.filter((one) => !same(one, profile)), profile] });
       if (profile.state === 'claimed') forget(listOpenCampaigns);
       else if (body.check) {
-        setFailure({ of, text: 'The code does not stand in the bio yet. It can take a minute to show.' });
+        setFailure({ of, text: "We can't see the code in your bio yet. It can take a minute to appear." });
       }
       return true;
     } catch (error) {
@@ -62,33 +63,68 @@ function useClaim() {
       setBusy(null);
     }
   };
-  return { loaded, profiles, busy, failure, claim };
+  /** Leaves for the platform, where the account is connected. */
+  const connect = async (of: string, platform: Platform): Promise<void> => {
+    if (busy) return;
+    setBusy(of);
+    setFailure(null);
+    try {
+      await connectAccount(platform);
+    } catch (error) {
+      setFailure({ of, text: refusalText(error) });
+    }
+    // Also reached when the browser shows this page again from its cache.
+    setBusy(null);
+  };
+  return { loaded, profiles, busy, failure, claim, connect };
 }
 
-function Proof({
-  profile,
-  busy,
-  failure,
-  onCheck,
-}: {
+const keyOf = ({ platform, username }: { platform: string; username: string }) =>
+  `${platform}/${username.toLowerCase()}`;
+
+interface ProofProps {
   profile: ClaimedProfile;
+  /** The invite that led here went to another address than that of this account. */
+  invitedElsewhere: boolean;
   busy: boolean;
   failure: string | null;
   onCheck: () => void;
-}) {
-  const { platform, username, code } = profile;
+  onConnect: () => void;
+}
+
+function Proof({ profile, invitedElsewhere, busy, failure, onCheck, onConnect }: ProofProps) {
+  const { platform, username, code, proofs } = profile;
+  const name = PLATFORM_NAMES[platform];
+  const byCode = proofs.includes('bio') && code !== null;
+  const byConnecting = proofs.includes('connect');
   return (
     <div className="t-panel claim-proof">
       <p className="t-name t-row">
-        <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> @{username}
+        <PlatformIcon platform={platform} label={name} /> @{username}
       </p>
-      <p className="t-ink2">
-        Put this code into the bio of the profile, then press Check. You can take it out after.
-      </p>
-      {code && (
-        <p className="t-row">
-          <code className="claim-code">{code}</code>
-          <CopyButton text={code} label="Copy the code" />
+      {invitedElsewhere && (
+        <p className="t-ink2">
+          Your invite was sent to a different email address, so we need to check that this profile is yours.
+        </p>
+      )}
+      {byCode && (
+        <>
+          <p className="t-ink2">
+            Add this code to your bio, then select Check. You can remove it afterwards.
+          </p>
+          <p className="t-row">
+            <code className="claim-code">{code}</code>
+            <CopyButton text={code} label="Copy code" />
+          </p>
+        </>
+      )}
+      {byConnecting && !byCode && (
+        <p className="t-ink2">Log in to {name} to show that this profile is yours. We can't post for you.</p>
+      )}
+      {!byCode && !byConnecting && (
+        <p className="t-ink2">
+          We can't check {name} profiles here yet. Log in with the email address your invite was sent to, or
+          reply to the brand's email.
         </p>
       )}
       {failure && (
@@ -96,16 +132,25 @@ function Proof({
           {failure}
         </p>
       )}
-      <Button busy={busy} onClick={onCheck}>
-        Check
-      </Button>
+      <p className="t-row claim-ways">
+        {byCode && (
+          <Button busy={busy} onClick={onCheck}>
+            Check
+          </Button>
+        )}
+        {byConnecting && (
+          <Button kind={byCode ? 'quiet' : 'suggested'} busy={busy && !byCode} onClick={onConnect}>
+            Connect {name}
+          </Button>
+        )}
+      </p>
     </div>
   );
 }
 
-/** Claims a profile: the invited one at once, others by a code in their bio. */
+/** Claims a profile: the invited one at once, others by a code in their bio or by connecting the account. */
 export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfileProps) {
-  const { loaded, profiles, busy, failure, claim } = useClaim();
+  const { loaded, profiles, busy, failure, claim, connect } = useClaim();
   const draft = useDraft<{ platform: Platform | null; username: string }>(`${subject}.claim`, {
     platform: null,
     username: '',
@@ -123,8 +168,8 @@ export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfi
   if (loaded.state !== 'known') {
     return (
       <ErrorState
-        title="Your profiles could not be loaded."
-        text={loaded.state === 'failed' ? loaded.text : 'Load this page again.'}
+        title="Couldn't load your profiles."
+        text={loaded.state === 'failed' ? loaded.text : 'Reload this page.'}
       />
     );
   }
@@ -143,7 +188,7 @@ export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfi
             <PlatformIcon platform={offered.platform} label={PLATFORM_NAMES[offered.platform]} /> @
             {offered.username}
           </p>
-          <p className="t-ink2">Your invitation was sent to this profile.</p>
+          <p className="t-ink2">This invite is for this profile.</p>
           {failureOf('invited') && (
             <p className="claim-wrong" role="alert">
               {failureOf('invited')}
@@ -160,19 +205,19 @@ export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfi
               })
             }
           >
-            This Is Me
+            This is me
           </Button>
         </div>
       )}
       {waiting.map((one) => (
         <Proof
-          key={one.socialProfileId}
+          key={keyOf(one)}
           profile={one}
-          busy={busy === one.socialProfileId}
-          failure={failureOf(one.socialProfileId)}
-          onCheck={() =>
-            claim(one.socialProfileId, { platform: one.platform, username: one.username, check: true })
-          }
+          invitedElsewhere={invited !== null && same(one, invited)}
+          busy={busy === keyOf(one)}
+          failure={failureOf(keyOf(one))}
+          onCheck={() => claim(keyOf(one), { platform: one.platform, username: one.username, check: true })}
+          onConnect={() => connect(keyOf(one), one.platform)}
         />
       ))}
       {shown ? (
@@ -185,7 +230,7 @@ export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfi
             onChange={(event) => draft.change({ platform: event.target.value as Platform }, 'platform')}
           />
           <TextField
-            label="Name of your profile"
+            label="Username"
             size="form"
             lead="@"
             autoCapitalize="none"
@@ -203,15 +248,15 @@ export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfi
           <Button
             size="form"
             busy={busy === 'new'}
-            disabledReason={username.trim() ? undefined : 'Write the name of the profile first'}
+            disabledReason={username.trim() ? undefined : 'Enter your username first'}
             onClick={add}
           >
-            Claim Profile
+            Claim profile
           </Button>
         </div>
       ) : (
         <Button kind="quiet" onClick={() => setAdding(true)}>
-          {hasOne ? 'Claim Another Profile' : 'Claim a Different Profile'}
+          {hasOne ? 'Claim another profile' : 'Claim a different profile'}
         </Button>
       )}
     </div>

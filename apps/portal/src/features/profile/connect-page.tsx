@@ -7,6 +7,7 @@ import { DocumentTitle } from '../../shared/document-title.tsx';
 import { navigate, replaceAddress } from '../../shared/screen.ts';
 import { forget, refusalText } from '../../shared/use-call.ts';
 import { Waiting } from '../../shared/waiting.tsx';
+import { takeConnectReturn } from './connect-account.ts';
 import './claim-profile.css';
 
 /** What the platform sent back; read once, since the code counts once. */
@@ -29,13 +30,13 @@ export function ConnectPage() {
     const answer = readAnswer(location.search);
     // The code must not stay in the address, nor in the history.
     history.replaceState(null, '', '/connect');
-    if (!answer) return setFailure('This link is not complete. Connect the account again.');
-    if (answer.declined) return setFailure('You did not allow it. Nothing was connected.');
+    if (!answer) return setFailure('This link is incomplete. Connect the account again.');
+    if (answer.declined) return setFailure("You didn't allow access, so nothing was connected.");
     const { code, state } = answer;
     client.call(completeCreatorConnection, { body: { code, state } }).then(
       () => {
         forget(listClaimedProfiles, listCreatorConnections);
-        replaceAddress('/account');
+        replaceAddress(takeConnectReturn());
       },
       (error) => setFailure(refusalText(error)),
     );
@@ -51,8 +52,8 @@ export function ConnectPage() {
         <div className="claim">
           <p role="alert">{failure}</p>
           <p>
-            <Button kind="main" onClick={() => navigate('/account')}>
-              To My Account
+            <Button kind="main" onClick={() => navigate(takeConnectReturn())}>
+              Go back
             </Button>
           </p>
         </div>

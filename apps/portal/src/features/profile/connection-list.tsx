@@ -1,8 +1,4 @@
-import {
-  beginCreatorConnection,
-  endCreatorConnection,
-  listCreatorConnections,
-} from '@troupe/contract/creator-connection';
+import { endCreatorConnection, listCreatorConnections } from '@troupe/contract/creator-connection';
 import type { Platform } from '@troupe/domain/creator';
 import { PLATFORM_NAMES } from '@troupe/domain/platform-name';
 import { Button } from '@troupe/ui/button';
@@ -14,6 +10,7 @@ import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { errorText, useCall } from '../../shared/use-call.ts';
+import { connectAccount } from './connect-account.ts';
 
 /** The accounts that are connected, so that figures only their owner may read count too, and how to connect one. */
 export function ConnectionList() {
@@ -24,7 +21,7 @@ export function ConnectionList() {
 
   if (loaded.state === 'failed')
     return (
-      <ErrorState title="Your connections could not be loaded." text={loaded.text} onRetry={() => retry()} />
+      <ErrorState title="Couldn't load your connected accounts." text={loaded.text} onRetry={() => retry()} />
     );
   if (loaded.state !== 'known') return null;
   const { connections, platforms } = loaded.value;
@@ -34,8 +31,7 @@ export function ConnectionList() {
     setBusy(platform);
     setFailure(null);
     try {
-      const { url } = await client.call(beginCreatorConnection, { body: { platform } });
-      location.assign(url);
+      await connectAccount(platform);
     } catch (error) {
       setFailure(errorText(error));
       setBusy(null);
@@ -57,8 +53,8 @@ export function ConnectionList() {
         Connected accounts
       </h3>
       <p className="t-ink2">
-        Figures of stories, and all of TikTok, can be read only when you connect the account. Brands you work
-        with see them; nobody can post in your name.
+        Connect an account so we can read its story insights, and on TikTok all of its figures. Brands you
+        work with can see them. Nobody can post for you.
       </p>
       {failure && (
         <p className="claim-wrong" role="alert">
@@ -73,14 +69,14 @@ export function ConnectionList() {
                 <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> @{username}
               </span>
               <span className="t-12 t-ink2">
-                {stands ? `Connected until ${dayText(until)}` : `${PLATFORM_NAMES[platform]} asks you again`}
+                {stands ? `Connected until ${dayText(until)}` : 'Connection expired'}
               </span>
             </span>
             {stands ? (
               <Pill tone="green">Connected</Pill>
             ) : (
               <Button size="row" busy={busy === platform} onClick={() => connect(platform)}>
-                Connect Again
+                Reconnect
               </Button>
             )}
             <Button
@@ -104,7 +100,7 @@ export function ConnectionList() {
       <ConfirmDialog
         open={ending !== null}
         title={`Disconnect @${ending?.username ?? ''}?`}
-        text="Figures that were read stay, with their age. New ones of stories are not read any more."
+        text="Figures we already have stay, with their age. We stop reading new ones."
         confirm="Disconnect"
         onConfirm={() => ending && end(ending.socialProfileId)}
         onClose={() => setEnding(null)}
