@@ -136,7 +136,8 @@ UPDATE conversation v SET last_number = counted.number, unread = counted.unread,
       max(created_at) FILTER (WHERE kind = 'creator') AS replied
     FROM message WHERE number IS NOT NULL GROUP BY 1
   ) counted WHERE counted.conversation_id = v.id;--> statement-breakpoint
-UPDATE notification n SET reference = 'message:' || l.conversation_id || substr(n.reference, 45)
+-- Two chats of one creator have the same numbers, and a reference is unique: it keeps naming its opt-in.
+UPDATE notification n SET reference = 'message:' || l.conversation_id || substr(n.reference, 8)
   FROM conversation_campaign l
   WHERE n.kind = 'message' AND n.reference LIKE 'message:%' AND l.opt_in_id::text = substr(n.reference, 9, 36);--> statement-breakpoint
 -- What was told live has numbers of the old count: whoever was connected reads everything anew.

@@ -26,6 +26,9 @@ BEGIN
       AND c."follower_count" IS NULL AND c."figures" = '{}'::jsonb
       AND EXISTS (SELECT FROM "creator_claim" k WHERE k."creator_id" = c."id")
       AND NOT EXISTS (SELECT FROM "creator_claim" k WHERE k."creator_id" = c."id" AND k."claimed_at" IS NOT NULL)
+      -- These would go with the profile, or lose it, without a complaint.
+      AND NOT EXISTS (SELECT FROM "creator_contact" k WHERE k."creator_id" = c."id")
+      AND NOT EXISTS (SELECT FROM "creator_import_row" r WHERE r."creator_id" = c."id")
   LOOP
     BEGIN
       DELETE FROM "creator_claim" WHERE "creator_id" = bare;

@@ -145,10 +145,12 @@ test('chats, invites and the replies to them move into one conversation, in orde
   await insert('attachment', {
     ...{ id: newId(), brand_id: brand, opt_in_id: second, file_key: 'k', name: 'a.pdf', type: 'x', bytes: 1 },
   });
-  await insert('notification', {
-    ...{ id: newId(), user_id: person, brand_id: brand, kind: 'message', title: 't', text: '', href: '/' },
-    reference: `message:${second}:2`,
-  });
+  // Each chat rang the bell of the same person at its second message.
+  for (const chat of [first, second])
+    await insert('notification', {
+      ...{ id: newId(), user_id: person, brand_id: brand, kind: 'message', title: 't', text: '', href: '/' },
+      reference: `message:${chat}:2`,
+    });
 
   await migrate(drizzle(client), { migrationsFolder: FOLDER });
 
@@ -193,7 +195,10 @@ test('chats, invites and the replies to them move into one conversation, in orde
     { opt_in_id: second, last_number: 7, last_creator_number: 1, creator_mailed: 0, unread: 1 },
   ]);
   expect(await rows('select conversation_id from attachment')).toEqual([{ conversation_id: id }]);
-  expect(await rows('select reference from notification')).toEqual([{ reference: `message:${id}:2` }]);
+  const references = await rows<{ reference: string }>('select reference from notification');
+  expect(references.map(({ reference }) => reference).sort()).toEqual(
+    [`message:${id}:${first}:2`, `message:${id}:${second}:2`].sort(),
+  );
   expect(await rows(`select conversation_id from conversation_mail where mail_id = '${springMail}'`)).toEqual(
     [{ conversation_id: id }],
   );
