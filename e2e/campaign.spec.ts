@@ -180,8 +180,13 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   await page.getByRole('button', { name: 'Add content' }).click();
   await page.getByLabel('How many').fill('2');
   await page.getByLabel('Live by').fill(inDays(60).slice(0, 10));
+  // A territory chooses nothing else.
+  await page.getByLabel('Territory').fill('EU');
+  for (const field of ['Organic posts', 'Paid ads'])
+    await expect(page.getByRole('checkbox', { name: field })).not.toBeChecked();
+  await expect(page.getByLabel('Usage rights')).toHaveValue('');
   await page.getByLabel('Disclosure').fill('Label the posts as advertising');
-  await page.getByLabel('You may use the content for').selectOption('180');
+  await page.getByLabel('Usage rights').selectOption('180');
   await expect(preview).toContainText('2 posts');
   await page.getByRole('link', { name: 'Review and publish' }).click();
   await expect(page.getByText('Nothing is missing.')).toBeVisible();

@@ -43,7 +43,7 @@ async function seedOptIns(databaseUrl: string, brandId: string): Promise<string>
        select gen_random_uuid(), $2, $1, c.id, (array['pending', 'approved', 'rejected', 'completed', 'withdrawn'])[1 + n % 5],
          'I run at dawn, most days in the hills, and film what I wear.', 45000,
          '[{"questionId":"q1","question":"Which size?","answer":"Medium"},{"questionId":"q2","question":"When?","answer":"In November"}]',
-         '{"fee":null,"currency":"USD","deliverables":[{"kind":"reel","count":2}],"draftDue":null,"liveDue":null}',
+         '{"fee":null,"currency":"USD","deliverables":[{"kind":"reel","count":2}],"draftDue":null,"liveDue":null,"usageRights":null}',
          '{"state":"none","address":null,"carrier":null,"tracking":null,"shipped":null,"received":null}',
          1, now(), n % 3 = 0, now() - n * interval '1 minute'
        from (select id, row_number() over (order by id) as n from creator where brand_id is null limit $3) c`,

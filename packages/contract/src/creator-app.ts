@@ -1,3 +1,4 @@
+import { AgreementChange, Offer, OfferAnswer } from '@troupe/domain/agreement';
 import { CampaignStatus } from '@troupe/domain/campaign';
 import { CampaignBrief } from '@troupe/domain/campaign-brief';
 import { ContentPreview, Shoutout } from '@troupe/domain/campaign-content';
@@ -22,7 +23,7 @@ const OpenCampaign = z.object({
 });
 
 /** An opt-in as its creator sees it: no notes of the brand, no rating until completed. */
-const OwnOptIn = OptIn.omit({ unseen: true, socialProfile: true }).extend({
+const OwnOptIn = OptIn.omit({ unseen: true, socialProfile: true, undoUntil: true }).extend({
   campaign: OpenCampaign,
   username: z.string(),
   platform: Platform,
@@ -113,11 +114,12 @@ export const getOwnOptIn = defineCall({
   method: 'GET',
   path: '/creator/opt-ins/:optInId',
   access: ofOwn,
-  summary: 'One of them with its history, content and live posts.',
+  summary: 'One of them with its history, every version of its terms, content and live posts.',
   params: own,
   output: z.object({
     optIn: OwnOptIn,
     history: z.array(OptInEvent),
+    offers: z.array(Offer),
     contentPreviews: z.array(ContentPreview),
     shoutouts: z.array(Shoutout),
   }),
@@ -135,6 +137,34 @@ export const withdrawOptIn = defineCall({
   body: z.object({ again: z.boolean().default(false), reason: text({ max: 1000 }).default('') }),
   output: z.object({ optIn: OwnOptIn }),
   problems: ['not_found', 'invalid_transition'],
+});
+
+export const makeOwnOffer = defineCall({
+  name: 'makeOwnOffer',
+  noun: 'creator-app',
+  method: 'POST',
+  path: '/creator/opt-ins/:optInId/offers',
+  access: ofOwn,
+  summary:
+    'Makes a counter-offer, or proposes other terms than those agreed. `number` is the newest version seen: when there is a newer one, the offer is refused (409). What is left out of the terms stays as it was proposed last.',
+  params: own,
+  body: z.object({ number: z.int().min(1), terms: AgreementChange.omit({ currency: true }) }),
+  output: z.object({ optIn: OwnOptIn }),
+  problems: ['not_found', 'conflict', 'invalid_transition', 'plan_limit'],
+});
+
+export const answerOwnOffer = defineCall({
+  name: 'answerOwnOffer',
+  noun: 'creator-app',
+  method: 'POST',
+  path: '/creator/opt-ins/:optInId/offers/:number/answer',
+  access: ofOwn,
+  summary:
+    "Accepts or declines the brand's open offer, or withdraws the creator's own. The offer is named by its number; an offer that is no longer open is refused (409).",
+  params: own.extend({ number: z.coerce.number().int().min(1).max(1_000_000) }),
+  body: z.object({ answer: OfferAnswer }),
+  output: z.object({ optIn: OwnOptIn }),
+  problems: ['not_found', 'conflict', 'invalid_transition', 'plan_limit'],
 });
 
 export const giveAddress = defineCall({

@@ -13,9 +13,12 @@ export { CONTENT_KIND_NAMES, deliverableWords } from './content-kind-name.ts';
 export const Deliverable = z.object({ kind: ContentKind, count: z.int().min(1).max(50) });
 export type Deliverable = z.infer<typeof Deliverable>;
 
-/** What the brand may do with the content: how long (days from going live; null is for good), where, in which way. */
+/**
+ * What the brand may do with the content: how long (days from going live; null is in perpetuity, left out is not
+ * chosen yet), where, in which way.
+ */
 export const UsageRights = z.object({
-  termDays: z.int().min(1).max(3650).nullable(),
+  termDays: z.int().min(1).max(3650).nullable().optional(),
   channels: z.array(z.enum(['organic', 'paid', 'website', 'email', 'print'])).max(5),
   territory: text({ max: 200 }),
 });
@@ -174,7 +177,12 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
     'disclosure',
     'Say how posts are labelled as advertising',
   );
-  need(brief.usageRights !== null, 'deliverables', 'usageRights', 'Say what you may do with the content');
+  need(
+    brief.usageRights?.termDays !== undefined,
+    'deliverables',
+    'usageRights',
+    'Say how long you may use the content',
+  );
   need(
     brief.followersMin === null || brief.followersMax === null || brief.followersMin <= brief.followersMax,
     'audience',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deliverable } from './campaign-brief.ts';
+import { Agreement, AgreementChange, Offer } from './agreement.ts';
 import { Creator, Platform } from './creator.ts';
 import { Id, Instant, text } from './shape.ts';
 
@@ -68,16 +68,6 @@ export const Shipment = z.object({
 });
 export type Shipment = z.infer<typeof Shipment>;
 
-/** What was agreed with one creator; money in minor units. */
-export const Agreement = z.object({
-  fee: z.int().min(0).nullable(),
-  currency: z.string(),
-  deliverables: z.array(Deliverable),
-  draftDue: Instant.nullable(),
-  liveDue: Instant.nullable(),
-});
-export type Agreement = z.infer<typeof Agreement>;
-
 /** An answer to one of the campaign's questions. */
 export const Answer = z.object({
   questionId: z.string().max(40),
@@ -109,7 +99,16 @@ export const OptIn = z.object({
   pitch: z.string(),
   askedFee: z.int().nullable(),
   answers: z.array(Answer),
+  /** The terms that bind both sides; before the first agreement those of the campaign, without a fee. */
   agreement: Agreement,
+  /** When the terms that bind were accepted; null before the first agreement. */
+  agreed: Instant.nullable(),
+  /** The newest version of the terms and what became of it. */
+  offer: Offer,
+  /** The terms the creator named last. Approving at these terms is the agreement. */
+  askedTerms: Agreement,
+  /** Until when an approval that asked for it can be undone. */
+  undoUntil: Instant.nullable(),
   termsAccepted: Instant,
   rating: Rating.extend({ average: z.number() }).nullable(),
   shipment: Shipment,
@@ -122,13 +121,8 @@ export const OptInChange = z.object({
   status: OptInStatus.optional(),
   reason: text({ max: 1000 }).optional(),
   rating: Rating.optional(),
-  agreement: Agreement.extend({
-    fee: z.int().min(0).max(1_000_000_000).nullable(),
-    currency: z.string().regex(/^[A-Z]{3}$/),
-    deliverables: z.array(Deliverable).max(20),
-  })
-    .partial()
-    .optional(),
+  /** Terms to offer, or to approve at. */
+  agreement: AgreementChange.optional(),
   shipment: z
     .object({
       state: z.enum(['asked', 'shipped', 'received']),
@@ -137,7 +131,12 @@ export const OptInChange = z.object({
     })
     .optional(),
   version: z.int().min(1).optional(),
+  /** Holds back what follows from an approval for ten seconds, in which it can be undone. */
+  undoable: z.boolean().optional(),
 });
+
+/** How long an approval can be undone. */
+export const UNDO_SECONDS = 10;
 
 /** What a creator fills in to take part. */
 export const NewOptIn = z.object({

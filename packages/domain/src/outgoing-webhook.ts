@@ -14,6 +14,13 @@ export const WEBHOOK_EVENTS = {
   'opt_in.rejected': { title: 'Creator declined', data: 'optInId, campaignId, creatorId, status' },
   'opt_in.completed': { title: 'Collaboration completed', data: 'optInId, campaignId, creatorId, status' },
   'opt_in.withdrawn': { title: 'Creator withdrew', data: 'optInId, campaignId, creatorId, status' },
+  'offer.created': {
+    title: 'Offer made',
+    data: 'optInId, campaignId, creatorId, number, side (brand, creator)',
+  },
+  'offer.accepted': { title: 'Offer accepted', data: 'optInId, campaignId, creatorId, number, side' },
+  'offer.declined': { title: 'Offer declined', data: 'optInId, campaignId, creatorId, number, side' },
+  'offer.withdrawn': { title: 'Offer withdrawn', data: 'optInId, campaignId, creatorId, number, side' },
   'content.submitted': { title: 'Content handed in', data: 'optInId, campaignId, previewId, version' },
   'content.approved': { title: 'Content approved', data: 'optInId, campaignId, previewId, version' },
   'content.change_requested': {

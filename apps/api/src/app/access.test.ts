@@ -73,7 +73,14 @@ async function makeWorld(pastDue = false): Promise<World> {
     campaignId,
     creatorId,
     userId: creator.userId,
-    agreement: { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+    agreement: {
+      fee: null,
+      currency: 'USD',
+      deliverables: [],
+      draftDue: null,
+      liveDue: null,
+      usageRights: null,
+    },
     shipment: { state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
     termsVersion: 1,
     termsAcceptedAt: new Date().toISOString(),
@@ -83,6 +90,7 @@ async function makeWorld(pastDue = false): Promise<World> {
     ...{
       profileId: creatorId,
       page: '1',
+      number: '1',
       row: '1',
       name: 'picture.jpg',
       token: 'x'.repeat(43),
@@ -169,7 +177,7 @@ async function tokenOf(caller: Exclude<CallerKind, 'bad-token'>, { own, due, oth
 async function send(call: Call, token: string | null, params: Record<string, string> = {}) {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const filled = Object.fromEntries(
-    names.map((name) => [name, params[name] ?? (name === 'page' ? '1' : newId())]),
+    names.map((name) => [name, params[name] ?? (name === 'page' || name === 'number' ? '1' : newId())]),
   );
   const aborted = new AbortController();
   const response = await fetch(t.url + addressOf(call, { params: filled }), {

@@ -29,6 +29,7 @@ import { savedSearchRoutes } from '../features/saved-search/saved-search.routes.
 import { supportRoutes } from '../features/support/support.routes.ts';
 import { userRoutes } from '../features/user/user.routes.ts';
 import { welcomeRoutes } from '../features/welcome/welcome.routes.ts';
+import { approvalUndo, heldBackFirst } from '../flows/approval-undo.ts';
 import { billing } from '../flows/billing.ts';
 import { audienceReports } from '../flows/buy-audience-report.ts';
 import { campaignContent } from '../flows/campaign-content.ts';
@@ -168,7 +169,9 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   userRoutes(api, files, (brandId) => brandExists(db, brandId));
   refreshCreators(api, files);
   campaigns(api, files);
-  optInRoutes(api, inOrder(optInNews(api), payables(api)));
+  const say = optInNews(api);
+  const afterChange = heldBackFirst(inOrder(say, payables(api)));
+  optInRoutes(api, { afterChange, holdBack: approvalUndo(api, say) });
   remindOptIns(api);
   notificationRoutes(api);
   const scan = clamd(config.CLAMD_URL);
@@ -190,7 +193,13 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       return caller;
     },
   });
-  creatorApp({ api, files, sources, linksOf: uploadLinks(config, () => clock.now(), 'creator') });
+  creatorApp({
+    api,
+    files,
+    sources,
+    afterChange,
+    linksOf: uploadLinks(config, () => clock.now(), 'creator'),
+  });
   const resumeImports = importCreators(api, files, importPictures({ api, files, config }));
   const audience = iqdata({
     url: config.AUDIENCE_URL,

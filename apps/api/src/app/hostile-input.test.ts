@@ -31,7 +31,14 @@ async function creatorTakingPart() {
   await db.insert(campaignTable).values({ id: campaignId, brandId, title: 'Ours', slug: 'ours' });
   await db.insert(optInTable).values({
     ...{ id: optInId, brandId, campaignId, creatorId, userId: person.userId, status: 'approved' },
-    agreement: { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+    agreement: {
+      fee: null,
+      currency: 'USD',
+      deliverables: [],
+      draftDue: null,
+      liveDue: null,
+      usageRights: null,
+    },
     shipment: { state: 'asked', address: null, carrier: null, tracking: null, shipped: null, received: null },
     ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString() },
   });

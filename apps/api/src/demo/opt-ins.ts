@@ -230,6 +230,7 @@ function invent(
       agreement: {
         ...{ fee, currency: brief.currency ?? 'USD', deliverables: brief.deliverables ?? [] },
         ...{ draftDue: brief.draftDue ?? null, liveDue: brief.liveDue ?? null },
+        usageRights: brief.usageRights ?? null,
       },
       ...{ reason, rating, shipment, version: events.length },
       approvedAt: working ? later(20) : null,

@@ -44,7 +44,10 @@ async function collaboration(
   const optInId = await world.optIn({
     ...{ campaignId, creatorId: creator.creatorId, userId: creator.userId, status: 'approved' },
     ...{ approvedAt: '2026-01-10T00:00:00.000Z', createdAt: '2026-01-05T00:00:00.000Z' },
-    agreement: { fee: 60_000, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+    agreement: {
+      ...{ fee: 60_000, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+      usageRights: change.usageRights ?? null,
+    },
   });
   const tus = tusClient(world.t.url, creator.token);
   const upload = async () => {

@@ -125,7 +125,14 @@ async function optIn(userId: string | null, more: Partial<typeof optInTable.$inf
   const id = newId();
   await world.t.api.db.insert(optInTable).values({
     ...{ id, brandId, campaignId, creatorId, userId },
-    agreement: { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+    agreement: {
+      fee: null,
+      currency: 'USD',
+      deliverables: [],
+      draftDue: null,
+      liveDue: null,
+      usageRights: null,
+    },
     shipment: { state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
     ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString(), ...more },
   });

@@ -60,9 +60,10 @@ test('everything kept about a creator is given out as JSON, and nothing of other
 
 test('removing the account erases the person and leaves the agreement without name', async () => {
   const ana = await w.account({ username: `ana.${newId()}`, fullname: 'Ana Unforgettable' });
-  const { id } = await w.take(ana, { pitch: 'Erase me' });
+  const { id } = await w.take(ana, { pitch: 'Erase me', askedFee: 500 });
   const waiting = await w.take(ana, {}, await w.campaign(w.brandId));
-  await w.change(id, { status: 'approved', agreement: { fee: 500 }, shipment: { state: 'asked' } });
+  await w.change(id, { status: 'approved', shipment: { state: 'asked' } });
+  await w.change(id, { agreement: { fee: 400 } });
   await ana.call(calls.giveAddress, { params: { optInId: id }, body: { address: ADDRESS } });
   await w.db.insert(messageTable).values({
     ...{
@@ -116,7 +117,11 @@ test('removing the account erases the person and leaves the agreement without na
     socialProfile: { username: 'removed', fullname: 'Removed creator', profilePicUrl: null },
   });
   expect(history.at(-1)).toMatchObject({ text: 'The creator removed their account', by: null });
-  expect((await w.get(waiting.id)).optIn.status).toBe('withdrawn');
+  // Nobody is left to answer.
+  expect(optIn.offer).toMatchObject({ number: 2, state: 'declined', terms: { fee: 400 } });
+  expect((await w.get(waiting.id)).optIn).toMatchObject({
+    ...{ status: 'withdrawn', offer: { number: 1, state: 'withdrawn' } },
+  });
   // Nobody is there any more to read what was to be sent later.
   expect((await w.person.call(listMessages, { params: toAna })).scheduled).toEqual([]);
   expect((await w.list({ search: 'Unforgettable' })).total).toBe(0);

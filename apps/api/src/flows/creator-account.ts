@@ -2,6 +2,7 @@ import { exportOwnData, removeOwnAccount } from '@troupe/contract/creator-app';
 import { writeConnection } from '../features/creator/creator-refresh.queries.ts';
 import { eraseAccount, readKeptData } from '../features/opt-in/creator-account.queries.ts';
 import { readClaims } from '../features/opt-in/creator-claim.queries.ts';
+import { readOffers, toOffer } from '../features/opt-in/offer.queries.ts';
 import { readCampaignsOfOwn } from '../features/opt-in/open-campaign.queries.ts';
 import { readOptInHistory } from '../features/opt-in/opt-in.queries.ts';
 import { type FileLinks, readOwnContent } from '../features/opt-in/own-content.queries.ts';
@@ -34,7 +35,8 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void
       if (!row) continue;
       const campaign = toOpenCampaign(row, config.API_ORIGIN, now);
       const history = asCreatorsSee(await readOptInHistory(db, optIn.id), { ...optIn, campaign });
-      optIns.push({ ...optIn, campaign, history, ...(await readOwnContent(db, optIn.id, linksOf)) });
+      const offers = ((await readOffers(db, [optIn.id])).get(optIn.id) ?? []).map(toOffer);
+      optIns.push({ ...optIn, campaign, history, offers, ...(await readOwnContent(db, optIn.id, linksOf)) });
     }
     return reply
       .type('application/json')

@@ -1,5 +1,6 @@
 import type { Platform } from '@troupe/domain/creator';
 import type { SocialSource } from '@troupe/domain/creator-refresh';
+import type { AfterOptInChange } from '../features/opt-in/opt-in-change.queries.ts';
 import type { FileLinks } from '../features/opt-in/own-content.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
@@ -7,6 +8,7 @@ import { claimProfiles } from './claim-profile.ts';
 import { connectAccounts } from './connect-account.ts';
 import { creatorAccount } from './creator-account.ts';
 import { openCampaigns } from './open-campaigns.ts';
+import { ownOffers } from './own-offers.ts';
 import { ownOptIns } from './own-opt-ins.ts';
 import { takePart } from './take-part.ts';
 
@@ -17,14 +19,17 @@ export interface CreatorAppParts {
   /** The platforms that bios are read from. */
   sources: Partial<Record<Platform, SocialSource>>;
   linksOf: FileLinks;
+  /** What follows from a change of an opt-in. */
+  afterChange: AfterOptInChange;
 }
 
 /** The creators' side: profiles, campaigns, taking part, and the account. */
-export function creatorApp({ api, files, sources, linksOf }: CreatorAppParts): void {
+export function creatorApp({ api, files, sources, linksOf, afterChange }: CreatorAppParts): void {
   claimProfiles(api, sources);
   connectAccounts(api, sources);
   openCampaigns(api);
   takePart(api);
-  ownOptIns(api, linksOf);
+  ownOptIns(api, linksOf, afterChange);
+  ownOffers(api, afterChange);
   creatorAccount(api, files, linksOf);
 }

@@ -31,7 +31,14 @@ const approved = (
 ) =>
   w.optIn({
     ...{ creatorId: creator.creatorId, userId: creator.userId, status },
-    agreement: { fee: null, currency: 'USD', deliverables, draftDue: DRAFT, liveDue: LIVE },
+    agreement: {
+      fee: null,
+      usageRights: null,
+      currency: 'USD',
+      deliverables,
+      draftDue: DRAFT,
+      liveDue: LIVE,
+    },
   });
 
 /** Lets the job run at these moments, and answers what the creator was told. */
@@ -109,7 +116,13 @@ test('of several deliverables the reminder says how many are there; others in ot
   await w.optIn({
     ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'approved', campaignId: three },
     agreement: {
-      ...{ fee: null, currency: 'USD', draftDue: null, liveDue: '2031-05-01T22:59:00.000Z' },
+      ...{
+        fee: null,
+        usageRights: null,
+        currency: 'USD',
+        draftDue: null,
+        liveDue: '2031-05-01T22:59:00.000Z',
+      },
       deliverables: [
         { kind: 'reel', count: 2 },
         { kind: 'story', count: 1 },
@@ -121,6 +134,7 @@ test('of several deliverables the reminder says how many are there; others in ot
     ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'pending', campaignId: waiting },
     agreement: {
       fee: null,
+      usageRights: null,
       currency: 'USD',
       deliverables: [],
       draftDue: null,
@@ -132,6 +146,7 @@ test('of several deliverables the reminder says how many are there; others in ot
     ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'approved', campaignId: archived },
     agreement: {
       fee: null,
+      usageRights: null,
       currency: 'USD',
       deliverables: [],
       draftDue: null,
@@ -150,6 +165,7 @@ test('of several deliverables the reminder says how many are there; others in ot
 test('a date that was moved is reminded of anew, and who wants no notices gets none', async () => {
   expect(await titles('2031-03-10T08:30:00Z')).toHaveLength(1);
   await w.change(optInId, { agreement: { draftDue: '2031-03-14T22:59:00.000Z' } });
+  await w.answer(creator, optInId);
   const told = await titles('2031-03-12T08:30:00Z');
   expect(told.filter((title) => title.startsWith('Your draft'))).toEqual([
     'Your draft is due today',

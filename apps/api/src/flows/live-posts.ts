@@ -4,8 +4,6 @@ import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaign-br
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import { isShortAddress, kindsAt, type PostAddress, readPostAddress } from '@troupe/domain/post-address';
 import { problem } from '@troupe/domain/problem';
-import { eq } from 'drizzle-orm';
-import { campaignTable } from '../features/campaign/campaign.table.ts';
 import { readShoutout } from '../features/campaign-content/campaign-content.queries.ts';
 import {
   grantRights,
@@ -239,11 +237,7 @@ async function goLive(
   if (preview.status === 'live') return preview.kind;
   const at = now.toISOString();
   await writePreview(tx, previewId, { status: 'live', liveUrl: url, liveAt: at }, now);
-  const [campaign] = await tx
-    .select({ brief: campaignTable.brief })
-    .from(campaignTable)
-    .where(eq(campaignTable.id, optIn.campaignId));
-  const days = campaign?.brief.usageRights?.termDays ?? null;
+  const days = optIn.agreement.usageRights?.termDays ?? null;
   await grantRights(tx, previewId, days === null ? null : new Date(now.getTime() + days * DAY).toISOString());
   return preview.kind;
 }

@@ -40,6 +40,7 @@ const toldTitles = async () =>
 test('what happens to an opt-in stands in its conversation on both sides, in its order, told live', async () => {
   await w.change(optInId, { status: 'approved' });
   await w.change(optInId, { agreement: { fee: 45_000, deliverables: [{ kind: 'reel', count: 2 }] } });
+  await w.answer(creator, optInId);
   await w.change(optInId, { shipment: { state: 'asked' } });
   await creator.call(giveAddress, { params: { optInId }, body: { address: ADDRESS } });
   await w.change(optInId, { shipment: { state: 'shipped', carrier: 'DHL', tracking: 'JD1' } });
@@ -49,8 +50,9 @@ test('what happens to an opt-in stands in its conversation on both sides, in its
     rating: { content: 4, creativity: 4, communication: 4, overall: 4 },
   });
   const expected = [
-    'Approved',
-    'Agreed: $450, 2 reels',
+    'Approved at no fee',
+    'Offer from the brand: $450, 2 reels',
+    'Offer accepted: $450, 2 reels',
     'Address asked for',
     'Address given',
     'Product shipped with DHL, tracking JD1',
@@ -84,7 +86,7 @@ test('what happens by itself leaves the inbox in the order in which people wrote
   const order = inbox.conversations.map(({ optInId: id }) => id);
   expect(order.slice(0, 2)).toEqual([later, optInId]);
   // Its last line is shown all the same.
-  expect(inbox.conversations[1]?.last?.text).toBe('Approved');
+  expect(inbox.conversations[1]?.last?.text).toBe('Approved at no fee');
 });
 
 test('an opt-in that is declined or taken back says so without the reasons people gave', async () => {
@@ -145,7 +147,7 @@ test('the creator is told what the brand decided, by mail too when they do not c
   expect(await toldTitles()).toHaveLength(1);
 });
 
-test('a change of what is agreed is told to the creator and stays in the history; the same once more is no change', async () => {
+test('an offer of the brand is told to the creator and stays in the history; the same once more is no change', async () => {
   await w.change(optInId, { status: 'approved' });
   const agreement = {
     ...{
@@ -163,14 +165,10 @@ test('a change of what is agreed is told to the creator and stays in the history
   await w.change(optInId, { agreement });
   await w.change(optInId, { agreement: { deliverables: [{ kind: 'reel', count: 1 }] } });
   const { history, optIn } = await creator.call(getOwnOptIn, { params: { optInId } });
-  expect(optIn.agreement.deliverables).toEqual([{ kind: 'reel', count: 1 }]);
-  expect(history.filter(({ kind }) => kind === 'agreement').map(({ text }) => text)).toEqual([
-    'Agreed: $520, 1 reel, 3 stories, draft by 1 Feb 2099, live by 10 Feb 2099',
-    'Agreed: $520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099',
+  expect(optIn.agreement.deliverables).toEqual([]);
+  expect(history.filter(({ kind }) => kind === 'offer').map(({ text }) => text)).toEqual([
+    'Offer from the brand: $520, 1 reel, 3 stories, draft by 1 Feb 2099, live by 10 Feb 2099',
+    'Offer from the brand: $520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099',
   ]);
-  expect(await toldTitles()).toEqual([
-    'You are approved',
-    'What is agreed has changed',
-    'What is agreed has changed',
-  ]);
+  expect(await toldTitles()).toEqual(['You are approved', 'You have a new offer', 'You have a new offer']);
 });

@@ -15,7 +15,7 @@ function lineOf({ kind, text }: NewEvent): string | null {
   if (QUIET.has(kind)) return null;
   const status = OptInStatus.safeParse(kind);
   if (!status.success) return text;
-  return status.data === 'pending' ? text : OPT_IN_STATUS_NAMES[status.data];
+  return status.data === 'pending' || status.data === 'approved' ? text : OPT_IN_STATUS_NAMES[status.data];
 }
 
 /** Titles of what creators are told of at once, beside the conversation; others can wait until they come by. */
@@ -23,7 +23,10 @@ const TOLD: Record<string, string> = {
   approved: 'You are approved',
   rejected: 'You were declined',
   completed: 'Your collaboration is completed',
-  agreement: 'What is agreed has changed',
+  offer: 'You have a new offer',
+  'offer-accepted': 'Your offer was accepted',
+  'offer-declined': 'Your offer was declined',
+  'offer-withdrawn': 'An offer was withdrawn',
   shipment: 'News of your product',
 };
 

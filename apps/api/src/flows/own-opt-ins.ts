@@ -1,12 +1,14 @@
 import { getOwnOptIn, giveAddress, listOwnOptIns, withdrawOptIn } from '@troupe/contract/creator-app';
 import { problem } from '@troupe/domain/problem';
+import { readOffers, type StoredOffer, tableOf, toOffer } from '../features/opt-in/offer.queries.ts';
 import { readCampaignsOfOwn, readOpenCampaign } from '../features/opt-in/open-campaign.queries.ts';
 import { readOptInHistory } from '../features/opt-in/opt-in.queries.ts';
 import { moveStep, receivedShipment } from '../features/opt-in/opt-in.step.ts';
 import {
+  type AfterOptInChange,
   lockOwnOptIn,
+  type OptInStep,
   type StoredOptIn,
-  type WrittenChange,
   writeOptIn,
 } from '../features/opt-in/opt-in-change.queries.ts';
 import { type FileLinks, readOwnContent } from '../features/opt-in/own-content.queries.ts';
@@ -14,12 +16,10 @@ import { holdCampaign, readOwnOptIns } from '../features/opt-in/own-opt-in.queri
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { takesCreators, toOpenCampaign } from './open-campaigns.ts';
-import { optInNews } from './opt-in-news.ts';
 
 /** What creators take part in, and what they do about it. */
-export function ownOptIns(api: Api, linksOf: FileLinks): void {
+export function ownOptIns(api: Api, linksOf: FileLinks, afterChange: AfterOptInChange): void {
   const { db, pool, clock, config } = api;
-  const say = optInNews(api);
 
   api.implement(listOwnOptIns, async ({ caller }) => {
     const now = clock.now();
@@ -36,18 +36,22 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
   });
 
   api.implement(getOwnOptIn, async ({ params: { optInId }, caller }) => {
-    const [optIn, history, content] = await Promise.all([
+    const [optIn, history, offers, content] = await Promise.all([
       ownOptIn(api, caller.userId, optInId),
       readOptInHistory(db, optInId),
+      readOffers(db, [optInId]),
       readOwnContent(db, optInId, linksOf),
     ]);
-    return { optIn, history: asCreatorsSee(history, optIn), ...content };
+    return {
+      ...{ optIn, history: asCreatorsSee(history, optIn), ...content },
+      offers: (offers.get(optInId) ?? []).map(toOffer),
+    };
   });
 
   async function change(
     userId: string,
     optInId: string,
-    work: (tx: Database, row: StoredOptIn, now: Date) => Promise<Omit<WrittenChange, 'userId'>>,
+    work: (tx: Database, row: StoredOptIn, now: Date) => Promise<OptInStep>,
   ) {
     const now = clock.now();
     await db.transaction(async (tx) => {
@@ -56,19 +60,34 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
       const written = await work(tx, row, now);
       await writeOptIn(tx, row, { ...written, userId }, now);
       // Who does something themselves is told nothing but the line in the conversation.
-      await say(tx, [{ row: { ...row, userId: null }, events: written.events }], now);
+      await afterChange(tx, [{ row: { ...row, userId: null }, events: written.events }], now);
     });
     return { optIn: await ownOptIn(api, userId, optInId) };
   }
 
   api.implement(withdrawOptIn, ({ params: { optInId }, body: { again, reason }, caller }) =>
     change(caller.userId, optInId, async (tx, row, now) => {
-      if (!again) return moveStep(row, 'withdrawn', 'creator', { reason, now });
+      const offers = (await readOffers(tx, [optInId])).get(optInId) ?? [];
+      if (!again) return { ...moveStep(row, 'withdrawn', 'creator', { reason, now }), ...closeOpen(offers) };
       const campaign = await holdCampaign(tx, row.campaignId);
       const { columns } = moveStep(row, 'pending', 'creator', { now });
       if (!campaign || !takesCreators(campaign, now))
         throw problem('invalid_transition', { message: 'This campaign takes no more creators.' });
-      return { columns, events: [{ kind: 'pending', text: 'Takes part again' }] };
+      const { asked } = tableOf(row, offers);
+      const number = (offers.at(-1)?.number ?? 0) + 1;
+      const offer = {
+        number,
+        side: 'creator',
+        state: 'offered',
+        terms: asked,
+        userId: caller.userId,
+      } as const;
+      return {
+        columns: { ...columns, agreedNumber: null, agreement: { ...asked, fee: null } },
+        events: [{ kind: 'pending', text: 'Takes part again' }],
+        offers: { states: [], added: [offer] },
+        webhooks: [{ type: 'offer.created', data: { number, side: 'creator' } }],
+      };
     }),
   );
 
@@ -97,6 +116,18 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
       };
     }),
   );
+}
+
+/** Nobody answers an offer to somebody who left. */
+function closeOpen(offers: readonly StoredOffer[]): Pick<OptInStep, 'offers' | 'webhooks'> {
+  const open = offers.find(({ state }) => state === 'offered');
+  if (!open) return {};
+  const { number, side } = open;
+  const state = side === 'creator' ? 'withdrawn' : 'declined';
+  return {
+    offers: { states: [{ number, state }], added: [] },
+    webhooks: [{ type: `offer.${state}`, data: { number, side } }],
+  };
 }
 
 /** An opt-in as its creator sees it. @throws not_found when it is not theirs */

@@ -18,7 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-const AGREED = { fee: 60_010, currency: 'USD', deliverables: [], draftDue: null, liveDue: null };
+const AGREED = {
+  fee: 60_010,
+  currency: 'USD',
+  deliverables: [],
+  draftDue: null,
+  liveDue: null,
+  usageRights: null,
+};
 
 /** A creator whose collaboration is completed just now, with their payment. */
 async function completed(fee: number | null = AGREED.fee, currency = 'USD') {
@@ -136,6 +143,7 @@ test('opening a collaboration again takes back what is due, completing it brings
   expect(await own(creator)).toEqual([]);
   await expect(move([{ id: payable.id, version: 3 }], 'paid')).rejects.toMatchObject({ code: 'not_found' });
   await w.change(optInId, { agreement: { fee: 10_000 } });
+  await w.answer(creator, optInId);
   await w.change(optInId, { status: 'completed' });
   const [now] = await own(creator);
   expect(now).toMatchObject({ id: payable.id, state: 'due', fee: 10_000, processingFee: 500 });
@@ -145,10 +153,12 @@ test('another amount than the approved one is approved anew, and what is paid st
   const { creator, optInId, payable } = await completed();
   await move([payable], 'approved');
   await w.change(optInId, { agreement: { fee: 90_000 } });
+  await w.answer(creator, optInId);
   expect(await own(creator)).toMatchObject([{ state: 'due', fee: 90_000 }]);
   await move([{ id: payable.id, version: 3 }], 'approved');
   await move([{ id: payable.id, version: 4 }], 'paid');
   await w.change(optInId, { agreement: { fee: 1 } });
+  await w.answer(creator, optInId);
   await w.change(optInId, { status: 'approved' });
   expect(await own(creator)).toMatchObject([{ state: 'paid', fee: 90_000 }]);
 });

@@ -48,13 +48,13 @@ export function takePart(api: Api): void {
       if (brief.maxPaidAmount !== null && (body.askedFee ?? 0) > brief.maxPaidAmount)
         throw problem('invalid', { fields: { askedFee: 'This is more than the campaign pays at most' } });
       if (present) throw problem('conflict', { message: 'This profile takes part in the campaign already.' });
-      const { deliverables, currency, draftDue, liveDue } = brief;
+      const { deliverables, currency, draftDue, liveDue, usageRights } = brief;
       const optInId = await insertOptIn(
         tx,
         {
           ...{ brandId: campaign.brandId, campaignId, creatorId: profile.id, userId },
           inviteId: await readLeadingInvite(tx, campaignId, userId, body.inviteToken),
-          agreement: { fee: null, currency, deliverables, draftDue, liveDue },
+          agreement: { fee: null, currency, deliverables, draftDue, liveDue, usageRights },
           answers: answersTo(brief.questions, body.answers),
           ...{ pitch: body.pitch, askedFee: body.askedFee, termsVersion: campaign.version },
         },

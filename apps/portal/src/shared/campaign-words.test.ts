@@ -1,5 +1,6 @@
+import { usageRightsText } from '@troupe/domain/usage-rights-text';
 import { expect, test } from 'vitest';
-import { changedWords, closesText, rightsText, whenText } from './campaign-words.ts';
+import { changedWords, closesText, whenText } from './campaign-words.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 
@@ -14,9 +15,9 @@ test('the days, the rights and the changes of a brief are short sentences', () =
   expect(whenText({ draftDue: '2026-12-05T12:00:00.000Z', liveDue: '2026-12-12T12:00:00.000Z' })).toBe(
     'Draft 5 Dec, live by 12 Dec 2026',
   );
-  expect(rightsText({ termDays: 180, channels: ['organic', 'paid'], territory: 'EU' })).toBe(
+  expect(usageRightsText({ termDays: 180, channels: ['organic', 'paid'], territory: 'EU' })).toBe(
     '6 months, organic and paid ads, EU',
   );
-  expect(rightsText({ termDays: null, channels: [], territory: '' })).toBe('for good');
+  expect(usageRightsText({ termDays: null, channels: [], territory: '' })).toBe('in perpetuity');
   expect(changedWords(['maxPaidAmount', 'followersMin', 'followersMax'])).toBe('fee and audience');
 });

@@ -1,35 +1,14 @@
-import type { CampaignBrief, UsageRights } from '@troupe/domain/campaign-brief';
+import type { CampaignBrief } from '@troupe/domain/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/opt-in';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import type { PillTone } from '@troupe/ui/pill';
-
-const CHANNELS: Record<UsageRights['channels'][number], string> = {
-  organic: 'organic',
-  paid: 'paid ads',
-  website: 'website',
-  email: 'email',
-  print: 'print',
-};
 
 const DAY = 86_400_000;
 
 /** `a`, `a and b`, `a, b and c`. */
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
-function termText(days: number | null): string {
-  if (days === null) return 'for good';
-  const [count, unit] =
-    days % 365 === 0 ? [days / 365, 'year'] : days % 30 === 0 ? [days / 30, 'month'] : [days, 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-/** `6 months, organic and paid ads, EU`. */
-export function rightsText({ termDays, channels, territory }: UsageRights): string {
-  const where = listed(channels.map((channel) => CHANNELS[channel]));
-  return [termText(termDays), where, territory.trim()].filter(Boolean).join(', ');
-}
 
 /** `Draft 5 Dec, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {

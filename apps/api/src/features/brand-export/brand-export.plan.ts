@@ -89,6 +89,7 @@ export const EXPORTED: readonly ExportedNoun[] = [
       invite_id: 'case when t.removed_at is null then t.invite_id end',
     },
   },
+  ofOptIn('opt-in-offers', 'opt_in_offer', 't.opt_in_id, t.number'),
   ofOptIn('opt-in-history', 'opt_in_event', 't.id'),
   {
     ...own('conversations', 'conversation'),
@@ -171,7 +172,7 @@ export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
     'subject_id',
     'sender',
   ],
-  ...['original', 'extra_data', 'search_text', 'search_words', 'client_id'],
+  ...['undo', 'original', 'extra_data', 'search_text', 'search_words', 'client_id'],
   ...['access_token', 'refresh_token', 'former_refresh_token', 'token_version', 'customer_key'],
   ...['former_secret_until', 'followers_key', 'engagement_key', 'views_key'],
 ]);

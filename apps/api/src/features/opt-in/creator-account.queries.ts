@@ -18,7 +18,13 @@ import { inviteTable } from '../invite/invite.table.ts';
 import { inboundMailTable, mailTable } from '../mail/mail.table.ts';
 import { notificationTable } from '../notification/notification.table.ts';
 import { userTable } from '../user/user.table.ts';
-import { creatorClaimTable, openClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
+import {
+  creatorClaimTable,
+  openClaimTable,
+  optInEventTable,
+  optInOfferTable,
+  optInTable,
+} from './opt-in.table.ts';
 import { addOptInEvents, tellBoth } from './opt-in-change.queries.ts';
 
 /** What stands in place of the name of somebody who removed their account. */
@@ -120,6 +126,10 @@ export async function eraseAccount(
         version: sql`version + 1`,
       })
       .where(inArray(optInTable.id, ids));
+    await db
+      .update(optInOfferTable)
+      .set({ state: sql`case side when 'creator' then 'withdrawn' else 'declined' end`, answeredAt: at })
+      .where(and(inArray(optInOfferTable.optInId, ids), eq(optInOfferTable.state, 'offered')));
     await db
       .update(optInEventTable)
       .set({ text: 'Withdrawn' })
@@ -256,7 +266,7 @@ async function eraseNews(
     .where(inArray(contentPreviewTable.optInId, ids));
   const told = [
     ...conversationIds.map((id) => `message:${id}:%`),
-    ...ids.map((id) => `opt-in/${id}`),
+    ...ids.map((id) => `opt-in/${id}%`),
     ...content.flatMap(({ id }) => [`content:${id}:%`, `rights:${id}:%`]),
   ];
   for (const reference of told) {

@@ -1,4 +1,4 @@
-import type { Agreement } from '@troupe/domain/opt-in';
+import type { Agreement } from '@troupe/domain/agreement';
 import type pg from 'pg';
 
 /** An approved opt-in of which something is due soon, and how much of it is done. */

@@ -1,9 +1,9 @@
-import { optIn as optInCall } from '@troupe/contract/creator-app';
+import { answerOwnOffer, makeOwnOffer, optIn as optInCall } from '@troupe/contract/creator-app';
 import { changeOptIn, decideOptIns, getOptIn, listOptIns } from '@troupe/contract/opt-in';
 import type { CampaignStatus } from '@troupe/domain/campaign';
 import { type CampaignBriefChange, EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
 import type { NewOptIn, OptInStatus, Shipment, ShippingAddress } from '@troupe/domain/opt-in';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestPerson } from '../../testing/test-api.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
@@ -13,7 +13,7 @@ import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
 import { subscriptionTable } from '../subscription/subscription.table.ts';
-import { creatorClaimTable, optInEventTable, optInTable } from './opt-in.table.ts';
+import { creatorClaimTable, optInEventTable, optInOfferTable, optInTable } from './opt-in.table.ts';
 
 const NOTHING_SENT: Shipment = {
   ...{ state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
@@ -87,7 +87,14 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
     if (profiles.length > 0) await db.insert(creatorTable).values(profiles);
     const rows = Array.from({ length: count }, (_, place) => ({
       ...{ id: newId(), brandId, campaignId, creatorId: profiles[place]?.id ?? '' },
-      agreement: { fee: null, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+      agreement: {
+        fee: null,
+        currency: 'USD',
+        deliverables: [],
+        draftDue: null,
+        liveDue: null,
+        usageRights: null,
+      },
       shipment: NOTHING_SENT,
       ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString() },
       ...values,
@@ -147,6 +154,31 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
           },
         })
       ).optIn,
+    /** The creator answers the newest offer, or that of a number. */
+    answer: async (
+      who: TestPerson,
+      optInId: string,
+      answer: 'accept' | 'decline' | 'withdraw' = 'accept',
+      number?: number,
+    ) => {
+      const [last] = await db
+        .select()
+        .from(optInOfferTable)
+        .where(eq(optInOfferTable.optInId, optInId))
+        .orderBy(desc(optInOfferTable.number))
+        .limit(1);
+      const params = { optInId, number: number ?? last?.number ?? 1 };
+      return (await who.call(answerOwnOffer, { params, body: { answer } })).optIn;
+    },
+    /** The creator offers other terms. */
+    counter: async (who: TestPerson, optInId: string, number: number, terms: object) =>
+      (await who.call(makeOwnOffer, { params: { optInId }, body: { number, terms } })).optIn,
+    offers: (optInId: string) =>
+      db
+        .select()
+        .from(optInOfferTable)
+        .where(eq(optInOfferTable.optInId, optInId))
+        .orderBy(asc(optInOfferTable.number)),
     row: async (id: string) => {
       const [row] = await db.select().from(optInTable).where(eq(optInTable.id, id));
       if (!row) throw new Error('no such opt-in');

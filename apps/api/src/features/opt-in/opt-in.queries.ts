@@ -1,5 +1,6 @@
+import type { Agreement } from '@troupe/domain/agreement';
 import type { Platform } from '@troupe/domain/creator';
-import { type Agreement, type OptIn, OptInStatus, ratingAverage } from '@troupe/domain/opt-in';
+import { type OptIn, OptInStatus, ratingAverage } from '@troupe/domain/opt-in';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
@@ -7,6 +8,7 @@ import type { Database } from '../../platform/database.ts';
 import { containing } from '../../platform/like.ts';
 import { type CreatorRow, creatorColumnsSql, namelessCreator, toCreator } from '../creator/creator.table.ts';
 import { userTable } from '../user/user.table.ts';
+import { OFFER_COLUMNS, type OfferColumns, offerColumns } from './offer.queries.ts';
 import { optInEventTable, optInTable } from './opt-in.table.ts';
 
 /** The account of the creator an opt-in belongs to, or null. */
@@ -29,10 +31,11 @@ const COLUMNS = `
   coalesce((select v.unread from conversation_campaign v where v.opt_in_id = i.id), 0) as unread,
   exists(select from creator_contact k where k.creator_id = i.creator_id and k.brand_id = i.brand_id) as "ownContact",
   i.removed_at is not null as removed,
+  ${OFFER_COLUMNS},
   ${creatorColumnsSql('c')}`;
 const CREATOR = 'join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)';
 
-interface OptInRow extends CreatorRow {
+interface OptInRow extends CreatorRow, OfferColumns {
   optInId: string;
   campaignId: string;
   status: OptInStatus;
@@ -67,6 +70,7 @@ const toOptIn = (row: OptInRow): OptIn => ({
   askedFee: row.askedFee,
   answers: row.answers,
   agreement: row.agreement,
+  ...offerColumns(row),
   termsAccepted: row.termsAcceptedAt,
   rating: row.rating && { ...row.rating, average: ratingAverage(row.rating) },
   shipment: row.shipment,

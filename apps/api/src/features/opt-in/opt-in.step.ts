@@ -1,8 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { deliverableWords } from '@troupe/domain/campaign-brief';
-import { moneyText } from '@troupe/domain/money-text';
 import {
-  type Agreement,
   mayMoveOptIn,
   OPT_IN_STATUS_NAMES,
   type OptInChange,
@@ -27,15 +23,7 @@ export function moveStep(
   by: 'brand' | 'creator',
   { reason, now, counted = false }: { reason?: string | undefined; now: Date; counted?: boolean },
 ): Step {
-  if (!mayMoveOptIn(row.status, to, by)) {
-    const name = OPT_IN_STATUS_NAMES[row.status].toLowerCase();
-    throw problem('invalid_transition', {
-      message:
-        row.status === to
-          ? `This opt-in is ${name} already.`
-          : `An opt-in that is ${name} cannot become ${OPT_IN_STATUS_NAMES[to].toLowerCase()}.`,
-    });
-  }
+  assertMove(row, to, by);
   const why = reason?.trim() || null;
   const approving = to === 'approved' && row.status !== 'completed';
   return {
@@ -51,6 +39,19 @@ export function moveStep(
   };
 }
 
+/** @throws invalid_transition when `by` may not move an opt-in there */
+export function assertMove(row: Pick<StoredOptIn, 'status'>, to: OptInStatus, by: 'brand' | 'creator'): void {
+  if (!mayMoveOptIn(row.status, to, by)) {
+    const name = OPT_IN_STATUS_NAMES[row.status].toLowerCase();
+    throw problem('invalid_transition', {
+      message:
+        row.status === to
+          ? `This opt-in is ${name} already.`
+          : `An opt-in that is ${name} cannot become ${OPT_IN_STATUS_NAMES[to].toLowerCase()}.`,
+    });
+  }
+}
+
 const TEXTS: Record<OptInStatus, string> = {
   pending: 'Open again',
   approved: 'Approved',
@@ -59,7 +60,7 @@ const TEXTS: Record<OptInStatus, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** What the rest of a brand's change writes: rating, agreement, shipment. `status` is the one after moving. */
+/** What the rest of a brand's change writes: rating and shipment. `status` is the one after moving. */
 export function detailSteps(row: StoredOptIn, status: OptInStatus, change: Change, now: Date): Step {
   const working = status === 'approved' || status === 'completed';
   const step: Step = { columns: {}, events: [] };
@@ -70,17 +71,6 @@ export function detailSteps(row: StoredOptIn, status: OptInStatus, change: Chang
   if (change.rating) {
     if (!working) throw problem('invalid_transition', { message: 'Approve the creator before you rate.' });
     add({ rating: change.rating }, 'rated', `Rated ${ratingAverage(change.rating)} of 5`);
-  }
-  if (change.agreement) {
-    if (status === 'rejected' || status === 'withdrawn')
-      throw problem('invalid_transition', { message: 'This creator takes no part. Nothing can be agreed.' });
-    const agreement: Agreement = { ...row.agreement, ...defined(change.agreement) };
-    if (agreement.draftDue && agreement.liveDue && agreement.draftDue > agreement.liveDue)
-      throw problem('invalid', {
-        fields: { 'agreement.draftDue': 'The draft is due after the content is live' },
-      });
-    if (!isDeepStrictEqual(agreement, row.agreement))
-      add({ agreement }, 'agreement', agreementWords(agreement));
   }
   if (change.shipment) {
     if (!working)
@@ -128,24 +118,4 @@ export function receivedShipment(shipment: StoredOptIn['shipment'], now: Date): 
       message: shipment.state === 'received' ? 'It has arrived already.' : 'Nothing was shipped yet.',
     });
   return { ...shipment, state: 'received', received: now.toISOString() };
-}
-
-function agreementWords({ fee, currency, deliverables, draftDue, liveDue }: Agreement): string {
-  const day = (moment: string | null) =>
-    moment &&
-    new Date(moment).toLocaleDateString('en-GB', {
-      ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
-    });
-  const parts = [
-    fee === null ? 'no fee' : moneyText(fee, currency),
-    deliverableWords(deliverables),
-    draftDue && `draft by ${day(draftDue)}`,
-    liveDue && `live by ${day(liveDue)}`,
-  ];
-  return `Agreed: ${parts.filter(Boolean).join(', ')}`;
-}
-
-/** The fields that were given. */
-function defined<T extends object>(change: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,5 +1,7 @@
+import type { Agreement, OfferSide, OfferState } from '@troupe/domain/agreement';
 import type { Platform } from '@troupe/domain/creator';
-import type { Agreement, OptInStatus, Rating, Shipment } from '@troupe/domain/opt-in';
+import type { OptInStatus, Rating, Shipment } from '@troupe/domain/opt-in';
+import type { WebhookEventType } from '@troupe/domain/outgoing-webhook';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -8,6 +10,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -18,6 +21,29 @@ import { campaignTable } from '../campaign/campaign.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 import { userTable } from '../user/user.table.ts';
+
+/** An approval that can still be undone: what was there before, and what is held back until it is final. */
+export interface HeldApproval {
+  /** ISO 8601. */
+  until: string;
+  /** The version of the opt-in that the approval made. */
+  version: number;
+  before: {
+    status: OptInStatus;
+    reason: string | null;
+    unseen: boolean;
+    approvedAt: string | null;
+    agreement: Agreement;
+    agreedNumber: number | null;
+  };
+  /** Offers as they were, and those that the approval added. */
+  offers: { number: number; state: OfferState; answeredAt: string | null }[];
+  added: number[];
+  eventIds: string[];
+  /** History lines to tell both sides about, and webhook events to send. */
+  lines: { kind: string; text: string }[];
+  webhooks: { type: WebhookEventType; data: Record<string, unknown> }[];
+}
 
 /** Creators who take part in campaigns. `version` grows with each change. Money in minor units. */
 export const optInTable = pgTable(
@@ -44,7 +70,11 @@ export const optInTable = pgTable(
       .$type<{ questionId: string; question: string; answer: string }[]>()
       .notNull()
       .default([]),
+    /** The terms that bind; before the first agreement those of the campaign, without a fee. */
     agreement: jsonb().$type<Agreement>().notNull(),
+    /** The number of the offer whose terms bind; null before the first agreement. */
+    agreedNumber: integer('agreed_number'),
+    undo: jsonb().$type<HeldApproval>(),
     rating: jsonb().$type<Rating>(),
     shipment: jsonb().$type<Shipment>().notNull(),
     /** The brief's version whose terms were accepted, and when. */
@@ -52,6 +82,7 @@ export const optInTable = pgTable(
     termsAcceptedAt: instant('terms_accepted_at').notNull(),
     unseen: boolean().notNull().default(true),
     version: integer().notNull().default(1),
+    /** When it was first agreed in the calendar month it counts in. */
     approvedAt: instant('approved_at'),
     remindedAt: instant('reminded_at'),
     /** When the creator removed their account: what was agreed stays, without their name. */
@@ -64,6 +95,7 @@ export const optInTable = pgTable(
     index('opt_in_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
     index('opt_in_status').on(table.campaignId, table.status, table.createdAt.desc()),
     index('opt_in_user').on(table.userId, table.updatedAt.desc()),
+    index('opt_in_undo').on(table.id).where(sql`${table.undo} is not null`),
     index('opt_in_approved').on(table.brandId, table.approvedAt).where(sql`${table.approvedAt} is not null`),
   ],
 );
@@ -82,6 +114,30 @@ export const optInEventTable = pgTable(
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
   (table) => [index('opt_in_event_of').on(table.optInId, table.id)],
+);
+
+/**
+ * Versions of the terms between a brand and a creator. A trigger adds the first with each opt-in; another keeps terms,
+ * side and number as they were made. At most one is open.
+ */
+export const optInOfferTable = pgTable(
+  'opt_in_offer',
+  {
+    optInId: uuid('opt_in_id')
+      .notNull()
+      .references(() => optInTable.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    side: text().$type<OfferSide>().notNull(),
+    state: text().$type<OfferState>().notNull().default('offered'),
+    terms: jsonb().$type<Agreement>().notNull(),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    answeredAt: instant('answered_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.optInId, table.number] }),
+    uniqueIndex('opt_in_offer_open').on(table.optInId).where(sql`${table.state} = 'offered'`),
+  ],
 );
 
 /** Social profiles that creators claim. One account a profile once it is proved. */

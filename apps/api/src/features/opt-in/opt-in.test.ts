@@ -108,7 +108,7 @@ describe('transitions', () => {
     });
     expect(await w.change(id, { status: 'approved' })).toMatchObject({ status: 'approved', reason: null });
     const { history } = await w.get(id);
-    expect(history.map(({ text }) => text)).toEqual(['Declined: Another season', 'Approved']);
+    expect(history.map(({ text }) => text)).toEqual(['Declined: Another season', 'Approved at no fee']);
     expect(history[0]?.by).toBe('Alva Berg');
   });
 
@@ -157,12 +157,14 @@ describe('rating, agreement, shipment', () => {
     await expect(w.change(pending, { rating })).rejects.toMatchObject({ code: 'invalid_transition' });
   });
 
-  test('a fee and days are agreed, field by field, and stand in the history', async () => {
+  test('a fee and days are offered, field by field, and stand in the history', async () => {
     const id = await w.optIn({ status: 'approved' });
     await w.change(id, { agreement: { fee: 64_000, deliverables: [{ kind: 'reel', count: 2 }] } });
-    const { agreement } = await w.change(id, { agreement: { liveDue: '2026-12-12T12:00:00.000Z' } });
-    expect(agreement).toMatchObject({ fee: 64_000, currency: 'USD', liveDue: '2026-12-12T12:00:00.000Z' });
-    expect((await w.events(id)).at(-1)?.text).toBe('Agreed: $640, 2 reels, live by 12 Dec 2026');
+    const { offer } = await w.change(id, { agreement: { liveDue: '2026-12-12T12:00:00.000Z' } });
+    expect(offer.terms).toMatchObject({ fee: 64_000, currency: 'USD', liveDue: '2026-12-12T12:00:00.000Z' });
+    expect((await w.events(id)).at(-1)?.text).toBe(
+      'Offer from the brand: $640, 2 reels, live by 12 Dec 2026',
+    );
     await expect(w.change(id, { agreement: { draftDue: '2027-01-01T00:00:00.000Z' } })).rejects.toMatchObject(
       { code: 'invalid' },
     );
@@ -203,6 +205,7 @@ describe('rating, agreement, shipment', () => {
     });
     expect(await w.row(id)).toMatchObject({ status: 'pending', version: 1, approvedAt: null });
     expect((await w.change(id, { status: 'approved', agreement: { fee: 5 } })).version).toBe(2);
+    expect(await w.offers(id)).toHaveLength(2);
   });
 });
 

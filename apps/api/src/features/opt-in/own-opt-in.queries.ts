@@ -9,6 +9,7 @@ import { newId } from '../../platform/id.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
+import { OFFER_COLUMNS, offerColumns } from './offer.queries.ts';
 import { creatorClaimTable, optInTable } from './opt-in.table.ts';
 import { addOptInEvents, type StoredOptIn, tellBoth } from './opt-in-change.queries.ts';
 
@@ -25,7 +26,7 @@ export async function readOwnOptIns(pool: pg.Pool, userId: string, optInId: stri
     text: `select i.id, i.campaign_id as "campaignId", i.status, i.reason, i.created_at as created,
         i.updated_at as updated, i.version, i.pitch, i.asked_fee as "askedFee", i.answers, i.agreement,
         i.terms_accepted_at as "termsAccepted", case when i.status = 'completed' then i.rating end as rating,
-        i.shipment, c.username, c.platform,
+        i.shipment, c.username, c.platform, ${OFFER_COLUMNS},
         (select count(*) from message m where m.opt_in_id = i.id and m.kind = 'brand' and m.number is not null
           and m.read_at is null) as "unreadMessageCount"
       from opt_in i join creator c on c.id = i.creator_id
@@ -35,6 +36,7 @@ export async function readOwnOptIns(pool: pg.Pool, userId: string, optInId: stri
   });
   return rows.map((row) => ({
     ...row,
+    ...offerColumns(row),
     rating: row.rating && { ...row.rating, average: ratingAverage(row.rating) },
   }));
 }

@@ -9,13 +9,14 @@ import {
 } from '@tabler/icons-react';
 import { deliverableWords } from '@troupe/domain/content-kind-name';
 import { PLATFORM_NAMES } from '@troupe/domain/platform-name';
+import { usageRightsText } from '@troupe/domain/usage-rights-text';
 import { Avatar } from '@troupe/ui/avatar';
 import { money } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import type { ReactNode } from 'react';
 import { CampaignPicture } from '../../shared/campaign-row.tsx';
-import { closesText, rightsText, tagsText, whenText } from '../../shared/campaign-words.ts';
+import { closesText, tagsText, whenText } from '../../shared/campaign-words.ts';
 import type { OpenCampaign } from '../../shared/creator-nouns.ts';
 
 function Offer({ brief }: { brief: OpenCampaign['brief'] }) {
@@ -106,7 +107,7 @@ export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
           )}
           {brief.usageRights && (
             <Fact icon={<IconShieldCheck size={18} />} name="They may use">
-              {rightsText(brief.usageRights)}
+              {usageRightsText(brief.usageRights)}
             </Fact>
           )}
           {tags && (

@@ -1,8 +1,9 @@
 import { deliverableWords } from '@troupe/domain/content-kind-name';
+import { usageRightsText } from '@troupe/domain/usage-rights-text';
 import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { useState } from 'react';
-import { offerText, rightsText, whenText } from '../../shared/campaign-words.ts';
+import { offerText, whenText } from '../../shared/campaign-words.ts';
 import type { OpenCampaign } from '../../shared/creator-nouns.ts';
 
 /** The terms of a campaign, opened from the words that accept them. */
@@ -13,7 +14,7 @@ export function CampaignTerms({ campaign: { brief, brand } }: { campaign: OpenCa
     ['You get', offerText(brief)],
     ['When', whenText(brief)],
     ['Label as advertising', brief.disclosure],
-    [`${brand.name} may use it`, brief.usageRights && rightsText(brief.usageRights)],
+    [`${brand.name} may use it`, brief.usageRights && usageRightsText(brief.usageRights)],
   ].filter(([, text]) => text);
   return (
     <>
@@ -39,8 +40,8 @@ export function CampaignTerms({ campaign: { brief, brand } }: { campaign: OpenCa
           ))}
         </dl>
         <p className="t-ink2">
-          The fee you name is an offer. It is agreed once {brand.name} approves you; the day and time you
-          accept these terms is kept.
+          The fee you name is an offer. It is agreed once {brand.name} approves you. If they propose other
+          terms, nothing is agreed until you accept them. We record when you accept these terms.
         </p>
       </Dialog>
     </>

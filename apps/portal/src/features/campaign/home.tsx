@@ -4,6 +4,7 @@ import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { ErrorState } from '@troupe/ui/error-state';
 import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { type ReactNode, useState } from 'react';
@@ -58,7 +59,10 @@ function Campaign({ campaign }: { campaign: OpenCampaign }) {
 }
 
 /** What the creator has to do next in an opt-in, if anything. */
-function nextOf({ status, shipment, agreement, unreadMessageCount }: OwnOptIn): string | null {
+function nextOf({ status, shipment, agreement, offer, unreadMessageCount }: OwnOptIn): string | null {
+  const answers = status === 'pending' || status === 'approved' || status === 'completed';
+  if (answers && offer.state === 'offered' && offer.side === 'brand')
+    return offer.terms.fee ? `New offer: ${money(offer.terms.fee, offer.terms.currency)}` : 'New offer';
   if (unreadMessageCount > 0)
     return `${unreadMessageCount} new message${unreadMessageCount === 1 ? '' : 's'}`;
   if (status !== 'approved') return null;

@@ -1,6 +1,7 @@
 import { deliverableWords } from '@troupe/domain/content-kind-name';
 import type { InviteBrief } from '@troupe/domain/invite';
 import { PLATFORM_NAMES } from '@troupe/domain/platform-name';
+import { usageRightsText } from '@troupe/domain/usage-rights-text';
 import { Button } from '@troupe/ui/button';
 import { Delayed } from '@troupe/ui/delayed';
 import { ErrorPage } from '@troupe/ui/error-page';
@@ -11,7 +12,7 @@ import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
 import { type ReactNode, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { CampaignPicture } from '../../shared/campaign-row.tsx';
-import { closesText, offerText, rightsText, tagsText, whenText } from '../../shared/campaign-words.ts';
+import { closesText, offerText, tagsText, whenText } from '../../shared/campaign-words.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { campaignAddress } from '../../shared/screen.ts';
 import { leaveForLogin } from '../../shared/session.ts';
@@ -125,7 +126,7 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
             <Fact name="You make">{deliverableWords(campaign.deliverables)}</Fact>
           )}
           {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
-          {campaign.usageRights && <Fact name="They may use">{rightsText(campaign.usageRights)}</Fact>}
+          {campaign.usageRights && <Fact name="They may use">{usageRightsText(campaign.usageRights)}</Fact>}
           {tags && <Fact name="You tag">{tags}</Fact>}
           {campaign.open && closesText(campaign.closes) && (
             <Fact name="Opting in">{closesText(campaign.closes)}</Fact>

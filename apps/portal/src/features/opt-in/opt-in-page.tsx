@@ -15,6 +15,7 @@ import { campaignAddress } from '../../shared/screen.ts';
 import { forget, useCall } from '../../shared/use-call.ts';
 import { AgreementPart } from './agreement-part.tsx';
 import { History } from './history.tsx';
+import { OfferHistory, OfferPart, openOfferOf } from './offer-part.tsx';
 import { ShipmentPart } from './shipment-part.tsx';
 import { WithdrawPart } from './withdraw-part.tsx';
 import './opt-in-page.css';
@@ -31,19 +32,26 @@ function Waiting() {
 }
 
 /** What a status means for the creator. */
-function statusText({ status, reason, campaign: { brand } }: OwnOptIn): string {
-  const because = reason ? ` They say: ${reason}` : '';
+function statusText(optIn: OwnOptIn): string {
+  const { status, reason, campaign, agreed, offer } = optIn;
+  const { brand } = campaign;
+  const because = reason ? ` Reason: ${reason}` : '';
+  const open = openOfferOf(optIn);
+  if (open?.side === 'brand') return `${brand.name} sent you an offer. Accept, decline or counter it.`;
+  if (open && agreed) return `${brand.name} is reviewing your offer.`;
+  if (status === 'pending' && offer.side === 'brand')
+    return `You declined ${brand.name}’s offer, or they withdrew it. Your own terms still stand.`;
   switch (status) {
     case 'pending':
-      return `${brand.name} has your answers and decides about them.`;
+      return `${brand.name} is reviewing your application.`;
     case 'approved':
-      return `${brand.name} works with you on this campaign.`;
+      return `You and ${brand.name} agreed. You're part of this campaign.`;
     case 'rejected':
-      return `${brand.name} goes on without you this time.${because}`;
+      return `${brand.name} chose other creators this time.${because}`;
     case 'completed':
-      return 'Everything is done.';
+      return 'This collaboration is completed.';
     case 'withdrawn':
-      return 'You have taken your opt-in back.';
+      return 'You withdrew from this campaign.';
   }
 }
 
@@ -63,8 +71,8 @@ export function OptInPage({ optInId, subject, content, messages, payment }: OptI
     return (
       <ErrorPage
         status={404}
-        title="You do not take part in this."
-        subtitle="Check the address, or log in with the account you opted in with."
+        title="We can't find this collaboration."
+        subtitle="Check the URL, or log in with the account you opted in with."
         actions={<Button href="/">Go Home</Button>}
       />
     );
@@ -84,7 +92,7 @@ export function OptInPage({ optInId, subject, content, messages, payment }: OptI
       </>
     );
   }
-  const { optIn, history } = loaded.value;
+  const { optIn, history, offers } = loaded.value;
   const { campaign, status } = optIn;
   const look = STATUS_LOOKS[status];
   const changed = (next: OwnOptIn) => {
@@ -120,14 +128,22 @@ export function OptInPage({ optInId, subject, content, messages, payment }: OptI
       {campaign.changed && (
         <p className="t-panel opt-in-changed" role="note">
           <strong className="t-name">The brief changed since you opted in:</strong>{' '}
-          {changedWords(campaign.changed.fields)}. What was agreed with you stays as it is below.
+          {changedWords(campaign.changed.fields)}. Your terms below stay as they are.
         </p>
       )}
+      <OfferPart
+        key={`${optIn.offer.number} ${optIn.offer.state}`}
+        optIn={optIn}
+        subject={subject}
+        onChange={changed}
+        onStale={() => void retry()}
+      />
       <ShipmentPart optIn={optIn} subject={subject} onChange={changed} />
       {payment(optIn)}
       {content(loaded.value, () => void retry())}
       {messages(optIn, () => void retry())}
-      <AgreementPart optIn={optIn} changed={history.findLast(({ kind }) => kind === 'agreement')} />
+      <AgreementPart optIn={optIn} />
+      <OfferHistory offers={offers} brand={campaign.brand.name} />
       {optIn.answers.length > 0 && (
         <Section title="Your answers">
           <dl className="opt-in-list">

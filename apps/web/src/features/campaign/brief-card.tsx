@@ -11,9 +11,10 @@ import {
 } from '@tabler/icons-react';
 import type { CampaignDetails } from '@troupe/domain/campaign';
 import { deliverableWords } from '@troupe/domain/campaign-brief';
+import { usageRightsText } from '@troupe/domain/usage-rights-text';
 import { Link } from '@troupe/ui/link';
 import './brief-card.css';
-import { followersText, payText, productText, rightsText, tagsText, whenText } from './campaign-words.ts';
+import { followersText, payText, productText, tagsText, whenText } from './campaign-words.ts';
 
 /** The brief in short. */
 export function BriefCard({ campaign }: { campaign: CampaignDetails }) {
@@ -23,7 +24,7 @@ export function BriefCard({ campaign }: { campaign: CampaignDetails }) {
     [IconGift, productText(brief)],
     [IconCoin, payText(brief)],
     [IconCalendar, whenText(brief)],
-    [IconShieldCheck, brief.usageRights && `Usage ${rightsText(brief.usageRights)}`],
+    [IconShieldCheck, brief.usageRights && `Usage ${usageRightsText(brief.usageRights)}`],
     [IconUsers, followersText(brief)],
     [IconHash, tagsText(brief)],
   ] as const;

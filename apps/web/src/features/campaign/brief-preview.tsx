@@ -9,6 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type CampaignBrief, deliverableWords } from '@troupe/domain/campaign-brief';
+import { usageRightsText } from '@troupe/domain/usage-rights-text';
 import { Avatar } from '@troupe/ui/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
@@ -16,7 +17,7 @@ import { countryName } from '../../shared/creator/creator-words.ts';
 import './brief-preview.css';
 import { CampaignChannels } from './campaign-channels.tsx';
 import { CampaignCover } from './campaign-cover.tsx';
-import { followersText, listed, rightsText, tagsText, whenText } from './campaign-words.ts';
+import { followersText, listed, tagsText, whenText } from './campaign-words.ts';
 
 interface BriefPreviewProps {
   brief: CampaignBrief;
@@ -45,7 +46,7 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
     {
       icon: <IconShieldCheck size={16} />,
       name: 'They may use',
-      text: brief.usageRights ? rightsText(brief.usageRights) : '',
+      text: brief.usageRights ? usageRightsText(brief.usageRights) : '',
     },
     {
       icon: <IconHash size={16} />,

@@ -1,32 +1,11 @@
 import { type CampaignBrief, deliverableWords, type UsageRights } from '@troupe/domain/campaign-brief';
+import { usageRightsText } from '@troupe/domain/usage-rights-text';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, money } from '@troupe/ui/lib/format';
-
-const CHANNEL_WORDS: Record<UsageRights['channels'][number], string> = {
-  organic: 'organic',
-  paid: 'paid ads',
-  website: 'website',
-  email: 'email',
-  print: 'print',
-};
 
 /** `a`, `a and b`, `a, b and c`. */
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
-/** `6 months`, `45 days`, `for good`. */
-export function termText(days: number | null): string {
-  if (days === null) return 'for good';
-  if (days % 365 === 0) return days === 365 ? '1 year' : `${days / 365} years`;
-  if (days % 30 === 0) return days === 30 ? '1 month' : `${days / 30} months`;
-  return days === 1 ? '1 day' : `${days} days`;
-}
-
-/** `6 months, organic and paid ads, EU`. */
-export function rightsText({ termDays, channels, territory }: UsageRights): string {
-  const where = listed(channels.map((channel) => CHANNEL_WORDS[channel]));
-  return [termText(termDays), where, territory.trim()].filter(Boolean).join(', ');
-}
 
 /** `Draft 5 Dec 2026, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
@@ -121,7 +100,7 @@ export function valueText(field: string, value: unknown, currency: string): stri
   if (field === 'deliverables') return deliverableWords(value as CampaignBrief['deliverables']) || NOTHING;
   if (field === 'product')
     return productText({ product: value as CampaignBrief['product'], currency }) ?? NOTHING;
-  if (field === 'usageRights') return rightsText(value as UsageRights);
+  if (field === 'usageRights') return usageRightsText(value as UsageRights);
   if (field === 'questions') {
     const { length } = value as CampaignBrief['questions'];
     return length === 1 ? '1 question' : `${length} questions`;

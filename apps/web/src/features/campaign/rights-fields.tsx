@@ -1,7 +1,7 @@
 import type { UsageRights } from '@troupe/domain/campaign-brief';
+import { usageTermText } from '@troupe/domain/usage-rights-text';
 import { SelectField, TextField } from '@troupe/ui/field';
 import { useBriefField, useEditor } from './brief-field.tsx';
-import { termText } from './campaign-words.ts';
 import { CheckRow } from './check-row.tsx';
 
 const TERMS = [30, 60, 90, 180, 365, 730] as const;
@@ -12,16 +12,22 @@ const CHANNELS = [
   { value: 'email', label: 'Email' },
   { value: 'print', label: 'Print' },
 ] as const;
-const START: UsageRights = { termDays: 180, channels: ['organic'], territory: '' };
-const FOR_GOOD = 'good';
+// Nothing is chosen before a person chooses it.
+const START: UsageRights = { channels: [], territory: '' };
+const PERPETUAL = 'good';
+
+/** What is left of rights when no term is chosen; null when that is nothing. */
+const withoutTerm = ({ channels, territory }: UsageRights): UsageRights | null =>
+  channels.length > 0 || territory.trim() ? { channels, territory } : null;
 
 /** What the brand may do with the content: how long, in which way, where. */
 export function RightsFields() {
   const { brief, change } = useEditor();
-  const words = useBriefField('usageRights', 'You may use the content for');
+  const words = useBriefField('usageRights', 'Usage rights');
   const rights = brief.usageRights;
   const put = (part: Partial<UsageRights>) => change({ usageRights: { ...(rights ?? START), ...part } });
-  const term = rights ? (rights.termDays === null ? FOR_GOOD : String(rights.termDays)) : '';
+  const { termDays } = rights ?? {};
+  const term = termDays === undefined ? '' : String(termDays ?? PERPETUAL);
   const days = [...new Set([...TERMS, ...(rights?.termDays ? [rights.termDays] : [])])].sort((a, b) => a - b);
   return (
     <>
@@ -32,13 +38,13 @@ export function RightsFields() {
           placeholder="Choose how long"
           value={term}
           options={[
-            ...days.map((one) => ({ value: String(one), label: `${termText(one)} from going live` })),
-            { value: FOR_GOOD, label: 'Good' },
+            ...days.map((one) => ({ value: String(one), label: `${usageTermText(one)} from going live` })),
+            { value: PERPETUAL, label: 'In perpetuity' },
           ]}
           onChange={({ target: { value } }) =>
             value === ''
-              ? change({ usageRights: null })
-              : put({ termDays: value === FOR_GOOD ? null : Number(value) })
+              ? change({ usageRights: rights && withoutTerm(rights) })
+              : put({ termDays: value === PERPETUAL ? null : Number(value) })
           }
         />
         <TextField
@@ -52,7 +58,7 @@ export function RightsFields() {
         />
       </div>
       <CheckRow
-        label="In which way"
+        label="Where you may use it"
         options={CHANNELS}
         value={rights?.channels ?? []}
         onChange={(channels) => put({ channels })}

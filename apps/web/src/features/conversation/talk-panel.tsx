@@ -86,9 +86,13 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
               <>
                 <dt>Fee</dt>
                 <dd>
-                  {optIn.agreement.fee === null
-                    ? 'Not agreed'
-                    : money(optIn.agreement.fee, optIn.agreement.currency)}
+                  {optIn.agreed
+                    ? optIn.agreement.fee
+                      ? money(optIn.agreement.fee, optIn.agreement.currency)
+                      : 'No fee'
+                    : optIn.askedTerms.fee
+                      ? `Asks ${money(optIn.askedTerms.fee, optIn.askedTerms.currency)}`
+                      : 'Asks no fee'}
                 </dd>
                 <dt>Deliverables</dt>
                 <dd>{deliverableWords(optIn.agreement.deliverables) || '–'}</dd>

@@ -1,73 +1,203 @@
+import { type Agreement, OFFER_STATE_NAMES, type Offer } from '@troupe/domain/agreement';
+import { deliverableWords } from '@troupe/domain/campaign-brief';
 import type { OptIn } from '@troupe/domain/opt-in';
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/payable';
+import { usageRightsText } from '@troupe/domain/usage-rights-text';
+import { Ago } from '@troupe/ui/ago';
 import { Button } from '@troupe/ui/button';
 import { DrawerSection } from '@troupe/ui/drawer';
-import { TextField } from '@troupe/ui/field';
-import { amountText } from '@troupe/ui/lib/amount';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { Link } from '@troupe/ui/link';
-import { type SubmitEventHandler, useState } from 'react';
-import { useDraftFields } from '../../shared/draft.ts';
-import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
-import { offerWords, readFee } from './opt-in-words.ts';
+import { type ReactNode, useState } from 'react';
+import { creatorName } from '../../shared/creator/creator-words.ts';
+import { OfferForm } from './offer-form.tsx';
+import { approvalTerms, feeText, openOffer } from './opt-in-words.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
-import { useSaving } from './use-saving.ts';
 
-/** A moment as a day of the person's calendar, for a date field. */
-const dayOf = (moment: string | null): string => (moment ? dateField(new Date(moment)) : '');
-
-/** The end of a day of the person's calendar; an unchanged day keeps its moment. */
-function momentOf(day: string, before: string | null): string | null {
-  if (day === dayOf(before)) return before;
-  return readField(day, { hour: 23, minute: 59 })?.toISOString() ?? null;
+interface AgreementSectionProps {
+  optIn: OptIn;
+  /** Every version, first to last; empty until it is loaded. */
+  offers: readonly Offer[];
+  writes: OptInWrites;
 }
 
-/** What was agreed with a creator: the fee, what is made, and when it is due. */
-export function AgreementSection({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
+/** The terms both sides agreed on, the offer under way, and every version before. */
+export function AgreementSection({ optIn, offers, writes }: AgreementSectionProps) {
   const [editing, setEditing] = useState(false);
-  const { agreement, termsAccepted } = optIn;
-  const { fee, currency, draftDue, liveDue } = agreement;
-  const late = (moment: string | null) =>
-    moment && optIn.status === 'approved' && Date.parse(moment) < Date.now() ? ', past due' : '';
+  const { agreed, agreement, termsAccepted, status } = optIn;
+  const open = openOffer(optIn);
+  const name = creatorName(optIn.socialProfile);
+  const changes = open && (agreed || open.side === 'brand') ? open : null;
+  const start = open?.side === 'brand' ? open.terms : approvalTerms(optIn);
   return (
-    <DrawerSection
-      title="Agreement"
-      aside={
-        !editing && (
-          <Button kind="quiet" size="row" onClick={() => setEditing(true)} aria-label="Change the agreement">
-            Change
-          </Button>
-        )
-      }
-    >
-      {editing ? (
-        <AgreementForm optIn={optIn} writes={writes} onClose={() => setEditing(false)} />
-      ) : (
-        <dl className="opt-in-facts">
-          <dt>Fee</dt>
-          <dd>
-            {fee !== null
-              ? money(fee, currency)
-              : optIn.askedFee
-                ? `Not agreed yet, asks ${money(optIn.askedFee, currency)}`
-                : 'None agreed'}
-          </dd>
-          {fee !== null && fee > 0 && (
-            <Payment fee={fee} currency={currency} completed={optIn.status === 'completed'} />
-          )}
-          <dt>Makes</dt>
-          <dd>{offerWords(optIn)}</dd>
-          <dt>Draft by</dt>
-          <dd>{draftDue ? dayText(draftDue) + late(draftDue) : '–'}</dd>
-          <dt>Live by</dt>
-          <dd>{liveDue ? dayText(liveDue) + late(liveDue) : '–'}</dd>
-          <dt>Terms</dt>
-          <dd>Accepted {dayText(termsAccepted)}</dd>
-        </dl>
+    <>
+      {changes && !editing && (
+        <DrawerSection title={changes.side === 'brand' ? `Your offer to ${name}` : `Offer from ${name}`}>
+          <div className="opt-in-offer">
+            <Terms terms={changes.terms} before={agreed ? agreement : optIn.askedTerms} />
+            <p className="t-12 t-ink2">
+              {changes.side === 'brand' ? `Waiting for ${name} since ` : 'Sent '}
+              <Ago at={changes.created} />.{' '}
+              {agreed ? 'Until it is accepted, the agreement below applies.' : 'Nothing is agreed yet.'}
+            </p>
+            <OfferActions optIn={optIn} open={changes} writes={writes} onCounter={() => setEditing(true)} />
+          </div>
+        </DrawerSection>
       )}
-    </DrawerSection>
+      <DrawerSection
+        title={editing ? 'Make an offer' : agreed ? 'Agreement' : 'Terms'}
+        aside={
+          !editing &&
+          !changes && (
+            <Button kind="quiet" size="row" onClick={() => setEditing(true)}>
+              {agreed ? 'Propose changes' : 'Make an offer'}
+            </Button>
+          )
+        }
+      >
+        {editing ? (
+          <OfferForm optIn={optIn} start={start} writes={writes} onClose={() => setEditing(false)} />
+        ) : (
+          <>
+            <Terms
+              terms={agreed ? agreement : optIn.askedTerms}
+              feeLabel={agreed ? 'Agreed fee' : 'Asks'}
+              late={status === 'approved'}
+            >
+              {agreed && agreement.fee ? (
+                <Payment
+                  fee={agreement.fee}
+                  currency={agreement.currency}
+                  completed={status === 'completed'}
+                />
+              ) : null}
+            </Terms>
+            <p className="t-12 t-ink2">
+              {agreed ? `Agreed ${dayText(agreed)}. ` : ''}Campaign terms accepted {dayText(termsAccepted)}.
+            </p>
+          </>
+        )}
+      </DrawerSection>
+      {offers.length > 1 && (
+        <DrawerSection title="Offers">
+          <ol className="opt-in-versions">
+            {[...offers].reverse().map(({ number, side, state, terms, created, answered }) => (
+              <li key={number}>
+                <span>
+                  <span className="t-medium">{feeText(terms)}</span> by{' '}
+                  {side === 'brand' ? 'your team' : name}: {OFFER_STATE_NAMES[state].toLowerCase()}
+                </span>
+                <span className="t-12 t-ink2">
+                  {termsText(terms)} <Ago at={answered ?? created} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </DrawerSection>
+      )}
+    </>
+  );
+}
+
+/** `2 reels, live by 12 Dec 2026.` */
+function termsText({ deliverables, draftDue, liveDue, usageRights }: Agreement): string {
+  const parts = [
+    deliverableWords(deliverables),
+    draftDue && `draft by ${dayText(draftDue)}`,
+    liveDue && `live by ${dayText(liveDue)}`,
+    usageRights && usageRightsText(usageRights),
+  ].filter(Boolean);
+  return parts.length > 0 ? `${parts.join(', ')}.` : '';
+}
+
+function OfferActions({
+  optIn,
+  open,
+  writes,
+  onCounter,
+}: {
+  optIn: OptIn;
+  open: Offer;
+  writes: OptInWrites;
+  onCounter: () => void;
+}) {
+  const busy = writes.busyIds.has(optIn.id);
+  if (open.side === 'brand')
+    return (
+      <div className="opt-in-actions">
+        <Button disabled={busy} onClick={onCounter}>
+          Change offer
+        </Button>
+        <Button kind="quiet" busy={busy} onClick={() => void writes.answer(optIn, 'withdraw')}>
+          Withdraw offer
+        </Button>
+      </div>
+    );
+  return (
+    <div className="opt-in-actions">
+      <Button kind="main" busy={busy} onClick={() => void writes.answer(optIn, 'accept')}>
+        {open.terms.fee ? `Accept ${feeText(open.terms)}` : 'Accept offer'}
+      </Button>
+      <Button disabled={busy} onClick={onCounter}>
+        Counter
+      </Button>
+      <Button kind="quiet" disabled={busy} onClick={() => void writes.answer(optIn, 'decline')}>
+        Decline offer
+      </Button>
+    </div>
+  );
+}
+
+interface TermsProps {
+  terms: Agreement;
+  feeLabel?: string;
+  /** What an offer would change. */
+  before?: Agreement;
+  /** Dates that passed are named. */
+  late?: boolean;
+  children?: ReactNode;
+}
+
+/** One version of the terms. */
+function Terms({ terms, feeLabel = 'Fee', before, late = false, children }: TermsProps) {
+  const { deliverables, draftDue, liveDue, usageRights } = terms;
+  const past = (moment: string | null) =>
+    late && moment && Date.parse(moment) < Date.now() ? ', past due' : '';
+  const day = (moment: string | null) => (moment ? dayText(moment) + past(moment) : 'No date');
+  const rights = usageRights ? usageRightsText(usageRights) : 'None';
+  const was = (now: string, then: string | undefined) =>
+    then !== undefined && then !== now ? <span className="t-ink3"> (was {then})</span> : null;
+  const makes = deliverableWords(deliverables) || 'None';
+  return (
+    <dl className="opt-in-facts">
+      <dt>{feeLabel}</dt>
+      <dd>
+        {feeText(terms)}
+        {was(feeText(terms), before && feeText(before))}
+      </dd>
+      {children}
+      <dt>Deliverables</dt>
+      <dd>
+        {makes}
+        {was(makes, before && (deliverableWords(before.deliverables) || 'None'))}
+      </dd>
+      <dt>Draft by</dt>
+      <dd>
+        {day(draftDue)}
+        {was(day(draftDue), before && day(before.draftDue))}
+      </dd>
+      <dt>Live by</dt>
+      <dd>
+        {day(liveDue)}
+        {was(day(liveDue), before && day(before.liveDue))}
+      </dd>
+      <dt>Usage rights</dt>
+      <dd>
+        {rights}
+        {was(rights, before && (before.usageRights ? usageRightsText(before.usageRights) : 'None'))}
+      </dd>
+    </dl>
   );
 }
 
@@ -87,91 +217,5 @@ function Payment({ fee, currency, completed }: { fee: number; currency: string; 
         </Link>
       </dd>
     </>
-  );
-}
-
-function AgreementForm({
-  optIn,
-  writes,
-  onClose,
-}: {
-  optIn: OptIn;
-  writes: OptInWrites;
-  onClose: () => void;
-}) {
-  const { agreement, askedFee } = optIn;
-  const { currency } = agreement;
-  const { save, busy, fields } = useSaving(optIn, writes);
-  const kept = useDraftFields(`opt-in.${optIn.id}.agreement`, {
-    fee: amountText(agreement.fee ?? askedFee, currency),
-    draft: dayOf(agreement.draftDue),
-    live: dayOf(agreement.liveDue),
-    rows: rowsOf(agreement.deliverables),
-  });
-  const { fee, draft, live, rows } = kept.values;
-  const [asked, setAsked] = useState(false);
-  const read = readFee(fee, currency);
-  const makes = readRows(rows);
-
-  const close = () => {
-    kept.discard();
-    onClose();
-  };
-  const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
-    event.preventDefault();
-    setAsked(true);
-    if (read instanceof Error || makes instanceof Error) return;
-    const done = await save(
-      {
-        agreement: {
-          fee: read,
-          deliverables: makes,
-          draftDue: momentOf(draft, agreement.draftDue),
-          liveDue: momentOf(live, agreement.liveDue),
-        },
-      },
-      'The agreement is saved.',
-    );
-    if (done) close();
-  };
-  return (
-    <form className="opt-in-form" onSubmit={submit} noValidate>
-      <TextField
-        label="Fee"
-        inputMode="decimal"
-        autoFocus
-        trail={<span className="t-12 t-ink2">{currency}</span>}
-        help="Leave it empty where no money is paid."
-        value={fee}
-        error={read instanceof Error ? read.message : fields['agreement.fee']}
-        onChange={(event) => kept.change({ fee: event.target.value })}
-      />
-      <DeliverablesField
-        rows={rows}
-        error={asked && makes instanceof Error ? makes.message : fields['agreement.deliverables']}
-        onChange={(next) => kept.change({ rows: next })}
-      />
-      <TextField
-        label="Draft by"
-        type="date"
-        value={draft}
-        error={fields['agreement.draftDue']}
-        onChange={(event) => kept.change({ draft: event.target.value })}
-      />
-      <TextField
-        label="Live by"
-        type="date"
-        value={live}
-        error={fields['agreement.liveDue']}
-        onChange={(event) => kept.change({ live: event.target.value })}
-      />
-      <p className="t-12 t-ink2">The creator is told what changed, and it stays in the history.</p>
-      <div className="opt-in-actions">
-        <Button kind="main" type="submit" busy={busy}>
-          Save
-        </Button>
-        <Button onClick={close}>Cancel</Button>
-      </div>
-    </form>
   );
 }

@@ -4,6 +4,7 @@ import { useChosenRows } from '../../shared/use-chosen-rows.ts';
 import { OptInBulk } from './opt-in-bulk.tsx';
 import { OptInTable } from './opt-in-table.tsx';
 import type { OptInWrites } from './use-opt-in-writes.ts';
+import { useUsageWords } from './use-usage.ts';
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
 
@@ -19,6 +20,7 @@ interface DecidedTableProps {
 /** The table of opt-ins with everything that decides them: in the row, and several from one bar. */
 export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: DecidedTableProps) {
   const { ids: chosenIds, choose: chooseRows, chooseOnly } = useChosenRows();
+  const usage = useUsageWords();
   const [declining, setDeclining] = useState<readonly OptIn[] | null>(null);
   const chosen = optIns.filter(({ id }) => chosenIds.has(id));
   const choose = (these: readonly OptIn[]) => chooseOnly(these.map(({ id }) => id));
@@ -50,6 +52,7 @@ export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: Dec
       <OptInBulk
         chosen={chosen}
         shown={optIns.length}
+        usage={usage}
         onChooseAll={() => choose(optIns)}
         onClear={() => choose([])}
         onApprove={() => void writes.decide(chosen, 'approved').then(choose)}

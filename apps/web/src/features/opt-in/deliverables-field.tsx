@@ -38,7 +38,7 @@ export function DeliverablesField({ rows, error, onChange }: DeliverablesFieldPr
   const free = kinds.find((kind) => !rows.some((one) => one.kind === kind)) ?? 'post';
   return (
     <fieldset className="opt-in-makes">
-      <legend className="t-12 t-ink2">Makes</legend>
+      <legend className="t-12 t-ink2">Deliverables</legend>
       {rows.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own and stay in their order
         <div key={index} className="t-row">

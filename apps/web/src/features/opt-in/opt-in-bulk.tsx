@@ -3,10 +3,13 @@ import type { OptIn } from '@troupe/domain/opt-in';
 import { BulkBar, Cost } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
 import { counted } from '@troupe/ui/lib/format';
+import { sumWords } from './opt-in-words.ts';
 
 interface OptInBulkProps {
   chosen: readonly OptIn[];
   shown: number;
+  /** `4 of 5 collaborations this month`; null while it is not known. */
+  usage: string | null;
   onChooseAll: () => void;
   onClear: () => void;
   onApprove: () => void;
@@ -14,7 +17,16 @@ interface OptInBulkProps {
 }
 
 /** What can be done with the chosen opt-ins, in one bar. */
-export function OptInBulk({ chosen, shown, onChooseAll, onClear, onApprove, onDecline }: OptInBulkProps) {
+export function OptInBulk({
+  chosen,
+  shown,
+  usage,
+  onChooseAll,
+  onClear,
+  onApprove,
+  onDecline,
+}: OptInBulkProps) {
+  const sum = sumWords(chosen);
   return (
     <BulkBar count={chosen.length} onClear={onClear}>
       {chosen.length < shown && (
@@ -25,8 +37,9 @@ export function OptInBulk({ chosen, shown, onChooseAll, onClear, onApprove, onDe
       <Button kind="quiet" icon={<IconX size={16} />} onClick={onDecline}>
         Decline
       </Button>
+      {usage && <span className="t-12 t-ink2 opt-in-usage">{usage}</span>}
       <Button kind="quiet" icon={<IconCheck size={16} />} onClick={onApprove}>
-        Approve <Cost>{counted(chosen.length, 'collaboration')}</Cost>
+        {sum ? `Approve for ${sum}` : 'Approve'} <Cost>{counted(chosen.length, 'collaboration')}</Cost>
       </Button>
     </BulkBar>
   );

@@ -10,17 +10,21 @@ import { lazy, Suspense, useState } from 'react';
 import { client } from '../../shared/client.ts';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
+import { approveWords, feeText, openOffer } from './opt-in-words.ts';
 import { type OptInWrites, tellRefusal } from './use-opt-in-writes.ts';
+import { useUsageWords } from './use-usage.ts';
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
 
 /** What completing means for this one. */
-function completeWords({ agreement }: OptIn): string {
-  const { fee, currency, deliverables } = agreement;
+function completeWords(optIn: OptIn): string {
+  const { fee, currency, deliverables } = optIn.agreement;
+  const open = openOffer(optIn);
   return [
-    deliverables.length > 0 && `Agreed was ${deliverableWords(deliverables)}: check that all of it is there.`,
+    deliverables.length > 0 && `Agreed: ${deliverableWords(deliverables)}. Check that everything is there.`,
     fee !== null && fee > 0 && `${money(fee, currency)} becomes payable.`,
-    'It can be opened again.',
+    open && `The open offer (${feeText(open.terms)}) becomes payable only once it is accepted.`,
+    'You can reopen it later.',
   ]
     .filter(Boolean)
     .join(' ');
@@ -35,12 +39,14 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
   const { status, id, campaignId, unreadMessageCount } = optIn;
   const may = (to: OptIn['status']) => mayMoveOptIn(status, to, 'brand');
   const busy = writes.busyIds.has(id);
+  const usage = useUsageWords();
+  const approvable = may('approved') && status !== 'completed';
 
   async function remind() {
     setReminding(true);
     try {
       await client.call(remindOptIn, { params: { brandId, optInId: id } });
-      notify.success(`${creatorName(optIn.socialProfile)} has been reminded by mail.`);
+      notify.success(`${creatorName(optIn.socialProfile)} has been reminded by email.`);
     } catch (error) {
       tellRefusal(error, optIn);
     } finally {
@@ -57,7 +63,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
           busy={busy}
           onClick={() => void writes.move(optIn, 'approved')}
         >
-          {status === 'completed' ? 'Open again' : 'Approve'}
+          {status === 'completed' ? 'Reopen' : approveWords(optIn)}
         </Button>
       )}
       {may('completed') && (
@@ -75,6 +81,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
           Remind
         </Button>
       )}
+      {approvable && usage && <p className="t-12 t-ink2 opt-in-usage">Uses 1 collaboration. {usage}.</p>}
       <Button icon={<IconMessage size={16} />} href={`/inbox/${campaignId}/chat/${id}`}>
         {unreadMessageCount > 0 ? `Chat, ${unreadMessageCount} unread` : 'Chat'}
       </Button>
@@ -82,7 +89,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
         open={completing}
         title={`Complete ${creatorName(optIn.socialProfile)}`}
         text={completeWords(optIn)}
-        confirm="Complete now"
+        confirm="Complete"
         onConfirm={() => {
           setCompleting(false);
           void writes.move(optIn, 'completed');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
+import type { Offer } from '@troupe/domain/agreement';
 import { PLATFORM_NAMES } from '@troupe/domain/creator';
 import type { OptIn } from '@troupe/domain/opt-in';
 import { Ago } from '@troupe/ui/ago';
@@ -18,7 +19,7 @@ import { AgreementSection } from './agreement-section.tsx';
 import './opt-in-drawer.css';
 import { OptInDecision } from './opt-in-decision.tsx';
 import { optInOptions, REFRESH_MS } from './opt-in-queries.ts';
-import { askWords, offerWords, statusLook } from './opt-in-words.ts';
+import { askWords, offerWords, standingLook } from './opt-in-words.ts';
 import { RatingSection } from './rating-section.tsx';
 import { ShipmentSection } from './shipment-section.tsx';
 import type { OptInWrites } from './use-opt-in-writes.ts';
@@ -61,7 +62,7 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
       {error && (
         <DrawerSection>
           <ErrorState
-            title={gone ? 'This opt-in is not here.' : 'The opt-in could not be loaded.'}
+            title={gone ? "We can't find this opt-in." : "Couldn't load the opt-in."}
             text={gone ? 'It may belong to another campaign.' : errorText(error)}
             busy={isFetching}
             {...(gone
@@ -70,7 +71,7 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
           />
         </DrawerSection>
       )}
-      {optIn && !gone && <Parts optIn={optIn} writes={writes} />}
+      {optIn && !gone && <Parts optIn={optIn} offers={data?.offers ?? []} writes={writes} />}
       {data && !gone && (
         <DrawerSection title="History">
           <ol className="opt-in-history">
@@ -100,9 +101,9 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
   );
 }
 
-function Parts({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
+function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer[]; writes: OptInWrites }) {
   const { status, reason, created, answers, pitch, socialProfile } = optIn;
-  const look = statusLook(status);
+  const look = standingLook(optIn);
   const working = status === 'approved' || status === 'completed';
   return (
     <>
@@ -119,9 +120,9 @@ function Parts({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
         </div>
         <OptInDecision optIn={optIn} writes={writes} />
       </DrawerSection>
-      <DrawerSection title="What they say">
+      <DrawerSection title="Application">
         <dl className="opt-in-facts">
-          <dt>Offers</dt>
+          <dt>Delivers</dt>
           <dd>{offerWords(optIn)}</dd>
           <dt>Asks</dt>
           <dd>{askWords(optIn)}</dd>
@@ -145,7 +146,7 @@ function Parts({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
         )}
       </DrawerSection>
       {status !== 'rejected' && status !== 'withdrawn' && (
-        <AgreementSection key={`agreement-${optIn.id}`} optIn={optIn} writes={writes} />
+        <AgreementSection key={`agreement-${optIn.id}`} optIn={optIn} offers={offers} writes={writes} />
       )}
       {working && <ShipmentSection key={`shipment-${optIn.id}`} optIn={optIn} writes={writes} />}
       {working && <RatingSection key={`rating-${optIn.id}`} optIn={optIn} writes={writes} />}

@@ -13,7 +13,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import { CreatorFigure } from '../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../shared/creator/creator-words.ts';
 import { WindowedRows } from '../../shared/windowed-rows.tsx';
-import { askWords, offerWords, statusLook, whyWords } from './opt-in-words.ts';
+import { approveWords, askWords, offerWords, openOffer, standingLook, whyWords } from './opt-in-words.ts';
 
 interface RowActions {
   onOpen: (optIn: OptIn) => void;
@@ -89,12 +89,12 @@ export function OptInTable(props: OptInTableProps) {
           <Th numeric data-wide="2">
             Engagement
           </Th>
-          <Th data-wide="2">Offers</Th>
+          <Th data-wide="2">Deliverables</Th>
           <Th numeric data-wide="1">
             Asks
           </Th>
           <Th data-wide="3">Why they want in</Th>
-          <Th numeric data-wide="1">
+          <Th numeric data-wide="sent">
             Sent
           </Th>
           <Th>
@@ -132,7 +132,9 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
   const { optIn, actions, chosen, open, busy, rowIndex, ...row } = props;
   const { socialProfile: creator, status } = optIn;
   const name = creatorName(creator);
-  const look = statusLook(status);
+  const look = standingLook(optIn);
+  const waits = status === 'pending' && openOffer(optIn)?.side !== 'brand';
+  const why = whyWords(optIn);
   return (
     <Tr
       {...row}
@@ -161,6 +163,17 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
           <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} />
           {optIn.unseen && <Dot label="Not seen yet" />}
         </span>
+        <span className="opt-in-brief">
+          <span className="t-medium">{askWords(optIn)}</span>
+          <span className="t-ink2">
+            <CreatorFigure creator={creator} name="followerCount" /> followers
+          </span>
+          {why !== '–' && (
+            <span className="t-ink2 opt-in-brief-why" dir="auto">
+              {why}
+            </span>
+          )}
+        </span>
       </Td>
       <Td numeric data-wide="1">
         <CreatorFigure creator={creator} name="followerCount" />
@@ -173,13 +186,13 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
         {askWords(optIn)}
       </Td>
       <Td data-wide="3" className="opt-in-why t-ink2">
-        <span dir="auto">{whyWords(optIn)}</span>
+        <span dir="auto">{why}</span>
       </Td>
-      <Td numeric data-wide="1" className="t-12 t-ink2">
+      <Td numeric data-wide="sent" className="t-12 t-ink2">
         <Ago at={optIn.created} short />
       </Td>
-      <Td numeric>
-        {status === 'pending' ? (
+      <Td numeric className="opt-in-decision">
+        {waits ? (
           <span className="opt-in-decide">
             <Button
               size="md"
@@ -195,9 +208,9 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
               icon={<IconCheck size={16} />}
               disabled={busy}
               onClick={() => actions.onApprove(optIn)}
-              aria-label={`Approve ${name}`}
+              aria-label={`${approveWords(optIn)}, ${name}`}
             >
-              <span className="opt-in-verb">Approve</span>
+              {approveWords(optIn)}
             </Button>
           </span>
         ) : (

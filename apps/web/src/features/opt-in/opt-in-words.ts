@@ -1,7 +1,8 @@
+import type { Agreement, Offer } from '@troupe/domain/agreement';
 import { deliverableWords } from '@troupe/domain/campaign-brief';
 import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/opt-in';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
-import { money } from '@troupe/ui/lib/format';
+import { counted, money } from '@troupe/ui/lib/format';
 import type { PillTone } from '@troupe/ui/pill';
 
 const TONES: Record<OptInStatus, PillTone> = {
@@ -23,8 +24,50 @@ export const offerWords = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
   deliverableWords(agreement.deliverables) || '–';
 
 /** `$520`, or `Gifted` for who asks for no money. */
-export const askWords = ({ askedFee, agreement }: Pick<OptIn, 'askedFee' | 'agreement'>): string =>
-  askedFee ? money(askedFee, agreement.currency) : 'Gifted';
+export const askWords = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
+  askedTerms.fee ? money(askedTerms.fee, askedTerms.currency) : 'Gifted';
+
+/** `$520`, or `No fee`. */
+export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>): string =>
+  fee ? money(fee, currency) : 'No fee';
+
+/** The terms at which approving is the agreement: those agreed before, or those the creator named last. */
+export const approvalTerms = ({ agreed, agreement, askedTerms }: Terms): Agreement =>
+  agreed ? agreement : askedTerms;
+
+type Terms = Pick<OptIn, 'agreed' | 'agreement' | 'askedTerms'>;
+
+/** `Approve for $520`, or `Approve` where no money is paid. */
+export function approveWords(optIn: Terms): string {
+  const { fee, currency } = approvalTerms(optIn);
+  return fee ? `Approve for ${money(fee, currency)}` : 'Approve';
+}
+
+/** `$1,200`, `$1,200 and €300`: fees of several, by currency; empty without any. */
+export function sumWords(optIns: readonly Terms[]): string {
+  const sums = new Map<string, number>();
+  for (const { fee, currency } of optIns.map(approvalTerms))
+    if (fee) sums.set(currency, (sums.get(currency) ?? 0) + fee);
+  return [...sums].map(([currency, fee]) => money(fee, currency)).join(' and ');
+}
+
+/** The offer that waits for an answer, or null. */
+export const openOffer = ({ offer, status }: Pick<OptIn, 'offer' | 'status'>): Offer | null =>
+  offer.state === 'offered' && status !== 'rejected' && status !== 'withdrawn' ? offer : null;
+
+/** Where an opt-in stands in the list: an offer under way counts before the status. */
+export function standingLook(optIn: Pick<OptIn, 'offer' | 'status'>): { label: string; tone: PillTone } {
+  const open = openOffer(optIn);
+  if (open?.side === 'brand') return { label: 'Offer sent', tone: 'neutral' };
+  if (open && optIn.status !== 'pending') return { label: 'New offer', tone: 'tangerine' };
+  return statusLook(optIn.status);
+}
+
+/** `4 of 5 collaborations this month`, or `4 collaborations this month` without a limit. */
+export const usageWords = ({ used, limit }: { used: number; limit: number | null }): string =>
+  limit === null
+    ? `${counted(used, 'collaboration')} this month`
+    : `${used} of ${counted(limit, 'collaboration')} this month`;
 
 /** What a creator wrote of their own accord, or their first answer of more than a word; a dash for neither. */
 export const whyWords = ({ pitch, answers }: Pick<OptIn, 'pitch' | 'answers'>): string =>

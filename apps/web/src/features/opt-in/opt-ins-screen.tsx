@@ -14,6 +14,7 @@ import { isNarrowed, type OptInsAddress } from './opt-in-address.ts';
 import { optInsOptions, REFRESH_MS, REFRESHED_PAGES } from './opt-in-queries.ts';
 import { OptInToolbar } from './opt-in-toolbar.tsx';
 import { useOptInWrites } from './use-opt-in-writes.ts';
+import { useUsageWords } from './use-usage.ts';
 
 const OptInDrawer = lazy(() => import('./opt-in-drawer.tsx'));
 
@@ -33,6 +34,7 @@ export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProp
   });
   const { data, isPlaceholderData } = query;
   const writes = useOptInWrites(campaignId);
+  const usage = useUsageWords();
   const optIns = data?.pages.flatMap((page) => page.optIns) ?? [];
   const first = data?.pages[0];
   const total = first?.total ?? 0;
@@ -76,6 +78,7 @@ export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProp
             {counted(total, 'opt-in')} found
           </p>
         )}
+        {usage && <p className="t-12 t-ink2">{usage}</p>}
         {data && optIns.length === 0 && <Nothing address={address} onChange={onChange} />}
         {optIns.length > 0 && (
           <DecidedTable
@@ -117,8 +120,8 @@ function Nothing({ address, onChange }: Pick<OptInsScreenProps, 'address' | 'onC
     );
   return (
     <EmptyState
-      title="Nobody has opted in yet."
-      text="Creators who want to take part stand here once they have opted in."
+      title="No opt-ins yet"
+      text="Creators who opt in appear here."
       drawing="seats"
       actions={<Button href="/creator-search">Find creators</Button>}
     />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CallError, type ClientInput } from '@troupe/contract/client';
-import { changeOptIn, decideOptIns, seeOptIns } from '@troupe/contract/opt-in';
+import { answerOffer, changeOptIn, decideOptIns, seeOptIns, undoApprovals } from '@troupe/contract/opt-in';
 import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/opt-in';
 import { counted } from '@troupe/ui/lib/format';
 import { type NoticeOptions, notify } from '@troupe/ui/notify';
@@ -11,6 +11,8 @@ import { wayToPay, wayToPayFor } from '../../shared/credit.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { patchOptIns, refreshOptIns } from './opt-in-queries.ts';
+import { sumWords, usageWords } from './opt-in-words.ts';
+import { usageOptions } from './use-usage.ts';
 
 /** What of an opt-in is changed; what is left out stays. */
 export type OptInEdit = ClientInput<typeof changeOptIn>['body'];
@@ -25,18 +27,18 @@ const nameOf = (optIn: OptIn) => creatorName(optIn.socialProfile);
 export function tellRefusal(error: unknown, optIn: OptIn): void {
   const code = error instanceof CallError ? error.code : '';
   if (code === 'conflict') {
-    const status = error instanceof CallError && (error.body as { status?: OptInStatus }).status;
+    const { status } = error instanceof CallError ? (error.body as { status?: OptInStatus }) : {};
     const now = status ? OPT_IN_STATUS_NAMES[status].toLowerCase() : null;
-    notify.warning(`A colleague was faster with ${nameOf(optIn)}.`, {
+    notify.warning(`${nameOf(optIn)} changed meanwhile.`, {
       id: `opt-in-${optIn.id}`,
       detail:
         now && status !== optIn.status
-          ? `The opt-in is ${now} now. Nothing of yours was written over it.`
-          : 'Look at what changed and try again.',
+          ? `The opt-in is ${now} now. Your change wasn't saved.`
+          : 'Review what changed, then try again.',
     });
     return;
   }
-  notify.failure(`${nameOf(optIn)} stays as it was.`, {
+  notify.failure(`Couldn't update ${nameOf(optIn)}.`, {
     id: `opt-in-${optIn.id}`,
     detail: errorText(error),
     ...withAction(wayToPay(error)),
@@ -89,9 +91,14 @@ export function useOptInWrites(campaignId: string) {
     async function move(optIn: OptIn, status: OptInStatus, reason?: string): Promise<boolean> {
       if (onTheirWay.current.has(optIn.id)) return false;
       try {
+        const approves = status === 'approved' && optIn.status !== 'completed';
         const next = await shown([optIn], status, () =>
-          change(optIn, { status, ...(reason ? { reason } : {}) }),
+          change(optIn, { status, ...(reason ? { reason } : {}), ...(approves ? { undoable: true } : {}) }),
         );
+        if (approves) {
+          await tellApproved([next], `opt-in-${optIn.id}`);
+          return true;
+        }
         const mayUndo = status === 'rejected' && optIn.status === 'pending';
         const done = status === 'pending' ? 'open again' : OPT_IN_STATUS_NAMES[status].toLowerCase();
         notify.success(`${nameOf(optIn)} is ${done}.`, {
@@ -114,19 +121,84 @@ export function useOptInWrites(campaignId: string) {
         const { changed, refused } = await shown(asked, status, () =>
           client.call(decideOptIns, {
             params: { brandId, campaignId },
-            body: { optInIds: asked.map(({ id }) => id), status, reason },
+            body: {
+              ...{ optInIds: asked.map(({ id }) => id), status, reason },
+              // Nobody is approved at terms that were not on the screen.
+              versions: Object.fromEntries(asked.map(({ id, version }) => [id, version])),
+              ...(status === 'approved' ? { undoable: true } : {}),
+            },
           }),
         );
-        tellDecided(asked, changed, refused, status, (done) => void reopen(done));
+        if (status === 'approved' && refused.length === 0) await tellApproved(asked, 'opt-ins');
+        else tellDecided(asked, changed, refused, status, (done) => void reopen(done));
         const left = new Set(refused.map(({ optInId }) => optInId));
         return asked.filter(({ id }) => left.has(id));
       } catch (error) {
-        notify.failure(`Nobody was ${status === 'approved' ? 'approved' : 'declined'}.`, {
+        notify.failure(`Couldn't ${status === 'approved' ? 'approve' : 'decline'} creators.`, {
           id: 'opt-ins',
           detail: errorText(error),
           ...withAction(wayToPay(error)),
         });
         return [...asked];
+      }
+    }
+
+    /** Names the fees and what is used of the plan, with the way back while there is one. */
+    async function tellApproved(optIns: readonly OptIn[], id: string): Promise<void> {
+      const [only] = optIns;
+      const who = optIns.length === 1 && only ? nameOf(only) : counted(optIns.length, 'creator');
+      const sum = sumWords(optIns);
+      await queryClient.invalidateQueries({ queryKey: ['usage'] });
+      const usage = await queryClient.fetchQuery(usageOptions(brandId)).catch(() => null);
+      notify.success(`${who} approved${sum ? ` for ${sum}` : ''}.`, {
+        id,
+        ...(usage ? { detail: `${usageWords(usage.collaborations)}.` } : {}),
+        action: { label: 'Undo', onClick: () => void undo(optIns, id) },
+      });
+    }
+
+    async function undo(optIns: readonly OptIn[], id: string): Promise<void> {
+      try {
+        const body = { optInIds: optIns.map((one) => one.id) };
+        const { changed, refused } = await client.call(undoApprovals, { params: { brandId }, body });
+        if (refused.length > 0)
+          notify.warning(`${counted(changed.length, 'approval')} undone, ${refused.length} not.`, {
+            id,
+            detail: refused[0]?.message ?? '',
+          });
+        else
+          notify.success(changed.length === 1 ? 'Approval undone.' : `${changed.length} approvals undone.`, {
+            id,
+          });
+      } catch (error) {
+        notify.failure("Couldn't undo the approval.", { id, detail: errorText(error) });
+      } finally {
+        void refreshOptIns(queryClient);
+        void queryClient.invalidateQueries({ queryKey: ['usage'] });
+      }
+    }
+
+    /** Answers the offer that is open. @returns whether it has been done */
+    async function answer(optIn: OptIn, what: 'accept' | 'decline' | 'withdraw'): Promise<boolean> {
+      if (onTheirWay.current.has(optIn.id)) return false;
+      onTheirWay.current.add(optIn.id);
+      setBusyIds(new Set(onTheirWay.current));
+      try {
+        const { optIn: next } = await client.call(answerOffer, {
+          params: { brandId, optInId: optIn.id, number: optIn.offer.number },
+          body: { answer: what },
+        });
+        patchOptIns(queryClient, (one) => (one.id === next.id ? next : one));
+        const done = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' }[what];
+        notify.success(`Offer ${done}.`, { id: `opt-in-${optIn.id}` });
+        return true;
+      } catch (error) {
+        tellRefusal(error, optIn);
+        return false;
+      } finally {
+        onTheirWay.current.delete(optIn.id);
+        setBusyIds(new Set(onTheirWay.current));
+        void refreshOptIns(queryClient);
       }
     }
 
@@ -151,7 +223,7 @@ export function useOptInWrites(campaignId: string) {
         .catch(() => undefined);
     }
 
-    return { move, decide, see, change, busyIds };
+    return { move, decide, answer, see, change, busyIds };
   }, [brandId, campaignId, queryClient, shown, change, busyIds]);
 }
 

@@ -13,13 +13,13 @@ export function useSaving(optIn: OptIn, writes: OptInWrites) {
   const [fields, setFields] = useState<Record<string, string>>({});
 
   /** @returns whether it has been saved */
-  async function save(body: OptInEdit, done: string): Promise<boolean> {
+  async function save(body: OptInEdit, done: string | ((optIn: OptIn) => string)): Promise<boolean> {
     if (busy) return false;
     setBusy(true);
     setFields({});
     try {
-      await writes.change(optIn, body);
-      notify.success(done, { id: `opt-in-${optIn.id}` });
+      const next = await writes.change(optIn, body);
+      notify.success(typeof done === 'string' ? done : done(next), { id: `opt-in-${optIn.id}` });
       return true;
     } catch (error) {
       const wrong = error instanceof CallError ? error.body.fields : undefined;

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { type Agreement, offerStep, sameTerms } from './agreement.ts';
+
+const asked: Agreement = {
+  ...{ fee: 40_500, currency: 'USD', draftDue: null, liveDue: '2026-12-12T12:00:00.000Z' },
+  deliverables: [
+    { kind: 'reel', count: 2 },
+    { kind: 'story', count: 1 },
+  ],
+  usageRights: { termDays: 180, channels: ['organic', 'paid'], territory: 'EU' },
+};
+const lower = { ...asked, fee: 5000 };
+const open = (number: number, side: 'brand' | 'creator', terms: Agreement) => ({ number, side, terms });
+
+test('terms are the same whatever their order, and no fee is a fee of 0', () => {
+  expect(
+    sameTerms(asked, {
+      ...asked,
+      deliverables: [...asked.deliverables].reverse(),
+      liveDue: '2026-12-12T13:00:00+01:00',
+      usageRights: { termDays: 180, channels: ['paid', 'organic'], territory: ' EU ' },
+    }),
+  ).toBe(true);
+  expect(sameTerms({ ...asked, fee: null }, { ...asked, fee: 0, currency: 'EUR' })).toBe(true);
+});
+
+test.each<[string, Partial<Agreement>]>([
+  ['fee', { fee: 40_501 }],
+  ['currency', { currency: 'EUR' }],
+  ['deliverables', { deliverables: [{ kind: 'reel', count: 2 }] }],
+  ['draft date', { draftDue: '2026-12-01T12:00:00.000Z' }],
+  ['live date', { liveDue: null }],
+  ['usage term', { usageRights: { termDays: null, channels: ['organic', 'paid'], territory: 'EU' } }],
+  ['usage rights', { usageRights: null }],
+])('terms with another %s are other terms', (_part, change) => {
+  expect(sameTerms(asked, { ...asked, ...change })).toBe(false);
+});
+
+test("approving at the creator's own terms accepts them", () => {
+  const table = { open: open(1, 'creator', asked), asked, agreed: null };
+  expect(offerStep(table, 'brand', asked)).toEqual({ kind: 'accept', number: 1 });
+});
+
+test("other terms are a counter-offer to the other side's offer, and replace one's own", () => {
+  const table = { open: open(1, 'creator', asked), asked, agreed: null };
+  const closes = { number: 1, state: 'countered' };
+  expect(offerStep(table, 'brand', lower)).toEqual({ kind: 'offer', closes });
+  const second = { open: open(2, 'brand', lower), asked, agreed: null };
+  expect(offerStep(second, 'brand', { ...lower, fee: 6000 })).toEqual({
+    kind: 'offer',
+    closes: { number: 2, state: 'withdrawn' },
+  });
+  expect(offerStep(second, 'brand', lower)).toEqual({ kind: 'none' });
+});
+
+test('the terms a creator named stand until the first agreement', () => {
+  expect(offerStep({ open: null, asked, agreed: null }, 'brand', asked)).toEqual({
+    kind: 'agree',
+    closes: null,
+  });
+  expect(offerStep({ open: open(2, 'brand', lower), asked, agreed: null }, 'brand', asked)).toEqual({
+    kind: 'agree',
+    closes: { number: 2, state: 'withdrawn' },
+  });
+  // A brand's former terms do not stand in the same way.
+  expect(offerStep({ open: null, asked, agreed: null }, 'creator', lower).kind).toBe('offer');
+});
+
+test('after an agreement only an open offer can be accepted', () => {
+  expect(offerStep({ open: null, asked, agreed: lower }, 'brand', asked)).toEqual({
+    kind: 'offer',
+    closes: null,
+  });
+  expect(offerStep({ open: open(3, 'creator', asked), asked, agreed: lower }, 'brand', asked)).toEqual({
+    kind: 'accept',
+    number: 3,
+  });
+});
+
+test('going back to what is agreed withdraws an own offer and declines that of the other side', () => {
+  const table = { asked, agreed: asked };
+  expect(offerStep({ ...table, open: open(2, 'brand', lower) }, 'brand', asked)).toEqual({
+    kind: 'withdraw',
+    number: 2,
+  });
+  expect(offerStep({ ...table, open: open(2, 'brand', lower) }, 'creator', asked)).toEqual({
+    kind: 'decline',
+    number: 2,
+  });
+  expect(offerStep({ ...table, open: null }, 'brand', asked)).toEqual({ kind: 'none' });
+});
