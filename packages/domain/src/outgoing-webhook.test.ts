@@ -12,10 +12,11 @@ import {
   webhookRetryAt,
 } from './outgoing-webhook.ts';
 
-test('endpoints can be told of seventeen events', () => {
+test('webhooks can carry 21 events', () => {
   expect(Object.keys(WEBHOOK_EVENTS)).toEqual([
     ...['creator_list_item.changed', 'campaign.status_changed', 'invite.sent'],
     ...['opt_in.created', 'opt_in.approved', 'opt_in.rejected', 'opt_in.completed', 'opt_in.withdrawn'],
+    ...['offer.created', 'offer.accepted', 'offer.declined', 'offer.withdrawn'],
     ...['content.submitted', 'content.approved', 'content.change_requested'],
     ...['message.received', 'report.purchased', 'credit.changed'],
     ...['order.placed', 'order.changed', 'subscription.changed'],
