@@ -278,7 +278,7 @@ test.each<[string, { options: readonly string[] }, string]>([
   ['CreatorSort', CreatorSort, 'relevance followers engagement views updated'],
   ['DomainStatus', DomainStatus, 'pending verified failed broken'],
   ['MailStatus', MailStatus, 'queued sending sent deferred bounced failed uncertain suppressed cancelled'],
-  ['MailKind', MailKind, 'invite test message notice'],
+  ['MailKind', MailKind, 'invite email test message notice'],
   ['SuppressionReason', SuppressionReason, 'bounce complaint unsubscribe'],
   ['NotificationKind', NotificationKind, 'opt-in message content rights payment'],
   ['NotificationChannel', NotificationChannel, 'app mail off'],
