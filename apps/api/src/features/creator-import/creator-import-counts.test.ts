@@ -18,23 +18,23 @@ afterAll(() => t.stop());
 const ROWS = 6000;
 
 /** Half of the creators are in Norway; no category is known to the planner. */
-const fileOf = (name: string) =>
+const fileOf = (name: string, rows: number) =>
   ['username,followers,country,category']
     .concat(
       Array.from(
-        { length: ROWS },
+        { length: rows },
         (_, at) => `${name}.${at},${1000 + at},${at % 2 ? 'Norway' : 'Japan'},Knitting ${name}`,
       ),
     )
     .join('\n');
 
-async function imported(name: string, forEveryone: boolean): Promise<string> {
-  const { import: draft } = await upload(person, brandId, `${name}.csv`, fileOf(name));
+async function imported(name: string, forEveryone: boolean, rows = ROWS): Promise<string> {
+  const { import: draft } = await upload(person, brandId, `${name}.csv`, fileOf(name, rows));
   await person.call(calls.updateImport, {
     params: { brandId, importId: draft.id },
     body: { platform: 'instagram', forEveryone },
   });
-  expect((await runToEnd(person, brandId, draft.id)).counts.added).toBe(ROWS);
+  expect((await runToEnd(person, brandId, draft.id)).counts.added).toBe(rows);
   return draft.id;
 }
 
@@ -71,4 +71,29 @@ test('totals of shared creators are within 5% right after an import for everyone
   await undone(importId);
   within(await totalOf(), before);
   expect(await totalOf({ country: ['NO'] })).toBe(0);
+});
+
+test('two large undos at once both end, also while the statistics take longer than a turn', async () => {
+  const importIds = [await imported('first', false, 1000), await imported('second', false, 1000)];
+  for (const importId of importIds) await person.call(calls.undoImport, { params: { brandId, importId } });
+  const states = async () =>
+    Promise.all(
+      importIds.map(
+        async (importId) =>
+          (await person.call(calls.getImport, { params: { brandId, importId } })).import.state,
+      ),
+    );
+  // Whoever analyzes waits for this lock, which lasts longer than the turn of an import (2 s) and nobody else waits for.
+  const connection = await t.api.pool.connect();
+  try {
+    for (let round = 0; round < 15 && (await states()).includes('undoing'); round += 1) {
+      await connection.query('begin');
+      await connection.query('lock table creator in share update exclusive mode');
+      await connection.query('select pg_sleep(2.2)');
+      await connection.query('commit');
+    }
+  } finally {
+    connection.release();
+  }
+  expect(await states()).toEqual(['undone', 'undone']);
 });

@@ -240,33 +240,37 @@ async function commitBatch(
 
 async function undo(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
   const turnEnds = performance.now() + TURN_MS;
-  let analyzed = false;
-  for (let more = true; more && !signal.aborted; ) {
+  while (await takeBackBatch(parts, begun.id)) {
+    if (signal.aborted) return;
     if (performance.now() > turnEnds && (await doOthersWait(parts.api.db, begun.id)))
       return await sendImport(parts, begun.id);
-    more = await withTransaction(parts.api.pool, async (tx, connection) => {
-      const stored = await lockImport(tx, begun.id);
-      if (stored?.state !== 'undoing') return false;
-      const now = nowOf(parts);
-      const step = await takeBack(tx, parts.lists, stored, BATCH, now);
-      await parts.followersChanged(step.restored, connection);
-      const sum = stored.undo ?? { removed: 0, unlisted: 0, kept: 0 };
-      await changeImport(tx, begun.id, {
-        undo: {
-          removed: sum.removed + step.removed,
-          unlisted: sum.unlisted + step.unlisted,
-          kept: sum.kept + step.kept,
-        },
-        ...(step.rows === 0 && analyzed ? { state: 'undone' as const, finishedAt: now } : {}),
-      });
-      return step.rows > 0;
-    });
-    if (more || analyzed) continue;
-    await refreshStatistics(parts, begun.rows);
-    analyzed = true;
-    more = true;
   }
+  // Nobody gets a turn in between: two undos whose statistics take longer than a turn would never end.
+  await refreshStatistics(parts, begun.rows);
+  await withTransaction(parts.api.pool, async (tx) => {
+    const stored = await lockImport(tx, begun.id);
+    if (stored?.state === 'undoing')
+      await changeImport(tx, begun.id, { state: 'undone', finishedAt: nowOf(parts) });
+  });
 }
+
+/** Takes the next rows of an import back; false when none is left. */
+const takeBackBatch = (parts: ImportParts, importId: string): Promise<boolean> =>
+  withTransaction(parts.api.pool, async (tx, connection) => {
+    const stored = await lockImport(tx, importId);
+    if (stored?.state !== 'undoing') return false;
+    const step = await takeBack(tx, parts.lists, stored, BATCH, nowOf(parts));
+    await parts.followersChanged(step.restored, connection);
+    const sum = stored.undo ?? { removed: 0, unlisted: 0, kept: 0 };
+    await changeImport(tx, importId, {
+      undo: {
+        removed: sum.removed + step.removed,
+        unlisted: sum.unlisted + step.unlisted,
+        kept: sum.kept + step.kept,
+      },
+    });
+    return step.rows > 0;
+  });
 
 /** Whether an import may start as it is; the problems by field when not. */
 export function startProblems(stored: StoredImport): Record<string, string> | null {
