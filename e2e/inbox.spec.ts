@@ -1,6 +1,8 @@
 import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
 import { fillLogin, tokenOf } from './support/login.ts';
+import { mailsTo, replyTo } from './support/mailbox.ts';
+import { brandIdOf, nameOf, readyToSend, uninvited, writeTemplate } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
 interface Words {
@@ -87,5 +89,98 @@ test.describe('the inbox', () => {
     await expect(log.getByText(`Ask about the parcel ${mark}`)).toBeVisible();
     const after = (await (await page.request.get(own, { headers })).json()) as Words;
     expect(after.messages.some(({ text }) => text.startsWith('Ask about the parcel'))).toBe(false);
+  });
+
+  test('a reply to an invite rings the bell, is read and answered by email in Inbox, and the invite leads there', async ({
+    page,
+    open,
+    expectAccessibleInBoth,
+  }) => {
+    await open('/inbox');
+    await expect(page.getByRole('list', { name: 'Conversations' })).toBeVisible();
+    const api = await apiOf(page);
+    await readyToSend(api);
+    const label = `Question ${crypto.randomUUID().slice(0, 8)}`;
+    const templateId = await writeTemplate(api, label);
+    const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
+      `${api.brand}/campaigns?search=${encodeURIComponent('Autumn Trail Kit')}`,
+    );
+    const campaign = campaigns.find(({ title }) => title === 'Autumn Trail Kit');
+    const [creator] = await uninvited(api, 1);
+    if (!campaign || !creator) throw new Error('The demo world has no such campaign or creator.');
+    const name = nameOf(creator);
+    const letter = { campaignId: campaign.id, templateId, socialProfileId: creator.id };
+    const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, letter);
+    await api.send('POST', `/campaign-invite/${brandIdOf(api)}`, letter);
+    const ours = async () => (await mailsTo(to)).filter(({ subject }) => subject.includes(label));
+    await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(1);
+    const [invite] = await ours();
+
+    await test.step('the reply is unread in Inbox and rings the bell, without a reload', async () => {
+      await replyTo(invite!, `Sounds good! What is the fee? ${label}`);
+      const row = page
+        .getByRole('list', { name: 'Conversations' })
+        .getByRole('link')
+        .filter({ hasText: name });
+      await expect(row).toContainText(label);
+      await expect(row).toContainText('1 unread');
+      await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
+      const notices = page.getByRole('dialog', { name: 'Notifications' });
+      await notices
+        .getByRole('link', { name: `${name} replied to your invite` })
+        .first()
+        .click();
+      await expect(page).toHaveURL(/\/inbox\/conversations\//);
+      await expect(row).not.toContainText('unread');
+    });
+
+    const log = page.getByRole('log');
+    const composer = page.getByRole('form', { name: `Email to ${name}` });
+    await test.step('the invite and the reply are one conversation; what the reply quotes is folded', async () => {
+      await expect(log.getByText(`${label}: Autumn Trail Kit`, { exact: true })).toBeVisible();
+      await expect(log.getByText(`Sounds good! What is the fee? ${label}`)).toBeVisible();
+      await expect(log.getByRole('blockquote')).toHaveCount(0);
+      await log.getByRole('button', { name: 'Show quoted text' }).click();
+      await expect(log.getByRole('blockquote')).toContainText(`> Hello ${name},`);
+      await expectAccessibleInBoth();
+      await log.getByRole('button', { name: 'Hide quoted text' }).click();
+      await expect(log.getByRole('blockquote')).toHaveCount(0);
+    });
+
+    await test.step('an email without a subject is not sent, one with a subject is a reply to mail programs', async () => {
+      await expect(composer.getByRole('radio', { name: 'Chat' })).toBeDisabled();
+      await expect(composer.getByRole('radio', { name: 'Email' })).toBeChecked();
+      await expect(composer.getByText(`to ${to}`)).toBeVisible();
+      const subject = composer.getByRole('textbox', { name: 'Subject' });
+      await expect(subject).toHaveValue(`Re: ${label}: Autumn Trail Kit`);
+      await composer.getByRole('textbox', { name: `Email to ${name}` }).fill(`It is $400. ${label}`);
+      await subject.fill('');
+      await composer.getByRole('button', { name: 'Send email' }).click();
+      await expect(composer.getByRole('alert')).toHaveText('Enter a subject');
+      await expect(subject).toBeFocused();
+      await subject.fill(`Re: ${label}: Autumn Trail Kit`);
+      await expectAccessibleInBoth('.composer');
+      await composer.getByRole('button', { name: 'Send email' }).click();
+      await expect(log.getByText(`It is $400. ${label}`)).toBeVisible();
+      await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(2);
+      const [answer] = await ours();
+      // The message ids that the creator's mail program gave, and ours.
+      const replied = answer?.headers.get('in-reply-to') ?? '';
+      expect(replied).toMatch(/^<[^>]+@recipient\.sandbox\.test>$/);
+      expect(answer?.headers.get('references')).toBe(`${invite?.headers.get('message-id')} ${replied}`);
+      expect(answer?.headers.get('from')).toContain('@mail.larkmoor.example');
+    });
+
+    await test.step('the invite is Replied and leads to the conversation', async () => {
+      await open(`/creator-search/invites?q=${encodeURIComponent(creator.username)}`);
+      const handle = page.getByText(`@${creator.username}`, { exact: true });
+      const row = page.getByRole('row').filter({ has: handle }).first();
+      await row.getByRole('button', { name: 'Replied' }).click();
+      const reply = page.getByRole('dialog', { name: `Reply from ${name}` });
+      await expect(reply).toContainText(`Sounds good! What is the fee? ${label}`);
+      await reply.getByRole('link', { name: 'Answer in Inbox' }).click();
+      await expect(page).toHaveURL(/\/inbox\/conversations\//);
+      await expect(log.getByText(`It is $400. ${label}`)).toBeVisible();
+    });
   });
 });

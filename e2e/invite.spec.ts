@@ -2,16 +2,14 @@ import type { Page } from '@playwright/test';
 import { hosts, PASSWORD } from './support/hosts.ts';
 import { apiOf, type FoundCreator } from './support/lists.ts';
 import { mailLinks, mailsTo } from './support/mailbox.ts';
-import { readyToSend, writeTemplate } from './support/outreach.ts';
+import { nameOf, readyToSend, uninvited, writeTemplate } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
 type Api = Awaited<ReturnType<typeof apiOf>>;
 
 const INVITES = '/creator-search/invites';
 const CAMPAIGN = 'Autumn Trail Kit';
-const nameOf = ({ fullname, username }: FoundCreator) => fullname || username;
 const unique = (title: string) => `${title} ${crypto.randomUUID().slice(0, 8)}`;
-const brandIdOf = (api: Api) => api.brand.split('/')[2];
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Invite to campaign' });
 const sendButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Send (\d+ )?Invites?$/ });
 /** The card of a creator among those of one platform; one username can stand on several. */
@@ -30,34 +28,6 @@ async function ownerApi(page: Page): Promise<Api> {
   const api = await apiOf(page);
   await readyToSend(api);
   return api;
-}
-
-/**
- * Creators with contact info whom nobody has invited, each under a name of their own. Small ones from anywhere, since
- * other journeys take the best known, and journeys that run beside this one look for some too.
- */
-async function uninvited(api: Api, count: number): Promise<FoundCreator[]> {
-  const found: FoundCreator[] = [];
-  const query = `&hasEmail=true&followersMax=${2000 + Math.floor(Math.random() * 60_000)}`;
-  let cursor = '';
-  while (found.length < count) {
-    const page = await api.get<{ creators: FoundCreator[]; nextCursor: string | null }>(
-      `${api.brand}/creators?sort=followers${query}${cursor}`,
-    );
-    const { invited } = await api.send<{ invited: string[] }>(
-      'POST',
-      `/campaign-invites/${brandIdOf(api)}/invited`,
-      { usernames: page.creators.map(({ username }) => username) },
-    );
-    const free = page.creators.filter(({ username }) => !invited.includes(username));
-    for (const creator of free) {
-      if (found.length < count && !found.some((other) => nameOf(other) === nameOf(creator)))
-        found.push(creator);
-    }
-    if (!page.nextCursor) throw new Error('The demo world has no such creators.');
-    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
-  }
-  return found;
 }
 
 const withoutContact = async (api: Api) =>

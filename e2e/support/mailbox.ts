@@ -43,6 +43,17 @@ function headersOf(raw: string): Map<string, string> {
   );
 }
 
+/** Answers an email of the mailbox as its recipient's mail program does: with the email quoted below. */
+export async function replyTo({ id }: FoundMail, text: string): Promise<void> {
+  const answered = await fetch(`${hosts.sandbox}/api/mail/${id}/answers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'reply', text }),
+  });
+  const { failed, result } = (await answered.json()) as { failed: boolean; result: string | null };
+  if (!answered.ok || failed) throw new Error(`The reply was not taken: ${result}`);
+}
+
 /** Waits for the newest mail to an address in the sandbox's mailbox and gives the links in it. */
 export async function mailLinks(to: string): Promise<string[]> {
   const [mail] = await mailsTo(to, { limit: 1 });

@@ -1,5 +1,5 @@
 import { hosts } from './hosts.ts';
-import type { apiOf } from './lists.ts';
+import type { apiOf, FoundCreator } from './lists.ts';
 
 type Api = Awaited<ReturnType<typeof apiOf>>;
 
@@ -45,4 +45,37 @@ export async function writeTemplate(api: Api, label: string): Promise<string> {
     },
   );
   return emailTemplate.id;
+}
+
+export const brandIdOf = (api: Api) => api.brand.split('/')[2];
+
+/** What screens call a creator. */
+export const nameOf = ({ fullname, username }: FoundCreator) => fullname || username;
+
+/**
+ * Creators with contact info whom nobody has invited, each under a name of their own. Small ones from anywhere, since
+ * other journeys take the best known, and journeys that run beside this one look for some too.
+ */
+export async function uninvited(api: Api, count: number): Promise<FoundCreator[]> {
+  const found: FoundCreator[] = [];
+  const query = `&hasEmail=true&followersMax=${2000 + Math.floor(Math.random() * 60_000)}`;
+  let cursor = '';
+  while (found.length < count) {
+    const page = await api.get<{ creators: FoundCreator[]; nextCursor: string | null }>(
+      `${api.brand}/creators?sort=followers${query}${cursor}`,
+    );
+    const { invited } = await api.send<{ invited: string[] }>(
+      'POST',
+      `/campaign-invites/${brandIdOf(api)}/invited`,
+      { usernames: page.creators.map(({ username }) => username) },
+    );
+    const free = page.creators.filter(({ username }) => !invited.includes(username));
+    for (const creator of free) {
+      if (found.length < count && !found.some((other) => nameOf(other) === nameOf(creator)))
+        found.push(creator);
+    }
+    if (!page.nextCursor) throw new Error('The demo world has no such creators.');
+    cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  }
+  return found;
 }

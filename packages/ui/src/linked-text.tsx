@@ -7,14 +7,20 @@ const LONG_WORD = /\S{300}/;
 /** Whether to leave the kerning out (`font-kerning: none`): lines of one endless word are shaped anew one by one. */
 export const hasLongWord = (text: string): boolean => LONG_WORD.test(text);
 
-/** Text that people wrote, with its web addresses as links. */
+/** Text that people wrote, with its web addresses as links; those whose end was left out lead nowhere. */
 export function LinkedText({ text }: { text: string }) {
-  return text.split(ADDRESS).map((part, place) =>
-    place % 2 === 0 ? (
+  return text.split(ADDRESS).map((part, place, parts) =>
+    place % 2 === 0 || parts[place + 1]?.startsWith('...') ? (
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in their order
-      <a key={place} className="t-link" href={part} target="_blank" rel="noopener noreferrer nofollow">
+      <a
+        key={place}
+        className="t-link t-link-inline"
+        href={part}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+      >
         {part}
       </a>
     ),

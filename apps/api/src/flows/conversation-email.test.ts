@@ -217,11 +217,13 @@ test('an invite, its reply and the answer to it are one conversation, and mail p
   expect(all.every((one) => one.campaignId === campaignId)).toBe(true);
 });
 
-test('the whole of an email can be read, with what it quotes marked, and no secret of the invite', async () => {
+test('the whole of an email can be read, with what it quotes marked, and no secret link of the creator', async () => {
   const { mail } = await invited();
   const { rows } = await world.t.api.pool.query('select token from invite where mail_id = $1', [mail.id]);
+  const unsubscribe = mail.unsubscribeToken ?? '';
+  expect(unsubscribe).toMatch(/^[0-9a-f]{32}$/);
   await reply(mail, 'Gladly!', {
-    text: `Gladly!\n\nOn Mon, 2 Mar 2026 at 10:11, Mia <mia@x.test> wrote:\n> See http://x.test/invite/${rows[0].token}\n`,
+    text: `Gladly!\n\nOn Mon, 2 Mar 2026 at 10:11, Mia <mia@x.test> wrote:\n> See http://x.test/invite/${rows[0].token}\n> http://x.test/unsubscribe/${unsubscribe}\n`,
   });
   const id = await open();
   const [invite, answer] = await oldestFirst(id);
@@ -237,7 +239,9 @@ test('the whole of an email can be read, with what it quotes marked, and no secr
   });
   const sent = await member.call(readEmail, { params: { ...params, messageId: invite?.id ?? '' } });
   expect(sent.html).toContain('/invite/...');
-  expect(JSON.stringify([original, sent, await thread(id)])).not.toContain(rows[0].token);
+  const shown = JSON.stringify([original, sent, await thread(id)]);
+  expect(shown).not.toContain(rows[0].token);
+  expect(shown).not.toContain(unsubscribe);
 });
 
 test('a reply ends the snoozing, rings for who it is assigned to alone, and is read with the conversation', async () => {

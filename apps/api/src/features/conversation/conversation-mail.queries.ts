@@ -278,13 +278,16 @@ export async function bytesOfAttachments(
   return row?.bytes ?? 0;
 }
 
+/** What creators alone may open: their invites, and the links that unsubscribe them; also from emails quoted further below. */
+const SECRET_LINK = /(\/(?:invite|unsubscribe)\/)[\w-]{16,}/g;
+
 /** All of an email of a brand: its text with quotes, and its HTML where the brand sent it. */
 export async function readOriginal(
   db: Database,
   brandId: string,
   { mailId, inboundMailId }: { mailId: string | null; inboundMailId: string | null },
 ): Promise<{ whole: string; html: string | null } | null> {
-  // The secret of an invite's personal link is for the creator alone, also where they quote it.
+  // The secrets in links are for the creator alone, also where they quote them.
   const { rows } = await db.execute<{ whole: string; html: string | null; token: string | null }>(sql`
     select e.plain as whole, nullif(e.html, '') as html, (select i.token from invite i where i.mail_id = e.id) as token
     from mail e where e.id = ${mailId} and e.brand_id = ${brandId}
@@ -293,7 +296,8 @@ export async function readOriginal(
     from inbound_mail b where b.id = ${inboundMailId} and b.brand_id = ${brandId}`);
   const [row] = rows;
   if (!row) return null;
-  const redacted = (text: string) => (row.token ? text.replaceAll(row.token, '...') : text);
+  const redacted = (text: string) =>
+    (row.token ? text.replaceAll(row.token, '...') : text).replace(SECRET_LINK, '$1...');
   return { whole: redacted(row.whole), html: row.html && redacted(row.html) };
 }
 

@@ -43,6 +43,8 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
     enabled: optInId !== null,
   });
   const { data } = query;
+  const inviteStatus = campaigns.find((one) => one.campaignId === campaignId)?.inviteStatus;
+  const invite = status || !inviteStatus ? null : inviteLook(inviteStatus);
   const name = creatorName(creator);
   // Below 1200 px the panel covers the conversation.
   useEscape(onClose, innerWidth < 1200);
@@ -76,6 +78,14 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
                 {campaignTitle}
               </Link>
             </dd>
+            {invite && (
+              <>
+                <dt>Invite</dt>
+                <dd>
+                  <Pill tone={invite.tone}>{invite.label}</Pill>
+                </dd>
+              </>
+            )}
             {assignedTo && (
               <>
                 <dt>Assigned to</dt>
