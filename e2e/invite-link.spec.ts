@@ -46,7 +46,7 @@ test.describe('the personal link of an invite', () => {
     await expect(page.getByRole('heading', { name: 'First Light Runs' })).toBeVisible();
     await expect(page.getByText('in products')).toBeVisible();
     await expect(
-      page.getByText('The brand is told that you have seen this. Answer the email to talk to them.'),
+      page.getByText('The brand can see that you opened this. Reply to the email to talk to them.'),
     ).toBeVisible();
     await expectAccessible();
     await page.emulateMedia({ colorScheme: 'dark' });

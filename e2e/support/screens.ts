@@ -57,6 +57,7 @@ export const MEMBER_SCREENS = [
   screen('/inbox', 'Inbox'),
   screen('/inbox/$campaignId', 'Inbox', '/inbox/{campaign}/'),
   screen('/inbox/$campaignId/chat/$optInId', 'Inbox', '/inbox/{talk}/chat/{optIn}'),
+  screen('/inbox/conversations/$conversationId', 'Inbox', '/inbox/conversations/{conversation}'),
   screen('/account', 'Account'),
   screen('/account/credits', 'Credits'),
   screen('/account/orders', 'Orders'),
@@ -97,9 +98,11 @@ export async function namesFor(page: Page): Promise<Record<string, string>> {
   const { brand, get, headers } = await apiOf(page);
   const { campaigns } = await get<{ campaigns: { id: string; title: string }[] }>(`${brand}/campaigns`);
   const campaign = campaigns.find(({ title }) => title === CAMPAIGN)?.id ?? '';
-  const { conversations } = await get<{ conversations: { optInId: string; campaignId: string }[] }>(
-    `${brand}/inbox`,
-  );
+  const { conversations } = await get<{
+    conversations: { id: string; optInId: string | null; campaignId: string | null }[];
+  }>(`${brand}/inbox`);
+  const chat = conversations.find(({ optInId }) => optInId !== null);
+  const answeredInvite = conversations.find(({ optInId }) => optInId === null);
   const sent = await page.request.post(`${hosts.api}${brand}/imports`, {
     headers,
     multipart: {
@@ -109,8 +112,9 @@ export async function namesFor(page: Page): Promise<Record<string, string>> {
   const { import: made } = (await sent.json()) as { import: { id: string } };
   return {
     campaign,
-    talk: conversations[0]?.campaignId ?? '',
-    optIn: conversations[0]?.optInId ?? '',
+    talk: chat?.campaignId ?? '',
+    optIn: chat?.optInId ?? '',
+    conversation: answeredInvite?.id ?? conversations[0]?.id ?? '',
     import: made.id,
   };
 }
