@@ -9,12 +9,12 @@ export const hasLongWord = (text: string): boolean => LONG_WORD.test(text);
 
 /** Text that people wrote, with its web addresses as links; those whose end was left out lead nowhere. */
 export function LinkedText({ text }: { text: string }) {
-  return text.split(ADDRESS).map((part, place, parts) =>
-    place % 2 === 0 || parts[place + 1]?.startsWith('...') ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in their order
+  const parts = text.split(ADDRESS);
+  const isLink = (place: number) => place % 2 === 1 && !parts[place + 1]?.startsWith('...');
+  return parts.map((part, place) =>
+    isLink(place) ? (
       <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in their order
         key={place}
         className="t-link t-link-inline"
         href={part}
@@ -23,6 +23,8 @@ export function LinkedText({ text }: { text: string }) {
       >
         {part}
       </a>
+    ) : (
+      part
     ),
   );
 }
