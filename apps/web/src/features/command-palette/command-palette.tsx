@@ -99,8 +99,8 @@ export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
           <IconX size={20} />
         </button>
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label="Commands" className="palette-list">
-        <Suspense>
+      <div className="palette-list">
+        <Suspense fallback={<div id={`${id}-list`} role="listbox" aria-label="Commands" aria-busy="true" />}>
           <List
             id={id}
             typed={typed}

@@ -30,32 +30,34 @@ export function PaletteList(props: PaletteListContent) {
   useLayoutEffect(() => onShown(commands, busy));
   return (
     <>
-      {groups.map((group) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox has no element of its own
-        <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
-          <div id={`${id}-${group.name}`} className="palette-group" role="presentation">
-            {group.name}
-          </div>
-          {group.commands.map((command) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field above
-            <div
-              key={command.id}
-              id={`${id}-${command.id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={command === commands[at]}
-              className="palette-option"
-              onClick={() => onRun(command)}
-              onPointerMove={() => onActive(commands.indexOf(command))}
-            >
-              <span className="palette-icon">{command.icon}</span>
-              <span className="palette-label">{command.label}</span>
-              {command.hint && <span className="palette-hint">{command.hint}</span>}
-              {command === commands[at] && <KeyHint keys="↵" />}
+      <div id={`${id}-list`} role="listbox" aria-label="Commands" tabIndex={-1}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox has no element of its own
+          <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
+            <div id={`${id}-${group.name}`} className="palette-group" role="presentation">
+              {group.name}
             </div>
-          ))}
-        </div>
-      ))}
+            {group.commands.map((command) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field above
+              <div
+                key={command.id}
+                id={`${id}-${command.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={command === commands[at]}
+                className="palette-option"
+                onClick={() => onRun(command)}
+                onPointerMove={() => onActive(commands.indexOf(command))}
+              >
+                <span className="palette-icon">{command.icon}</span>
+                <span className="palette-label">{command.label}</span>
+                {command.hint && <span className="palette-hint">{command.hint}</span>}
+                {command === commands[at] && <KeyHint keys="↵" />}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
       {commands.length === 0 && <p className="palette-none">No results</p>}
       <LiveRegion>{typed ? `${commands.length} results` : ''}</LiveRegion>
     </>
