@@ -25,7 +25,9 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
     await page.goto(await authLink(email));
     await expect(page).toHaveURL(`${hosts.web}/welcome`);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /^Good (morning|afternoon|evening), Pia$/,
+    );
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click();
     await expect(page).toHaveURL(`${hosts.web}/profile`);
     await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
