@@ -32,7 +32,7 @@ test('an administrator finds a brand, acts as one of its members in sight, and e
   // What happens live is heard as the member too.
   await stream;
   await page.goto('/admin');
-  await expect(page.getByText('You do not have access to this.')).toBeVisible();
+  await expect(page.getByText("You don't have access to this.")).toBeVisible();
   await expect(banner).toContainText('a member of Larkmoor');
   await expectAccessible('section.acting');
 

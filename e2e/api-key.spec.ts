@@ -18,12 +18,12 @@ test('an owner makes an API key, a program reads with it and no more, and both s
   let key = '';
 
   await test.step('the key is shown once', async () => {
-    await keys.getByRole('button', { name: 'Make a key' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Make an API key' });
-    await dialog.getByRole('button', { name: 'Make key' }).click();
+    await keys.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(dialog.getByText('Please enter a name')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-    await dialog.getByRole('button', { name: 'Make key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     const shown = page.getByRole('dialog', { name: 'Your new API key' });
     key = (await shown.getByText(/^troupe_/).textContent()) ?? '';
     await shown.getByRole('button', { name: 'Done' }).click();

@@ -50,7 +50,7 @@ test.describe('a member of several brands', () => {
     );
     await picker.click();
     await page.getByRole('menuitemradio', { checked: false }).first().click();
-    await expect(page.getByText('The brand could not be switched. Try again.')).toBeVisible();
+    await expect(page.getByText("Couldn't switch brands. Try again.")).toBeVisible();
     await expect(page.getByRole('button', { name: new RegExp(`^${current}`) })).toBeVisible();
   });
 });
@@ -203,7 +203,7 @@ test.describe('an administrator', () => {
     ]);
     await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
     await expect(page).toHaveURL(`${hosts.web}/campaigns`);
-    await expect(page.getByText('This brand has no campaigns yet.')).toBeVisible();
+    await expect(page.getByText('No campaigns yet')).toBeVisible();
     await page.getByRole('button', { name: brandButton }).click();
     await page.getByRole('option', { name: /Larkmoor/ }).click();
     await expect(page.getByRole('button', { name: /^Larkmoor/ })).toBeVisible();

@@ -118,7 +118,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   const address = `${crypto.randomUUID().slice(0, 8)}@larkmoor.example`;
   await sharing.getByLabel('Email addresses').fill(`${address}, someone`);
   await sharing.getByRole('button', { name: 'Share' }).click();
-  await expect(sharing.getByText('This is no email address: someone')).toBeVisible();
+  await expect(sharing.getByText('Not a valid email address: someone')).toBeVisible();
   await sharing.getByLabel('Email addresses').fill(address);
   await expect(sharing.getByText('Sends 1 email now')).toBeVisible();
   await expectAccessible();
@@ -127,7 +127,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   await expect(page.getByText('Sorry something went wrong.', { exact: true })).toBeVisible();
   await page.unroute(/\/share-campaign$/);
   await sharing.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByText('The link is on its way to 1 address.')).toBeVisible();
+  await expect(page.getByText('Sending the link to 1 address.')).toBeVisible();
   await expect(async () => expect(await mailsTo(address)).toHaveLength(1)).toPass();
 
   const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
@@ -173,7 +173,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   await expect(page.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible();
   await page.getByRole('link', { name: 'Offer a product, a fee or a commission' }).click();
-  await page.getByLabel('Fee, at most').fill('700');
+  await page.getByLabel('Maximum fee').fill('700');
   await expect(preview).toContainText('$700');
   await page.getByRole('link', { name: 'Next' }).press('Enter');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
@@ -189,7 +189,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   await page.getByLabel('Usage rights').selectOption('180');
   await expect(preview).toContainText('2 posts');
   await page.getByRole('link', { name: 'Review and publish' }).click();
-  await expect(page.getByText('Nothing is missing.')).toBeVisible();
+  await expect(page.getByText('Ready to publish.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish' })).not.toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('button', { name: 'Publish now' }).click();
@@ -228,10 +228,10 @@ test('[R2.027] [R2.028] [R2.029] [R7.018] the screen of a campaign has its tabs,
   await expect(tabs.getByRole('link', { name: 'Metrics' })).toHaveAttribute('aria-current', 'page');
 
   await open(`/campaign-builder/${id}?step=offer`);
-  await expect(page.getByLabel('Fee, at most')).toHaveValue('700');
+  await expect(page.getByLabel('Maximum fee')).toHaveValue('700');
   await api.send('PUT', `${api.brand}/campaign/${id}`, { maxPaidAmount: 80_000 });
-  await page.getByLabel('Fee, at most').fill('650');
-  await expect(page.getByText('Fee was changed by somebody else at the same time.')).toBeVisible();
+  await page.getByLabel('Maximum fee').fill('650');
+  await expect(page.getByText('Fee was changed by someone else at the same time.')).toBeVisible();
   await expect(page.getByText('Theirs: $800')).toBeVisible();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await expect

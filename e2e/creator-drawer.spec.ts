@@ -467,11 +467,11 @@ test.describe('states', () => {
     const { details } = await find(page, () => true);
     await page.route(creatorCall, (route) => route.abort());
     await openDrawer(page, details.id);
-    await expect(page.getByText('The creator could not be loaded.')).toBeVisible();
+    await expect(page.getByText("Couldn't load the creator.")).toBeVisible();
     await page.unroute(creatorCall);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(section(drawer(page), 'Lists')).toBeVisible();
-    await expect(page.getByText('The creator could not be loaded.')).toHaveCount(0);
+    await expect(page.getByText("Couldn't load the creator.")).toHaveCount(0);
   });
 });
 

@@ -155,7 +155,7 @@ test('a file is dropped, checked, imported into a new list, found again by searc
   await page.getByRole('button', { name: /^How Views avg\. is read: 75% sure/ }).click();
   await expect(page.getByText('The values are countries, whatever the header says.')).toBeVisible();
   await expectAccessible();
-  await page.getByRole('button', { name: 'This is right' }).click();
+  await page.getByRole('button', { name: 'Looks right' }).click();
   await expect(page.getByText('1 column to check.')).toBeHidden();
 
   const list = `From a file ${mark}`;
@@ -309,7 +309,7 @@ test('files can be dropped anywhere on the page; several at once are refused', a
     { name: 'one.csv', content: 'a' },
     { name: 'two.csv', content: 'b' },
   ]);
-  await expect(page.getByText('Files are imported one after the other. Choose one.')).toBeVisible();
+  await expect(page.getByText('Import one file at a time.')).toBeVisible();
   const file = smallFile(unique());
   await drop(page, [{ name: file.name, content: file.buffer.toString() }]);
   await page.waitForURL(/import\/[0-9a-f-]{36}$/);
@@ -320,7 +320,7 @@ test('files can be dropped anywhere on the page; several at once are refused', a
   const draft = page.getByRole('row', { name: new RegExp(file.name) });
   await expect(draft.getByText('Not started')).toBeVisible();
   await draft.getByRole('button', { name: `Throw away ${file.name}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect(draft).toBeHidden();
 });
 
@@ -363,7 +363,7 @@ test('an import goes on while one looks at other screens, and ends in a notice t
   await expect(page.getByRole('button', { name: 'Cancel import' })).toBeVisible();
   const address = page.url();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
-  const notice = page.getByText('Import goes on in the background');
+  const notice = page.getByText('Import continues in the background');
   await expect(notice).toBeVisible();
   await expect(page.getByText(/of 8,000 rows of long-/)).toBeVisible();
   // Also after a reload the person is told.
@@ -405,7 +405,7 @@ test('an import is cancelled, goes on where it stopped, and accounts for every r
   await startImport(page);
   await page.getByRole('button', { name: 'Cancel import' }).click();
   await expect(page.getByRole('heading', { name: /^Cancelled after [\d,]+ of 6,000 rows$/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(finished(page)).toBeVisible({ timeout: 90_000 });
   await expect.poll(() => countsOf(page)).toEqual([6000, 0, 0, 0, 0, 6000]);
   await undoImport(page);
@@ -464,13 +464,13 @@ test('screens that cannot be loaded say so and load when asked again; unknown im
     route.fulfill({ status: 500, json: { code: 'internal', message: 'The database is away.' } }),
   );
   await open('/creator-search/import');
-  await expect(page.getByText('Earlier imports could not be loaded.')).toBeVisible();
+  await expect(page.getByText("Couldn't load earlier imports.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await page.unroute(`${hosts.api}/brand/*/imports*`);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('Earlier imports could not be loaded.')).toBeHidden();
+  await expect(page.getByText("Couldn't load earlier imports.")).toBeHidden();
   await open('/creator-search/import/01a1f8c4-5949-7336-8ee8-000000000000');
-  await expect(page.getByText('This does not exist, or it is not yours.')).toBeVisible();
+  await expect(page.getByText("We can't find this, or you don't have access.")).toBeVisible();
 });
 
 test.describe('on a phone, in the dark', () => {

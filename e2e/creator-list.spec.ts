@@ -341,7 +341,7 @@ test('of two people writing one note the later save wins, and both see what the 
   await expect(mine.getByText('Saved')).toBeVisible();
   await note(theirs).fill('Asked for 900');
   const told = theirs.getByRole('alert');
-  await expect(told).toContainText('replaced what');
+  await expect(told).toContainText('replaced the one');
   await expect(told).toContainText('Rate agreed at 640');
   await told.getByRole('button', { name: 'Keep mine' }).click();
   await expect(told).toHaveCount(0);
@@ -425,7 +425,7 @@ test('what is looked for in a list stands in its address', async ({ page, contex
   await page.goBack();
   await expect(card(page, creators[0]!)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find in list' }).fill('nobody is called that');
-  await expect(page.getByText('Nobody on this list matches.')).toBeVisible();
+  await expect(page.getByText('No matching creators on this list')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(card(page, creators[0]!)).toBeVisible();
 });
@@ -434,7 +434,7 @@ test('a list that cannot be loaded says so and loads on Retry', async ({ page })
   const { listId, card: item } = await openList(page);
   await page.route('**/creator-list-items/**', (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto(`${hosts.web}${LISTS}?list=${listId}&sort=name`);
-  await expect(page.getByText('The list could not be loaded.')).toBeVisible();
+  await expect(page.getByText("Couldn't load the list.")).toBeVisible();
   await page.unroute('**/creator-list-items/**');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(item).toBeVisible();

@@ -335,7 +335,7 @@ test('a search is kept by name, applied, replaced by the same name, removed and 
   await expect(page.getByLabel('Save this search as')).toBeFocused();
   await page.getByLabel('Save this search as').fill(name);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`The search is saved as ${name}.`)).toBeVisible();
+  await expect(page.getByText(`Search saved as ${name}.`)).toBeVisible();
 
   await openSearch(page, '?q=coffee');
   await page.getByRole('button', { name: 'Save search' }).click();
@@ -409,11 +409,11 @@ test.describe('states', () => {
     );
     const before = await rows(page).count();
     await rows(page).last().scrollIntoViewIfNeeded();
-    await expect(page.getByText('The next creators could not be loaded.')).toBeVisible();
+    await expect(page.getByText("Couldn't load the next creators.")).toBeVisible();
     expect(await rows(page).count()).toBeGreaterThanOrEqual(before);
     await page.unroute(searchCalls);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('The next creators could not be loaded.')).toHaveCount(0);
+    await expect(page.getByText("Couldn't load the next creators.")).toHaveCount(0);
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
   });
 

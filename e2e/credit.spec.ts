@@ -26,7 +26,7 @@ test.describe('a member', () => {
       'Alva Berg',
     );
     const back = rows(`No report for ${refused.username}: there is no audience data`);
-    await expect(back).toContainText('Given back');
+    await expect(back).toContainText('Released');
     await expect(back).toContainText('+1');
     await expect(page.getByRole('button', { name: 'Adjust' })).toHaveCount(0);
     const download = page.waitForEvent('download');
@@ -40,7 +40,7 @@ test.describe('a member', () => {
 
   test('the providers are for administrators', async ({ page, open }) => {
     await open('/admin/providers');
-    await expect(page.getByText('You do not have access to this.')).toBeVisible();
+    await expect(page.getByText("You don't have access to this.")).toBeVisible();
   });
 });
 

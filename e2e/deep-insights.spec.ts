@@ -295,7 +295,9 @@ test('[R7.068] [R8.006] a report that cannot be fetched is asked for again on a 
     await expect.poll(() => looks).toBeGreaterThanOrEqual(looked);
     await page.clock.fastForward(2000);
   }
-  await expect(notices(page).filter({ hasText: `No report for ${creator.username} came.` })).toBeVisible();
+  await expect(
+    notices(page).filter({ hasText: `No report available for ${creator.username}.` }),
+  ).toBeVisible();
   await expect(buyButton(panel)).toBeVisible();
 });
 
@@ -331,7 +333,7 @@ test('[R1.005] [R2.036] bought reports are listed, found, and opened by keyboard
   await page.getByRole('button', { name: /^Platform/ }).click();
   await page.getByRole('option', { name: 'TikTok', exact: true }).click();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('No report matches.')).toBeVisible();
+  await expect(page.getByText('No matching reports')).toBeVisible();
   await page.getByRole('button', { name: 'Show all reports' }).click();
   await expect(page).toHaveURL(/deep-insights$/);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -55,7 +55,7 @@ test.describe('an administrator, who may do what an owner may', () => {
     await test.step('the anchor leads to the section, and what is missing is said', async () => {
       await expect(section.getByRole('heading', { name: 'Email settings' })).toBeFocused();
       await expect(section).toBeInViewport();
-      await expect(section.getByText('No email domain is set up yet.')).toBeVisible();
+      await expect(section.getByText('No email domain yet')).toBeVisible();
       await expect(page.getByText(`No email templates found for ${name}`)).toBeVisible();
     });
 
@@ -64,19 +64,19 @@ test.describe('an administrator, who may do what an owner may', () => {
       const form = page.getByRole('dialog', { name: 'Set up email domain' });
       await form.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
       await form.getByText('Advanced').click();
-      await form.getByLabel('Mails a day, at most').fill('none');
+      await form.getByLabel('Daily sending limit').fill('none');
       await form.getByRole('button', { name: 'Set up' }).click();
       await expect(form.getByText('Please enter a domain such as mail.example.com')).toBeVisible();
       await expect(form.getByText('Please enter a whole number from 1 to 100,000')).toBeVisible();
       await expectAccessible('[role=dialog]');
       await form.getByRole('textbox', { name: 'Domain' }).fill(domain);
-      await form.getByLabel('Mails a day, at most').fill('300');
+      await form.getByLabel('Daily sending limit').fill('300');
       await form.getByLabel('From address').fill('hello@elsewhere.example');
       await form.getByRole('button', { name: 'Set up' }).click();
       await expect(form.getByText('The address must end in the domain above')).toBeVisible();
       await page.keyboard.press('Escape');
       await section.getByRole('button', { name: 'Set up email domain' }).click();
-      await expect(form.getByLabel('Mails a day, at most')).toHaveValue('300');
+      await expect(form.getByLabel('Daily sending limit')).toHaveValue('300');
       await form.getByLabel('From address').fill(`hello@${domain}`);
       await page.keyboard.press('Enter');
       await expect(section.getByText('Waiting for DNS')).toBeVisible();
@@ -101,7 +101,7 @@ test.describe('an administrator, who may do what an owner may', () => {
     });
 
     await test.step('a test mail leaves and counts', async () => {
-      await section.getByRole('button', { name: 'Send test mail' }).click();
+      await section.getByRole('button', { name: 'Send test email' }).click();
       await expect(page.getByText('A test mail is on its way to admin@troupe.test.')).toBeVisible();
       await expect(async () => {
         const found = await fetch(`${hosts.sandbox}/api/mail?to=admin%40troupe.test&limit=20`);
@@ -114,12 +114,12 @@ test.describe('an administrator, who may do what an owner may', () => {
     await test.step('a new key waits for its record, then takes over', async () => {
       await section.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Change the key' }).click();
-      await page.getByRole('button', { name: 'Make a new key' }).click();
-      await expect(section.getByText('A new key waits for its record')).toBeVisible();
+      await page.getByRole('button', { name: 'Create new key' }).click();
+      await expect(section.getByText('Publish the record of the new key')).toBeVisible();
       await section.getByRole('button', { name: 'Copy all records' }).click();
       await publish(await page.evaluate(() => navigator.clipboard.readText()));
       await check.click();
-      await expect(section.getByText('A new key waits for its record')).toHaveCount(0);
+      await expect(section.getByText('Publish the record of the new key')).toHaveCount(0);
       await expect(section.getByText('The former key.', { exact: false })).toBeVisible();
     });
 
@@ -131,7 +131,7 @@ test.describe('an administrator, who may do what an owner may', () => {
       await page.getByRole('menuitem', { name: 'Remove' }).click();
       const question = page.getByRole('dialog', { name: `Remove ${domain}?` });
       await question.getByRole('button', { name: 'Remove' }).click();
-      await expect(section.getByText('No email domain is set up yet.')).toBeVisible();
+      await expect(section.getByText('No email domain yet')).toBeVisible();
     });
   });
 });
@@ -143,7 +143,7 @@ test.describe('a member', () => {
     await open('/account#email-settings');
     const section = page.getByRole('region', { name: 'Email settings' });
     await expect(section.getByText('Only an owner of the brand can do this.')).toBeVisible();
-    for (const name of ['Set up email domain', 'Check now', 'Send test mail', 'More'])
+    for (const name of ['Set up email domain', 'Check now', 'Send test email', 'More'])
       await expect(section.getByRole('button', { name, exact: true })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'New template' })).toBeVisible();
   });
@@ -153,7 +153,7 @@ test.describe('a member', () => {
       route.fulfill({ status: 503, json: {} }),
     );
     await open('/account#email-settings');
-    const alert = page.getByRole('alert').filter({ hasText: 'The email settings could not be loaded.' });
+    const alert = page.getByRole('alert').filter({ hasText: "Couldn't load the email settings." });
     await expect(alert).toBeVisible();
     await page.unroute(`${hosts.api}/brand/*/email-domain`);
     await alert.getByRole('button', { name: 'Retry' }).click();

@@ -187,15 +187,15 @@ test('[R8.018] [R8.019] [R8.020] [R7.054] what was typed survives a failed save,
 
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Go on writing' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByLabel('Label')).toHaveValue(label);
   await page.goBack();
   await expect(question).toBeVisible();
-  await question.getByRole('button', { name: 'Go on writing' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
 
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByText('This is what you typed before.')).toBeVisible();
+  await expect(page.getByText('Restored your unsaved draft.')).toBeVisible();
   await expect(page.getByLabel('Label')).toHaveValue(label);
   await expect(body(page)).toHaveText('Long enough for a mail.');
   await page.unrouteAll();
@@ -232,7 +232,7 @@ test('a template is pasted as HTML, copied, removed and brought back; one that i
   await more.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter');
-  await expect(page.getByText(/has been made\.$/)).toBeVisible();
+  await expect(page.getByText(/created\.$/)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: label })).toHaveCount(2);
 
   await more.click();

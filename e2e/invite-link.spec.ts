@@ -60,7 +60,7 @@ test.describe('the personal link of an invite', () => {
     await test.step('without a connection the page says so, and Retry brings it', async () => {
       await page.route('**/visit', (route) => route.abort());
       await page.reload();
-      await expect(page.getByText('The invitation could not be loaded.')).toBeVisible();
+      await expect(page.getByText("Couldn't load the invitation.")).toBeVisible();
       await expectAccessible();
       await page.unroute('**/visit');
       await page.getByRole('button', { name: 'Retry' }).click();
@@ -71,6 +71,6 @@ test.describe('the personal link of an invite', () => {
 
 test('a link that nobody has is told apart from a failure', async ({ page }) => {
   await page.goto(`${hosts.portal}/invite/nobody-has-this-link-at-all`);
-  await expect(page.getByRole('heading', { name: 'There is no such invitation.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invitation not found.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });

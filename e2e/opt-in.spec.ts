@@ -32,7 +32,7 @@ test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, 
   const pending = async () =>
     (await api.get<{ optIns: OptIn[] }>(`/v2/opt-ins/${id}/1?status=[pending]`)).optIns;
   const [one, other] = (await pending()).slice(-2);
-  if (!one || !other) throw new Error('Nobody waits for a decision.');
+  if (!one || !other) throw new Error('No opt-ins to review.');
   const name = one.socialProfile.fullname;
 
   await open(`/campaigns/${id}/opt-ins?status=pending`);
@@ -66,7 +66,7 @@ test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, 
   await page.route(/\/brand\/[^/]+\/opt-ins\/[^/]+$/, (route) =>
     route.fulfill({
       status: 409,
-      json: { code: 'plan_limit', message: 'Your plan has no collaborations left this month.' },
+      json: { code: 'plan_limit', message: 'Your plan has no collaborations remaining this month.' },
     }),
   );
   await row.getByRole('button', { name: /^Approve/ }).click();
@@ -97,22 +97,22 @@ test('[R2.027] [R2.029] the other tabs of a campaign say what they hold, how to 
   const { id } = await trailKit(page);
   await page.route(/\/shoutouts\/1$/, (route) => route.fulfill({ status: 503, json: {} }));
   await open(`/campaigns/${id}/shoutouts`);
-  await expect(page.getByText('The shoutouts could not be loaded.')).toBeVisible();
+  await expect(page.getByText("Couldn't load the shoutouts.")).toBeVisible();
   await page.unroute(/\/shoutouts\/1$/);
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('button', { name: 'Add a live post' }).click();
   const adding = page.getByRole('dialog', { name: 'Add a live post' });
-  await adding.getByLabel('Address of the post').fill('my post');
+  await adding.getByLabel('Post URL').fill('my post');
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(adding.getByText('Choose whose post it is.')).toBeVisible();
-  await expect(adding.getByText(/^Write the address of the post/)).toBeVisible();
+  await expect(adding.getByText('Choose a creator.')).toBeVisible();
+  await expect(adding.getByText(/^Enter the post URL/)).toBeVisible();
   await expectAccessible();
   await page.keyboard.press('Escape');
   for (const tab of ['Stories', 'Uploads', 'Content previews']) {
     await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: tab }).click();
     await expect(
       page
-        .getByText(/No story is known yet|Nothing has been uploaded yet|No content waits here yet/)
+        .getByText(/No stories yet|No uploads yet|No content to review/)
         .or(page.getByRole('table', { name: tab }))
         .or(page.getByRole('list', { name: tab })),
     ).toBeVisible();

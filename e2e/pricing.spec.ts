@@ -228,10 +228,10 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
     await expect(change.getByRole('region', { name: 'Subscription Agreement' })).toContainText(
       "Cancellation needs 30 days' notice.",
     );
-    await change.getByRole('button', { name: 'Change at the end of the term' }).click({ force: true });
+    await change.getByRole('button', { name: 'Change at end of term' }).click({ force: true });
     await expect(change).toBeVisible();
     await agree.check();
-    await change.getByRole('button', { name: 'Change at the end of the term' }).click();
+    await change.getByRole('button', { name: 'Change at end of term' }).click();
     await expect(held).toContainText('Starter, monthly, from');
     await choose('Trailblazer', 'Keep Trailblazer');
     await expect(page.getByText('You keep Trailblazer.')).toBeVisible();
@@ -260,7 +260,7 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
   await test.step('cancelled, it ends after the notice and not before three months, and can be resumed', async () => {
     await choose('Bespoke', 'Cancel Bespoke');
     const asked = page.getByRole('dialog', { name: 'Cancel Bespoke?' });
-    await expect(asked).toContainText('at least three months, and it takes 30 days of notice');
+    await expect(asked).toContainText("at least three months, with 30 days' notice");
     await asked.getByRole('button', { name: 'Cancel Bespoke' }).click();
     await expect(held).toContainText('Ends on');
     await choose('Bespoke', 'Resume Bespoke');

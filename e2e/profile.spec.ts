@@ -48,7 +48,7 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
   });
 
   await test.step('dates and numbers are written as chosen', async () => {
-    await page.getByLabel('Format of dates and numbers').selectOption('de-DE');
+    await page.getByLabel('Date and number format').selectOption('de-DE');
     await expect(page.locator('[data-example]')).toContainText('84.213,5');
     await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
     const there = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'Pacific/Kiritimati' });

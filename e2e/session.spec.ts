@@ -185,7 +185,7 @@ test.describe('signed in', () => {
   test('without a connection the current user can be asked for again', async ({ page, open }) => {
     await page.route(`${hosts.api}/me`, (route) => route.abort());
     await open('/campaigns');
-    await expect(page.getByText('Your account could not be loaded.')).toBeVisible();
+    await expect(page.getByText("Couldn't load your account.")).toBeVisible();
     await page.unroute(`${hosts.api}/me`);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();

@@ -460,7 +460,7 @@ test.describe('errors', () => {
       route.fulfill(failBrand(503, { message: 'Busy.' })),
     );
     await open('/campaigns');
-    await expect(page.getByText('The campaigns could not be loaded.')).toBeVisible();
+    await expect(page.getByText("Couldn't load the campaigns.")).toBeVisible();
     await page.unroute(/\/brand\/[^/]+\/campaigns/);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('table')).toBeVisible();

@@ -93,7 +93,7 @@ test('[R5.011] [R8.031] whoever lacks a part of the link, comes with a stale or 
   expect(new URL(page.url()).pathname).toBe(PAGE);
   for (const trouble of ['stale', 'altered_host']) {
     await page.goto(await linkOf(request, trouble));
-    await expect(page.getByRole('alert')).toContainText('This link cannot be used.');
+    await expect(page.getByRole('alert')).toContainText("This link can't be used.");
   }
   await page.goto(`${hosts.web}${PAGE}?shop=%E0%A4%A&hmac[]=x&host=&error`);
   await startButton(page).click();
@@ -102,7 +102,7 @@ test('[R5.011] [R8.031] whoever lacks a part of the link, comes with a stale or 
   await page.goto(await linkOf(request));
   await startButton(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toContainText('The connection was not allowed.');
+  await expect(page.getByRole('alert')).toContainText('Access was denied.');
   expect(new URL(page.url()).search).toBe('');
   await startButton(page).click();
   await expect(page.getByRole('button', { name: 'Install app' })).toBeVisible();
@@ -110,7 +110,7 @@ test('[R5.011] [R8.031] whoever lacks a part of the link, comes with a stale or 
   // Another browser began it, with a state or without one.
   for (const state of ['&state=of-somebody-else', '&state=', '']) {
     await page.goto(`${hosts.web}${PAGE}?shop=${SHOP}&hmac=ab&code=stolen${state}`);
-    await expect(page.getByRole('alert')).toContainText('It was begun in another browser');
+    await expect(page.getByRole('alert')).toContainText('It was started in another browser');
     expect(await kept(page)).toEqual([null, null, null]);
     expect(new URL(page.url()).search).toBe('');
   }

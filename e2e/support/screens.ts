@@ -27,8 +27,8 @@ export const VISITOR_SCREENS = [
   screen('/terms', 'Terms'),
   screen('/order-integration-install', 'Connect your'),
   screen('/closed', 'The account is closed', '/closed?until=2030-01-31'),
-  screen('/reopen/$token', 'Open the account again', '/reopen/nobody-has-this-link'),
-  screen('/team-invite/$token', 'There is no such invitation', '/team-invite/nobody-has-this-link'),
+  screen('/reopen/$token', 'Reopen the account', '/reopen/nobody-has-this-link'),
+  screen('/team-invite/$token', 'Invitation not found', '/team-invite/nobody-has-this-link'),
 ];
 
 /** What members see. */

@@ -47,7 +47,7 @@ const restartsPerMinute = 5;
 const longestLog = 20_000_000;
 
 /**
- * The processes of one instance. What they say goes to `<dataDir>/logs/<name>.log`. A host that ends by itself
+ * The processes of one instance. Their output goes to `<dataDir>/logs/<name>.log`. A host that ends by itself
  * is started anew, after a pause that doubles; after five times in a minute the whole instance fails.
  */
 export class Crew {

@@ -125,7 +125,7 @@ function shadowOf(dataDir: string): string {
     rmSync(aside, { recursive: true, force: true });
     renameSync(shadow, aside);
     console.log(
-      `The database of an earlier ${dataDir} was moved to ${aside}; delete it when nobody misses it.`,
+      `The database of an earlier ${dataDir} was moved to ${aside}; delete it once you no longer need it.`,
     );
   }
   mkdirSync(shadow, { recursive: true });

@@ -255,7 +255,7 @@ test('a host that is not ours gets a clear refusal and learns of none of our hos
     const { ask, close } = await underNames({ PORTAL_ORIGIN: 'https://creators.example.com' }, [], app);
     for (const address of ['/', '/campaigns', '/assets/app-1a2b.js', '/pricing?utm_source=x']) {
       const { status, headers, body } = await ask('evil.example', address);
-      expect([status, body], address).toEqual([421, 'This host is not served here. Check the address.\n']);
+      expect([status, body], address).toEqual([421, 'Unknown host. Check the address.\n']);
       expect(headers + body, address).not.toMatch(/example\.com|localhost|utm_/);
     }
     expect((await ask('a b')).status).toBe(400);

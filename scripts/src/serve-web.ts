@@ -83,8 +83,7 @@ export function webHandler(
     if (pathname === '/healthz' || pathname === '/readyz') return answer(response, 200, 'ok');
     // Before anything else: the headers name our other hosts.
     const verdict = extra.hosts?.(request.headers.host, request.socket.remoteAddress) ?? 'own';
-    if (verdict === 'unknown')
-      return answer(response, 421, 'This host is not served here. Check the address.');
+    if (verdict === 'unknown') return answer(response, 421, 'Unknown host. Check the address.');
     if (verdict === 'unreadable') return answer(response, 400, 'This names no host.');
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -14,7 +14,7 @@ try {
   const account = await findAccountByEmail(db, email.trim().toLowerCase());
   if (!account) throw new Error(`${email} has no account.`);
   await forgetSecondStep(db, account.id);
-  console.log(`The password of ${account.email} is enough again. Its owner is told by mail.`);
+  console.log(`Two-step sign-in is off for ${account.email}. The owner is notified by email.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -10,39 +10,39 @@ export const paragraphs = (...texts: string[]): string => `${texts.join('\n\n')}
 const changes: Record<SecurityChange, { subject: string; text: string }> = {
   'app-on': {
     subject: 'Two-step sign-in is on',
-    text: 'an authenticator app was set up for your Troupe account. Signing in with your password asks for a code from now on.',
+    text: 'an authenticator app was set up for your Troupe account. From now on, signing in with your password also asks for a code.',
   },
   'app-off': {
     subject: 'The authenticator app was removed',
-    text: 'the authenticator app of your Troupe account was removed. Signing in does not ask for its codes any more.',
+    text: 'the authenticator app of your Troupe account was removed. Signing in no longer asks for its codes.',
   },
   'passkey-added': {
     subject: 'A passkey was added',
-    text: 'a passkey was added to your Troupe account. Whoever holds it can sign in without a password.',
+    text: 'a passkey was added to your Troupe account. Anyone who has it can sign in without a password.',
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
-    text: 'a passkey of your Troupe account was removed. It does not sign in any more.',
+    text: 'a passkey was removed from your Troupe account. It can no longer be used to sign in.',
   },
   'passkey-step-on': {
     subject: 'Two-step sign-in is on',
-    text: 'signing in to your Troupe account with the password asks for a passkey from now on.',
+    text: 'from now on, signing in to your Troupe account with your password also asks for a passkey.',
   },
   'passkey-step-off': {
-    subject: 'Passkeys are not asked for after the password any more',
-    text: 'signing in to your Troupe account with the password does not ask for a passkey any more.',
+    subject: 'Passkeys are no longer a second step',
+    text: 'signing in to your Troupe account with your password no longer asks for a passkey.',
   },
   'codes-made': {
     subject: 'You have new recovery codes',
-    text: 'new recovery codes were made for your Troupe account. Earlier ones do not work any more.',
+    text: 'new recovery codes were created for your Troupe account. Earlier codes no longer work.',
   },
   'code-used': {
     subject: 'A recovery code was used',
-    text: 'one of the recovery codes of your Troupe account was used to prove who you are. Each works once.',
+    text: 'one of your recovery codes was used to sign in to your Troupe account. Each code works once.',
   },
   'second-step-forgotten': {
     subject: 'Two-step sign-in was turned off for you',
-    text: 'the people who run Troupe turned two-step sign-in off for your account, because they were asked to. Your password is enough to log in now; set the second step up again when you can.',
+    text: 'an administrator of Troupe turned off two-step sign-in for your account on request. You can now log in with your password alone. Set up the second step again when you can.',
   },
 };
 
@@ -80,8 +80,8 @@ export async function emailConfirmMail(
       to: email,
       subject: 'This email already has a Troupe account',
       text: paragraphs(
-        'Somebody, probably you, wanted to use this email for another Troupe account. It has an account already, so nothing was changed.',
-        'If this was not you, you need not do anything.',
+        'Someone, probably you, tried to use this email for another Troupe account. It already has one, so nothing changed.',
+        "If this wasn't you, you can ignore this email.",
       ),
     };
   }
@@ -90,11 +90,11 @@ export async function emailConfirmMail(
     to: email,
     subject: 'Confirm your new email',
     text: paragraphs(
-      'Somebody, probably you, wants to use this email for their Troupe account.',
+      'Someone, probably you, wants to use this email for their Troupe account.',
       'Open this link in a browser in which you are signed in to Troupe:',
       `${config.issuer}/account/email/confirm?token=${token}`,
       'The link works once, for 24 hours.',
-      'If this was not you, do not open it; without it nothing changes.',
+      "If this wasn't you, ignore this email. Nothing changes unless the link is opened.",
     ),
   };
 }
@@ -111,8 +111,8 @@ export async function emailAskedMail(
     subject: 'Your email is about to change',
     text: paragraphs(
       `Hello ${account.givenName},`,
-      `somebody signed in to your Troupe account asked to change its email to ${email}. It changes when the link sent there is opened.`,
-      'If this was you, you need not do anything here.',
+      `someone signed in to your Troupe account asked to change its email to ${email}. It changes once the link we sent there is opened.`,
+      "If this was you, you don't need to do anything.",
       ...ifNotYou(config, account.role),
     ),
   };
@@ -130,8 +130,8 @@ export async function emailChangedMail(
     subject: 'Your email was changed',
     text: paragraphs(
       `Hello ${account.givenName},`,
-      `the email of your Troupe account is now ${account.email}. This one does not sign in any more.`,
-      `If this was not you, write to us at once: ${config.links.help}`,
+      `the email of your Troupe account is now ${account.email}. You can no longer sign in with this one.`,
+      `If this wasn't you, contact us right away: ${config.links.help}`,
     ),
   };
 }
@@ -143,7 +143,7 @@ export function accountClosedMail(config: Config, { email, givenName }: MailJobs
     text: paragraphs(
       `Hello ${givenName},`,
       'your Troupe account is closed. Its name, email, password, passkeys and codes were removed.',
-      `If this was not you, write to us: ${config.links.help}`,
+      `If this wasn't you, contact us: ${config.links.help}`,
     ),
   };
 }
@@ -151,6 +151,6 @@ export function accountClosedMail(config: Config, { email, givenName }: MailJobs
 function ifNotYou(config: Config, role: 'brand' | 'creator'): string[] {
   const app = clientOrigin(config, role === 'creator' ? portalClientId : undefined);
   return [
-    `If this was not you, set a new password now: open ${app}/login and choose "Forgot password?". Then look through your sign-in settings: ${config.issuer}/account`,
+    `If this wasn't you, set a new password now: open ${app}/login and choose "Forgot password?". Then review your sign-in settings: ${config.issuer}/account`,
   ];
 }

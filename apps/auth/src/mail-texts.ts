@@ -53,10 +53,10 @@ async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs[
       to: signUp.email,
       subject: 'You already have a Troupe account',
       text: paragraphs(
-        'Somebody, probably you, signed up for Troupe with this email. It already has an account, so nothing was changed.',
+        'Someone, probably you, tried to sign up for Troupe with this email. You already have an account, so nothing changed.',
         `Log in here: ${app}/login`,
-        'If you do not know the password any more, choose "Forgot password?" on that page.',
-        'If this was not you, you need not do anything.',
+        'If you forgot your password, choose "Forgot password?" on that page.',
+        "If this wasn't you, you can ignore this email.",
       ),
     };
   }
@@ -72,10 +72,10 @@ async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs[
     subject: 'Confirm your email to finish signing up',
     text: paragraphs(
       `Hello ${signUp.givenName},`,
-      'open this link in the browser you signed up with. It confirms your email and takes you on:',
+      'open this link in the browser you signed up with. It confirms your email and continues your sign-up:',
       `${config.issuer}/interaction/${signUp.interactionUid}/verify?token=${token}`,
       'The link works for 24 hours.',
-      'If you did not sign up for Troupe, do not open it; without it no account is made.',
+      "If you didn't sign up for Troupe, ignore this email. No account is created unless the link is opened.",
     ),
   };
 }
@@ -98,7 +98,7 @@ async function resetMail(db: Queryable, config: Config, payload: MailJobs['reset
       'open this link to set a new password for Troupe:',
       `${config.issuer}/interaction/${payload.interactionUid}/reset?token=${token}`,
       'The link works once, for 1 hour. Setting a new password signs you out everywhere.',
-      'If you did not ask for this, you need not do anything. Your password stays as it is.',
+      "If you didn't ask for this, ignore this email. Your password stays the same.",
     ),
   };
 }
@@ -116,7 +116,7 @@ async function changedMail(
     text: paragraphs(
       `Hello ${account.givenName},`,
       `the password of your Troupe account was changed, and you were signed out everywhere${elsewhere ? ' else' : ''}.`,
-      `If this was not you, set a new one now: open ${config.webOrigin}/login and choose "Forgot password?".`,
+      `If this wasn't you, set a new one now: open ${config.webOrigin}/login and choose "Forgot password?".`,
     ),
   };
 }

@@ -65,7 +65,7 @@ test('an answer counts once: seen on the way it logs nobody in a second time', a
   const started = await other.startLogin();
   const refused = await other.send(started.page, { answer: stolen }, passkeyFormOf(started.page));
   expect(refused.status).toBe(422);
-  expect(refused.body).toContain('This passkey does not fit');
+  expect(refused.body).toContain("This passkey doesn't match");
 });
 
 test('a passkey that is not known here, of another site, or without finger or PIN is refused', async () => {

@@ -192,7 +192,7 @@ test("a stranger's sign-up with my email never becomes my account", async () => 
     .logIn('mine@larkmoor.test', 'known to a stranger')
     .catch((error: Error) => error.message);
   expect(attempt).toContain('Incorrect email or password.');
-  expect((await stranger.open(strangersLink)).body).toContain('This email has an account');
+  expect((await stranger.open(strangersLink)).body).toContain('This email already has an account');
 });
 
 test('two tabs signing up with one email make one account and look the same', async () => {
@@ -213,7 +213,7 @@ test('two tabs signing up with one email make one account and look the same', as
     .map((mail) => new URL(/http\S+/.exec(mail.text)?.[0] ?? ''));
   const pages = await Promise.all(links.map(async (link) => await one.open(link.pathname + link.search)));
   expect(pages.filter((page) => page.leftTo).length).toBe(1);
-  expect(pages.filter((page) => page.body.includes('This email has an account')).length).toBe(1);
+  expect(pages.filter((page) => page.body.includes('This email already has an account')).length).toBe(1);
   const { rows } = await instance.db.query(`select 1 from account where email = 'twice@larkmoor.test'`);
   expect(rows.length).toBe(1);
 });

@@ -12,7 +12,7 @@ test('[R5.008, R5.009] a brand invites with a plan and a domain; each refusal sa
     buyReports: { allowed: true },
   });
   expect(brandAbilities(administrator, { ...standing, subscribed: false })).toMatchObject({
-    sendInvites: { allowed: false, reason: 'This needs a plan. Choose one to go on.' },
+    sendInvites: { allowed: false, reason: 'You need a plan for this. Choose one to continue.' },
     buyReports: { allowed: false },
   });
 });

@@ -29,7 +29,7 @@ export const CampaignQuestion = z.object({
   id: text({ max: 40 }),
   text: text({ max: 500 }),
   required: z.boolean(),
-  /** Answers to choose from; none means free text. */
+  /** Choices; none means free text. */
   choices: z.array(text({ max: 200 })).max(20),
 });
 export type CampaignQuestion = z.infer<typeof CampaignQuestion>;
@@ -45,7 +45,7 @@ export const CampaignBrief = z.object({
   slug: z
     .string()
     .max(80)
-    .regex(/^$|^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and dashes'),
+    .regex(/^$|^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, numbers and hyphens'),
   description: text({ max: 10_000 }),
   categories: z.array(text({ max: 60 })).max(10),
   socialChannels: z.array(Platform).max(4),
@@ -163,7 +163,7 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
     closes === null || live === null || closes <= live,
     'deliverables',
     'closes',
-    'Opting in closes after the content is live',
+    'Application deadline after the content is live',
   );
   need(
     closes === null || closes > now.getTime(),

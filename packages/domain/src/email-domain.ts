@@ -61,7 +61,7 @@ export const EmailDomainForm = z
     domain: DomainName,
     fromName: text({ max: 120, required: 'Please enter a name' }).refine(
       (value) => !/[\r\n]/.test(value),
-      'A name stands on one line',
+      'A name must be a single line',
     ),
     fromAddress: z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter an email address')),
     dailyCap: z.int().min(1).max(100_000).default(500),

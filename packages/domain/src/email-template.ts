@@ -149,8 +149,8 @@ export const TemplateBody = z
 
 /** A subject, as a template has it or a preview shows it. */
 export const TemplateSubject = text({ max: 300 })
-  .refine((value) => !/[\r\n]/.test(value), 'A subject stands on one line')
-  .refine((value) => !isUnfinished(value), 'A variable is not finished: write {{Name}}')
+  .refine((value) => !/[\r\n]/.test(value), 'A subject must be a single line')
+  .refine((value) => !isUnfinished(value), 'Incomplete variable. Write {{Name}}')
   .refine(knowsItsVariables, { error: unknownText });
 
 /** What a person fills in for a template. */

@@ -122,7 +122,7 @@ export const PayableMove = z
   })
   .refine(({ state, reason }) => state !== 'failed' || reason.trim() !== '', {
     path: ['reason'],
-    message: 'Say why it failed',
+    message: 'Enter the reason',
   });
 
 /** Amounts of one currency and state together. */

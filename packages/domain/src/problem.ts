@@ -1,26 +1,26 @@
 /**
- * Every failure a caller can be told about: a stable code, an HTTP status and the text a person reads.
+ * Every failure a caller can receive: a stable code, an HTTP status and the text a person reads.
  * What goes to the log is separate and never sent.
  */
 export const problems = {
-  invalid: { status: 422, message: 'Some of this cannot be used. Check the marked fields.' },
+  invalid: { status: 422, message: 'Some fields are invalid. Check the marked ones.' },
   unauthenticated: { status: 401, message: 'Please log in again.' },
-  forbidden: { status: 403, message: 'You do not have access to this.' },
-  not_found: { status: 404, message: 'This does not exist, or it is not yours.' },
-  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
-  conflict: { status: 409, message: 'Someone changed this at the same time. Look at the newer version.' },
-  too_large: { status: 413, message: 'This is too large. Send less at once.' },
-  unsupported_type: { status: 415, message: 'This kind of content is not accepted here.' },
-  misdirected: { status: 421, message: 'This host is not served here. Check the address.' },
+  forbidden: { status: 403, message: "You don't have access to this." },
+  not_found: { status: 404, message: "We can't find this, or you don't have access." },
+  method_not_allowed: { status: 405, message: "This method isn't allowed here." },
+  conflict: { status: 409, message: 'Someone else changed this at the same time. Review their version.' },
+  too_large: { status: 413, message: 'This is too large. Send less at a time.' },
+  unsupported_type: { status: 415, message: "This content type isn't accepted here." },
+  misdirected: { status: 421, message: 'Unknown host. Check the address.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   internal: {
     status: 500,
     message: 'Sorry, something went wrong. Please refresh the page or try again later.',
   },
-  unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
-  invalid_transition: { status: 409, message: 'This cannot be done in its current state.' },
-  subscription_required: { status: 402, message: 'This needs a plan. Choose one to go on.' },
-  payment_past_due: { status: 402, message: 'Payment past due. Settle it to go on.' },
+  unavailable: { status: 503, message: "This isn't available right now. Try again in a moment." },
+  invalid_transition: { status: 409, message: "This can't be done in its current state." },
+  subscription_required: { status: 402, message: 'You need a plan for this. Choose one to continue.' },
+  payment_past_due: { status: 402, message: 'Payment past due. Settle it to continue.' },
   payment_incomplete: {
     status: 409,
     message: 'An error occurred while processing your payment. Please try again.',
@@ -29,22 +29,22 @@ export const problems = {
     status: 402,
     message: 'An error occurred while processing your payment. Please try again.',
   },
-  already_subscribed: { status: 409, message: 'Your brand has this already. Change it in the account.' },
-  not_for_sale: { status: 409, message: 'This is not for sale yet.' },
-  no_billing: { status: 409, message: 'There is nothing to bill yet. Choose a plan first.' },
+  already_subscribed: { status: 409, message: 'Your brand already has this. Manage it in Account.' },
+  not_for_sale: { status: 409, message: "This isn't for sale yet." },
+  no_billing: { status: 409, message: 'Nothing to bill yet. Choose a plan first.' },
   insufficient_credits: { status: 402, message: 'You have no credits left.' },
   email_domain_required: { status: 409, message: 'Set up your email domain before you send invites.' },
   already_invited: { status: 409, message: 'This creator is already invited to this campaign.' },
-  no_contact: { status: 409, message: 'There is no email address for this creator yet.' },
-  suppressed: { status: 409, message: 'This creator does not want mail, or mail to them bounced.' },
-  in_use: { status: 409, message: 'This is still needed. Remove what needs it first.' },
-  plan_limit: { status: 409, message: 'Your plan has no collaborations left this month.' },
-  too_many: { status: 409, message: 'There are as many of these as there can be. Remove one first.' },
-  already_member: { status: 409, message: 'This person is in the team already.' },
-  team_full: { status: 409, message: 'The team has no room for more people.' },
-  acting_ended: { status: 403, message: 'You no longer act as a member. Start again if you need to.' },
-  last_owner: { status: 409, message: 'A brand needs an owner. Make somebody else an owner first.' },
-  invite_not_open: { status: 409, message: 'This invitation does not hold any more. Ask for a new one.' },
+  no_contact: { status: 409, message: "We don't have an email address for this creator yet." },
+  suppressed: { status: 409, message: 'This creator unsubscribed, or email to them bounced.' },
+  in_use: { status: 409, message: 'This is in use. Remove what uses it first.' },
+  plan_limit: { status: 409, message: 'Your plan has no collaborations remaining this month.' },
+  too_many: { status: 409, message: "You've reached the maximum. Remove one first." },
+  already_member: { status: 409, message: 'This person is already on the team.' },
+  team_full: { status: 409, message: 'The team is full.' },
+  acting_ended: { status: 403, message: "You're no longer acting as a member. Start again if you need to." },
+  last_owner: { status: 409, message: 'A brand needs an owner. Make someone else an owner first.' },
+  invite_not_open: { status: 409, message: 'This invitation is no longer valid. Ask for a new one.' },
   other_account: { status: 403, message: 'This invitation is for another account.' },
   rights_expired: { status: 403, message: 'The rights to use this have ended.' },
   retry_later: {
@@ -52,11 +52,11 @@ export const problems = {
     message: 'We are currently processing your request. Please check back in a few minutes.',
   },
   empty_audience_data: { status: 422, message: 'No audience data is available for this channel' },
-  report_unavailable: { status: 502, message: 'The report could not be bought. No credit was deducted.' },
-  unreadable_file: { status: 422, message: 'This file cannot be read. Send CSV, TSV, JSON or XLSX.' },
+  report_unavailable: { status: 502, message: "The report couldn't be purchased. No credit was deducted." },
+  unreadable_file: { status: 422, message: "This file can't be read. Use CSV, TSV, JSON or XLSX." },
   invalid_signature: {
     status: 422,
-    message: 'This does not come from your store, or it is too old. Open the app from your store again.',
+    message: "This link isn't from your store or has expired. Open the app from your store again.",
   },
   store_taken: {
     status: 409,
@@ -64,14 +64,14 @@ export const problems = {
   },
   store_refused: {
     status: 409,
-    message: 'Your store did not accept this. Open the app from your store again.',
+    message: 'Your store rejected this. Open the app from your store again.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** A stable code out of {@link problems}. */
+/** A stable code from {@link problems}. */
 export type ProblemCode = keyof typeof problems;
 
-/** What an answer with a failure looks like on the wire. `fields` maps a path to its text (code `invalid`). */
+/** Body of a failed response. `fields` maps a path to its text (code `invalid`). */
 export interface ProblemBody {
   code: ProblemCode;
   message: string;
@@ -79,14 +79,14 @@ export interface ProblemBody {
   [field: string]: unknown;
 }
 
-/** A failure on its way to the caller; `detail` is for the log only. */
+/** A failure to send to the caller; `detail` is for the log only. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
   readonly fields: Record<string, string> | undefined;
   readonly extra: Record<string, unknown> | undefined;
   readonly detail: unknown;
-  /** After how many seconds it is worth trying again. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
@@ -100,7 +100,7 @@ export class Problem extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  /** The body of the answer. */
+  /** Returns the response body. */
   toBody(): ProblemBody {
     return {
       code: this.code,
@@ -112,7 +112,7 @@ export class Problem extends Error {
 }
 
 export interface ProblemOptions {
-  /** Replaces the standard text; must be fit for a person to read. */
+  /** Replaces the standard text; must be readable by people. */
   message?: string;
   /** Path of a field -> text, for code `invalid`. */
   fields?: Record<string, string>;
@@ -120,11 +120,11 @@ export interface ProblemOptions {
   extra?: Record<string, unknown>;
   /** For the log only. */
   detail?: unknown;
-  /** After how many seconds it is worth trying again. */
+  /** Seconds to wait before retrying. */
   retryAfter?: number;
 }
 
-/** Makes a failure: `throw problem('not_found')`. */
+/** Creates a failure: `throw problem('not_found')`. */
 export function problem(code: ProblemCode, options?: ProblemOptions): Problem {
   return new Problem(code, options);
 }

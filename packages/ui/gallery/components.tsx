@@ -174,7 +174,7 @@ function Middle() {
           </Button>
           <Button
             onClick={() =>
-              notify.progress('Import goes on in the background', {
+              notify.progress('Import continues in the background', {
                 detail: '268 of 412 rows',
                 action: { label: 'Open' },
               })
@@ -247,7 +247,7 @@ function Right() {
       </Part>
       <Part title="Error: what failed, nothing lost">
         <ErrorState
-          title="The list could not be loaded."
+          title="Couldn't load the list."
           text="Your two unsaved notes are kept here. Showing what we had 4 min ago."
           onRetry={nothing}
         />

@@ -41,10 +41,10 @@ export function MissingPart() {
     <div role="alert">
       <h1 className="t-hidden">{isNew ? 'New version' : 'Not loaded'}</h1>
       <EmptyState
-        title={isNew ? 'A new version of Troupe is ready.' : 'This page could not be loaded.'}
+        title={isNew ? 'A new version of Troupe is ready.' : "Couldn't load this page."}
         text={
           isNew
-            ? 'Reload to go on. What you typed is kept.'
+            ? 'Reload to continue. What you typed is kept.'
             : 'Check your connection and reload. What you typed is kept.'
         }
         actions={
@@ -70,7 +70,7 @@ export class PartBoundary extends Component<{ children: ReactNode }, { error: un
     void findOut().then((found) => {
       // A new build has a line of its own.
       if (found === 'same' || found === 'unreachable')
-        notify.failure('A part of this page could not be loaded.', {
+        notify.failure("Couldn't load part of this page.", {
           id: 'missing-part',
           detail: 'Check your connection and reload the page. What you typed is kept.',
           action: { label: 'Reload', onClick: () => location.reload() },

@@ -52,7 +52,7 @@ test('whoever asks for another host learns that it is not served, and nothing el
     expect(status, path).toBe(421);
     expect(JSON.parse(body), path).toEqual({
       code: 'misdirected',
-      message: 'This host is not served here. Check the address.',
+      message: 'Unknown host. Check the address.',
     });
     expect(JSON.stringify(headers), path).not.toContain('example.com');
   }

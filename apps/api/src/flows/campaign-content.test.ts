@@ -214,12 +214,12 @@ test('an approval is taken back with a reason while nothing is live, and the nex
   const { history } = await world.person.call(getOptIn, {
     params: { brandId: world.brandId, optInId: one.optInId },
   });
-  expect(history.map(({ text }) => text)).toContain('Took back the approval of a reel');
+  expect(history.map(({ text }) => text)).toContain('Revoked approval of a reel');
   const notices = await world.db
     .select({ title: notificationTable.title })
     .from(notificationTable)
     .where(eq(notificationTable.userId, one.creator.userId));
-  expect(notices.map(({ title }) => title)).toContain('An approval was taken back: a change is asked for');
+  expect(notices.map(({ title }) => title)).toContain('Approval revoked: changes requested');
 
   await one.submit([await one.upload()], id);
   await one.decide(id, { status: 'approved', version: 2 });

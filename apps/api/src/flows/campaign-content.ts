@@ -82,9 +82,9 @@ export function campaignContent(api: Api): void {
     const { status, version, reopen } = body;
     const comment = body.comment.trim();
     if (reopen && status !== 'change_requested')
-      throw problem('invalid', { fields: { status: 'An approval is taken back by asking for a change' } });
+      throw problem('invalid', { fields: { status: 'To revoke an approval, request changes' } });
     if (status === 'change_requested' && !comment)
-      throw problem('invalid', { fields: { comment: 'Say what should change' } });
+      throw problem('invalid', { fields: { comment: 'Describe the changes you need' } });
     const now = clock.now();
     const { firstName = '', lastName = '' } = (await readUser(db, caller.userId, caller.role)) ?? {};
     await db.transaction(async (tx) => {
@@ -133,9 +133,9 @@ const DECISIONS = {
   approved: { history: 'Approved', said: 'Content approved', title: 'Your content is approved' },
   change_requested: { history: 'Asked to change', said: 'Change requested', title: 'A change is asked for' },
   reopened: {
-    history: 'Took back the approval of',
-    said: 'Approval taken back, change requested',
-    title: 'An approval was taken back: a change is asked for',
+    history: 'Revoked approval of',
+    said: 'Approval revoked, changes requested',
+    title: 'Approval revoked: changes requested',
   },
 };
 

@@ -40,7 +40,7 @@ export function changeInvite(api: Api): void {
     }
     if ((await suppressedAmong(tx, brandId, [toAddress])).size > 0) {
       throw problem('invalid_transition', {
-        message: 'This creator does not want mail, or mail to them bounced.',
+        message: 'This creator unsubscribed, or email to them bounced.',
       });
     }
   }
@@ -50,7 +50,7 @@ export function changeInvite(api: Api): void {
       const { mailId } = await held(tx, brandId, inviteId);
       if (!(await cancelMail(tx, brandId, mailId))) {
         throw problem('invalid_transition', {
-          message: 'The mail of this invite has left, or is just leaving. It cannot be taken back.',
+          message: "This invite has already been sent or is being sent. It can't be canceled.",
         });
       }
       await markCancelled(tx, brandId, inviteId, now());

@@ -43,9 +43,9 @@ export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
     const name = await withTransaction(pool, async (tx, connection) => {
       const brand = await closing.holdBrand(tx, brandId);
       if (!brand) throw problem('not_found');
-      if (brand.closedAt) throw problem('invalid_transition', { message: 'This account is closed already.' });
+      if (brand.closedAt) throw problem('invalid_transition', { message: 'This account is already closed.' });
       if (body.name.trim() !== brand.name.trim())
-        throw problem('invalid', { fields: { name: `Enter ${brand.name} as it is written` } });
+        throw problem('invalid', { fields: { name: `Enter ${brand.name} exactly as shown` } });
       const owners = await readOwners(tx, brandId);
       const campaigns = await archiveCampaigns(tx, brandId, caller.userId, now);
       for (const id of campaigns) await cancelWaitingInvites(tx, brandId, id, now.toISOString());
@@ -60,10 +60,10 @@ export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
       await mailPeople(api, tx, brandId, owners, {
         subject: `The account of ${brand.name} was closed`,
         text: [
-          `The account of ${brand.name} was closed. Nobody in the team has access any more.`,
-          `Its data is deleted on ${deleteAt.toISOString().slice(0, 10)}. Until then any of its owners can undo this.`,
+          `The account of ${brand.name} was closed. The team no longer has access.`,
+          `Its data will be deleted on ${deleteAt.toISOString().slice(0, 10)}. Until then, any owner can undo this.`,
         ],
-        link: { href: `${config.WEB_ORIGIN}/reopen/${token}`, label: 'Open the account again' },
+        link: { href: `${config.WEB_ORIGIN}/reopen/${token}`, label: 'Reopen the account' },
       });
       return brand.name;
     });

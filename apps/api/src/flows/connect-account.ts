@@ -74,7 +74,7 @@ export function connectAccounts(api: Api, sources: Sources): void {
     const told = State.safeParse(readToken(api.config.SECRET_KEY, PURPOSE, state, api.clock.now()));
     if (!told.success || told.data.userId !== caller.userId)
       throw problem('invalid', {
-        fields: { state: 'This was begun too long ago, or by somebody else. Connect the account again.' },
+        fields: { state: 'This link has expired or belongs to someone else. Connect the account again.' },
       });
     await limit(caller.userId);
     const { platform } = told.data;

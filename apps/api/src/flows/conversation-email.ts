@@ -106,7 +106,7 @@ export function conversationEmail(api: Api): EmailParts {
       const before = await readMessage(tx, found.id, 'client_id', clientId);
       if (before) {
         if (before.userId !== caller.userId || before.mailId === null)
-          throw problem('conflict', { message: 'This email was sent by somebody else.' });
+          throw problem('conflict', { message: 'This email was sent by someone else.' });
         return before;
       }
       const { basis, threads, to, domain, blocked } = await readSending(tx, found);

@@ -273,13 +273,15 @@ describe('after opting in', () => {
     const { id } = await w.take(ana);
     await expect(address(ana, id)).rejects.toMatchObject({ code: 'invalid_transition' });
     await w.change(id, { status: 'approved' });
-    await expect(address(ana, id)).rejects.toMatchObject({ message: 'Nobody asked for an address yet.' });
+    await expect(address(ana, id)).rejects.toMatchObject({
+      message: "The brand hasn't asked for an address yet.",
+    });
     await w.change(id, { shipment: { state: 'asked' } });
     expect((await address(ana, id)).optIn.shipment).toMatchObject({ state: 'ready', address: ADDRESS });
     await expect(address(ana, id, { received: true })).rejects.toMatchObject({ code: 'invalid_transition' });
     await expect(address(ana, id, {})).rejects.toMatchObject({ code: 'invalid' });
     await w.change(id, { shipment: { state: 'shipped', carrier: 'DHL', tracking: null } });
-    await expect(address(ana, id)).rejects.toMatchObject({ message: 'The product is on its way already.' });
+    await expect(address(ana, id)).rejects.toMatchObject({ message: 'The product has already shipped.' });
     expect((await address(ana, id, { received: true })).optIn.shipment).toMatchObject({ state: 'received' });
     expect((await w.get(id)).history.map(({ text }) => text).slice(2)).toEqual([
       'Address asked for',

@@ -17,14 +17,14 @@ import { tellTeam } from './team-hold.ts';
 const CLOSED: Record<Exclude<TeamInviteState, 'open'>, string> = {
   expired: 'This invitation has expired. Ask for a new one.',
   withdrawn: 'This invitation was withdrawn. Ask the person who invited you.',
-  accepted: 'This invitation was used already. Log in with the account that used it.',
+  accepted: 'This invitation was already used. Log in with the account that used it.',
 };
 
 /** Invitations to a team from the side of the person invited. */
 export function joinTeam({ db, clock, implement }: Api): void {
   implement(calls.getTeamInvitation, async ({ params: { token } }) => {
     const found = await findInvitation(db, token);
-    if (!found) throw problem('not_found', { message: 'There is no such invitation. Check the link.' });
+    if (!found) throw problem('not_found', { message: 'Invitation not found. Check the link.' });
     const { invite, brandName, invitedBy } = found;
     const { email, role, expiresAt } = invite;
     return { brandName, invitedBy, email, role, expires: expiresAt, state: stateOf(found, clock.now()) };
@@ -34,7 +34,7 @@ export function joinTeam({ db, clock, implement }: Api): void {
     const now = clock.now();
     return db.transaction(async (tx) => {
       const brandId = (await findInvitation(tx, token))?.invite.brandId;
-      if (!brandId) throw problem('not_found', { message: 'There is no such invitation. Check the link.' });
+      if (!brandId) throw problem('not_found', { message: 'Invitation not found. Check the link.' });
       const brandName = await holdTeam(tx, brandId);
       // Read again: it may have been accepted or withdrawn while others held the team.
       const found = await findInvitation(tx, token);

@@ -107,7 +107,8 @@ function messageLetter({
     by: `${authorName || brandName} (${brandName})`,
     text: [text.trim(), files(count) && `[${files(count)}]`].filter(Boolean).join('\n'),
   }));
-  const footer = 'Answer this mail, or open the conversation. You can turn these mails off in your account.';
+  const footer =
+    'Reply to this email, or open the conversation. You can turn off these emails in your account.';
   return {
     plain: [
       `Hello ${creatorName},`,

@@ -107,8 +107,8 @@ export function ownOptIns(api: Api, linksOf: FileLinks, afterChange: AfterOptInC
       if (shipment.state !== 'asked' && shipment.state !== 'ready')
         throw refuse(
           shipment.state === 'none'
-            ? 'Nobody asked for an address yet.'
-            : 'The product is on its way already.',
+            ? "The brand hasn't asked for an address yet."
+            : 'The product has already shipped.',
         );
       return {
         columns: { shipment: { ...shipment, state: 'ready', address: address ?? null } },

@@ -137,7 +137,7 @@ function stepOf(
 }
 
 function lineOf(from: PayableState, to: PayableState, more: string | null): string {
-  if (to === 'due') return 'Approval taken back';
+  if (to === 'due') return 'Approval revoked';
   if (to === 'approved') return from === 'failed' ? 'Approved again' : 'Approved';
   return `${PAYABLE_STATE_NAMES[to]}${more ? `: ${more}` : ''}`;
 }

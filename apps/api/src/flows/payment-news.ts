@@ -25,7 +25,7 @@ export async function tellOfPayment(
     return notify(tx, {
       ...about,
       title: `${nameOf(planId)} has ended`,
-      text: 'Its last payment was not settled. Choose it again to go on.',
+      text: "Its last payment wasn't settled. Choose the plan again to continue.",
       href: '/pricing',
       reference: `${of}ended:${before}`,
     });

@@ -220,7 +220,7 @@ async function take(
       found.differences.push({
         ...difference,
         kind: 'missed',
-        text: here === undefined ? 'It was not known here.' : 'It had changed since it was told here.',
+        text: here === undefined ? 'Missing here.' : 'Outdated here.',
         repaired: true,
       });
   }

@@ -18,7 +18,7 @@ const SPARE_MS = 5 * 60_000;
 /** Longer than a renewal takes with its repetitions. */
 export const WAIT_MS = 45_000;
 
-const DEAD = 'This store does not let us in any more. Connect it again to go on.';
+const DEAD = 'This store no longer gives us access. Reconnect it to continue.';
 
 /** The name under which only one process changes the connection of a shop at a time. */
 export const leaseOf = (shop: string): string => `store:${shop}`;

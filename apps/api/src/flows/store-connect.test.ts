@@ -261,7 +261,7 @@ test('a refused code, and a store that cannot be reached, are told apart and lea
   expect(await refusal(connect({ shop, code: 'used' }))).toMatchObject({
     status: 409,
     code: 'store_refused',
-    error: 'Your store did not accept this. Open the app from your store again.',
+    error: 'Your store rejected this. Open the app from your store again.',
   });
   w.shops.before = () => new Promise((done) => setTimeout(done, 2500));
   expect(await refusal(connect({ shop, code: w.code() }))).toMatchObject({

@@ -67,7 +67,7 @@ export function storeConnectRoutes(parts: StoreParts): void {
     const isOwn = told.success && told.data.shop === shop && sameText(told.data.nonceHash, hash);
     if (!isOwn || !nonce)
       throw problem('invalid_signature', {
-        message: 'This was begun in another browser, or too long ago. Open the app from your store again.',
+        message: 'This was started in another browser or has expired. Open the app from your store again.',
       });
   }
 

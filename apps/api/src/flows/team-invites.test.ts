@@ -245,7 +245,7 @@ test('an address whose mail came back is refused, and an invitation that bounced
   const { invite } = await w.invite(owner, brandId, email);
   await w.db.update(mailTable).set({ status: 'bounced' }).where(eq(mailTable.toAddress, email));
   await w.db.insert(suppressionTable).values({ id: newId(), brandId, address: email, reason: 'bounce' });
-  expect((await w.read(owner, brandId)).invites[0]?.trouble).toBe('The mail came back. Check the address.');
+  expect((await w.read(owner, brandId)).invites[0]?.trouble).toBe('The email bounced. Check the address.');
   w.t.setNow(inDays(1));
   await expect(
     owner.call(calls.resendTeamInvite, { params: { brandId, inviteId: invite.id } }),

@@ -78,7 +78,7 @@ export function teamInvites(api: Api): void {
   async function requireMails(tx: Database, brandId: string, now: Date): Promise<void> {
     if ((await countInviteMailsSince(tx, brandId, new Date(now.getTime() - DAY))) >= MOST_A_DAY)
       throw problem('rate_limited', {
-        message: `A brand sends at most ${MOST_A_DAY} invitations a day. Go on tomorrow.`,
+        message: `Your brand can send up to ${MOST_A_DAY} invitations a day. Try again tomorrow.`,
       });
   }
 
@@ -143,7 +143,7 @@ export function teamInvites(api: Api): void {
       await holdTeamAsOwner(tx, brandId, caller);
       const invite = await findOpenInvite(tx, brandId, { id: inviteId });
       if (!invite)
-        throw problem('not_found', { message: 'This invitation was accepted or withdrawn meanwhile.' });
+        throw problem('not_found', { message: 'This invitation was already accepted or withdrawn.' });
       if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
       await markWithdrawn(tx, inviteId, clock.now());
       await tellTeam(tx, brandId);

@@ -112,7 +112,7 @@ test('ownership goes to members of the team alone, and not to oneself', async ()
   const administrator = await w.t.person({ role: 'administrator' });
   await expect(administrator.call(calls.transferOwnership, of(brandId, member))).rejects.toMatchObject({
     status: 409,
-    message: 'Only an owner hands over. Make this person an owner instead.',
+    message: 'Only owners can transfer ownership. Make this person an owner instead.',
   });
 });
 

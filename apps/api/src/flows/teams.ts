@@ -66,8 +66,8 @@ export function teams(api: Api): void {
         throw problem('conflict', {
           message:
             mine === 'owner'
-              ? 'You are an owner already. Choose somebody else.'
-              : 'Only an owner hands over. Make this person an owner instead.',
+              ? "You're already an owner. Choose someone else."
+              : 'Only owners can transfer ownership. Make this person an owner instead.',
         });
       await requireRole(tx, brandId, userId);
       await setTeamRole(tx, brandId, userId, 'owner');

@@ -17,7 +17,7 @@ export function fileRoutes(
     const now = clock.now();
     const grant = readFileGrant(config.SECRET_KEY, params.token, now);
     if (!grant)
-      throw problem('not_found', { message: 'This address has expired. Go back and open it anew.' });
+      throw problem('not_found', { message: 'This link has expired. Go back and open the file again.' });
     if (grant.rightsEnd && Date.parse(grant.rightsEnd) <= now.getTime()) throw problem('rights_expired');
     const range = rangeOf(request.headers.range, grant.bytes);
     if (range === 'none')

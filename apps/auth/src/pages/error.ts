@@ -23,7 +23,7 @@ const texts: Record<PageFailure['kind'], { title: string; text: string }> = {
     title: 'This request cannot be answered',
     text: 'The app that sent you here asked for something that is not allowed. Go back and try again.',
   },
-  missing: { title: 'There is no such page', text: 'Check the address, or go on to Troupe.' },
+  missing: { title: 'Page not found', text: 'Check the address, or continue to Troupe.' },
   tooMany: { title: 'Too many requests', text: problems.rate_limited.message },
   tooLarge: { title: 'This is too large', text: problems.too_large.message },
   foreignForm: {

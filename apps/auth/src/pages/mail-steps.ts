@@ -129,8 +129,8 @@ ${fieldHtml(field, {}, view.faults)}
 /** The link of a sign-up whose email has an account by now. */
 export function alreadyConfirmedPage(config: Config, continueAt: string): string {
   return messagePage(config, {
-    title: 'This email has an account',
-    texts: ['It was confirmed before. Log in to go on.'],
+    title: 'This email already has an account',
+    texts: ["It's already confirmed. Log in to continue."],
     action: buttonLink(continueAt, 'Log in'),
   });
 }

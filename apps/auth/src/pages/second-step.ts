@@ -52,7 +52,7 @@ ${
     label: 'Use a passkey',
   })
 }
-<p class="more"><a href="${base}/login">Log in as somebody else</a></p>
+<p class="more"><a href="${base}/login">Log in as someone else</a></p>
 ${returnNote(view)}`,
   });
 }

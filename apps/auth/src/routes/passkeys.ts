@@ -16,7 +16,7 @@ const recent = { recent: true };
 const notices: Record<string, string> = {
   added: 'The passkey was added.',
   removed: 'The passkey was removed.',
-  off: 'Passkeys are not asked for after the password any more.',
+  off: 'Passkeys are no longer a second step.',
 };
 
 /** The passkeys of an account. */

@@ -74,7 +74,7 @@ async function takePasskey(host: Host, visit: Visit): Promise<void> {
   if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}.`, 429);
   const accountId = await readPasskeyAnswer(host, `login:${login.uid}`, form.get('answer') ?? '');
   if (!accountId || (half && half.id !== accountId)) {
-    return await refuse('This passkey does not fit. Try again, or go on in another way.', 422);
+    return await refuse("This passkey doesn't match. Try again, or use another method.", 422);
   }
   await giveTryBack(host.db, 'place', place);
   await finishLogin(host, visit, accountId, ['hwk', 'user', 'mfa']);

@@ -9,7 +9,7 @@ import { accessToken } from './session.ts';
 
 async function ask(lastEventId: string, signal: AbortSignal): Promise<Response> {
   const token = await accessToken();
-  if (!token) throw new CallError(401, {}, 'Nobody is signed in.');
+  if (!token) throw new CallError(401, {}, 'Not signed in.');
   return requestStream({
     address: config.apiUrl + addressOf(listenAsCreator, {}),
     token,

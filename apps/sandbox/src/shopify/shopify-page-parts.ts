@@ -32,7 +32,7 @@ export function deliveryTable(deliveries: Delivery[], back: string): Html {
     'Webhooks',
     ['Topic', 'Store', 'State', 'Attempts', 'When', 'Send'],
     deliveries.slice(-SHOWN).reverse().map(row),
-    'Nothing was sent yet. Webhooks begin when the app has subscribed.',
+    'No deliveries yet Webhooks begin when the app has subscribed.',
   );
 }
 

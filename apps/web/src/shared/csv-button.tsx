@@ -20,7 +20,7 @@ export function CsvButton({ fileName, size = 'md', download }: CsvButtonProps) {
     try {
       saveBlob(await download(), fileName);
     } catch (error) {
-      notify.failure('The file could not be downloaded.', { detail: errorText(error) });
+      notify.failure("Couldn't download the file.", { detail: errorText(error) });
     } finally {
       setBusy(false);
     }

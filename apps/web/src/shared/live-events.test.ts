@@ -68,7 +68,7 @@ test('who is refused does not ask again', async () => {
   for (const refuse of [
     async () => new Response(null, { status: 403 }),
     async () => {
-      throw new CallError(401, {}, 'Nobody is signed in.');
+      throw new CallError(401, {}, 'Not signed in.');
     },
   ])
     keepListening({

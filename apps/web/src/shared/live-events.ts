@@ -21,7 +21,7 @@ function tell(event: LiveEvent): void {
 
 async function ask(brandId: string, lastEventId: string, signal: AbortSignal): Promise<Response> {
   const token = await accessToken();
-  if (!token) throw new CallError(401, {}, 'Nobody is signed in.');
+  if (!token) throw new CallError(401, {}, 'Not signed in.');
   const address = config.apiUrl + addressOf(listenToBrand, { params: { brandId } });
   const askWith = (bearer: string) =>
     requestStream({

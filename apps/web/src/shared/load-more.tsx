@@ -29,7 +29,7 @@ export function LoadMore({ left, busy, failed, onMore }: LoadMoreProps) {
   return (
     <div ref={place} className="load-more">
       <Button kind="quiet" busy={busy} onClick={onMore}>
-        {failed ? 'The rest could not be loaded. Try again' : `Show ${Math.min(left, 24)} more`}
+        {failed ? "Couldn't load more. Retry" : `Show ${Math.min(left, 24)} more`}
       </Button>
     </div>
   );

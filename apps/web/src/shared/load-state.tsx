@@ -21,18 +21,14 @@ interface LoadStateProps {
   children: ReactNode;
 }
 
-/**
- * Stands above what is loaded: that it is on its way, or that it could not be loaded or brought up to date, with
- * Retry. Nothing while all is well.
- */
+/** The loading state of a query, or its error with Retry. Renders nothing once data is loaded. */
 export function LoadState({ what, query, note, children }: LoadStateProps) {
   const { data, error, isFetching, refetch } = query;
   if (!error) return data ? null : <Loading label={`Loading ${what}`}>{children}</Loading>;
-  const subject = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   return (
     <ErrorState
-      title={`${subject} could not be ${data ? 'brought up to date' : 'loaded'}.`}
-      text={data ? ['Showing what was loaded before.', note].filter(Boolean).join(' ') : errorText(error)}
+      title={`Couldn't ${data ? 'update' : 'load'} ${what}.`}
+      text={data ? ['Showing the last loaded data.', note].filter(Boolean).join(' ') : errorText(error)}
       busy={isFetching}
       onRetry={() => void refetch()}
     />

@@ -9,7 +9,7 @@ export function actingRoutes({ implement, db, clock }: Api): void {
     const member = await readActable(db, brandId, userId);
     if (!member) throw problem('not_found');
     if (member.role === 'administrator')
-      throw problem('forbidden', { message: 'Nobody acts as an administrator.' });
+      throw problem('forbidden', { message: "You can't act as an administrator." });
     const { name, brandName } = member;
     return insertActing(
       db,

@@ -82,7 +82,7 @@ export async function insertExport(
     .returning({ id: brandExportTable.id });
   if (made.length === 0)
     throw problem('invalid_transition', {
-      message: 'An archive is being made already. Wait until it is done.',
+      message: 'An export is already in progress already. Wait until it is done.',
     });
   return id;
 }

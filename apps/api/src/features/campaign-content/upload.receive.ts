@@ -227,9 +227,9 @@ const CODES: Record<number, ProblemCode> = {
   415: 'unsupported_type',
 };
 const TEXTS: Record<number, string> = {
-  400: 'This upload cannot be read.',
-  409: 'This upload stands somewhere else. Ask for its offset and go on from there.',
-  413: 'A file may have at most 500 MB. Send a shorter or smaller one.',
+  400: "This upload can't be read.",
+  409: "Upload-Offset doesn't match. Request the current offset and resume from there.",
+  413: 'Files can be up to 500 MB. Send a smaller one.',
 };
 
 const refusal = (known: Problem) => ({ status_code: known.status, body: JSON.stringify(known.toBody()) });

@@ -206,14 +206,14 @@ export function conversationRoutes(api: Api, { emailSide, cancelEmail }: EmailPa
     const now = clock.now();
     const { assignedTo, snoozedUntil } = body;
     if (snoozedUntil && Date.parse(snoozedUntil) <= now.getTime())
-      throw problem('invalid', { fields: { snoozedUntil: 'Choose a time to come' } });
+      throw problem('invalid', { fields: { snoozedUntil: 'Choose a time in the future' } });
     if (snoozedUntil && Date.parse(snoozedUntil) > now.getTime() + YEAR)
       throw problem('invalid', { fields: { snoozedUntil: 'Choose a time within a year' } });
     await db.transaction(async (tx) => {
       const held = await holdConversation(tx, optInId, brandId);
       if (!held) throw problem('not_found');
       if (assignedTo && !(await isMember(tx, brandId, assignedTo)))
-        throw problem('invalid', { fields: { assignedTo: 'Choose somebody of your team' } });
+        throw problem('invalid', { fields: { assignedTo: 'Choose a teammate' } });
       await changeConversation(tx, held, body);
     });
     return { conversation: (await mustExist(brandId, optInId)).conversation };
@@ -223,5 +223,5 @@ export function conversationRoutes(api: Api, { emailSide, cancelEmail }: EmailPa
 /** @throws invalid when there is nothing to send */
 export function requireContent(text: string, attachments: readonly string[]): void {
   if (text.trim() === '' && attachments.length === 0)
-    throw problem('invalid', { fields: { text: 'Write something first' } });
+    throw problem('invalid', { fields: { text: 'Enter a message first' } });
 }

@@ -130,7 +130,7 @@ test('100 kB are refused with the limit, HTML is kept as the text it is, and not
   });
   expect(await refusal(' \n ')).toMatchObject({
     status: 422,
-    body: { fields: { text: 'Write something first' } },
+    body: { fields: { text: 'Enter a message first' } },
   });
   const html = '<script>alert(1)</script>\n<b>Hello</b> & "bye" 👩‍👩‍👧';
   expect((await write(optInId, html)).message.text).toBe(html);
@@ -228,7 +228,10 @@ test('a conversation put aside comes back when its time comes, or when the creat
   expect([await shown('all'), await shown('snoozed')]).toEqual([true, false]);
   t.setNow(null);
   const past = await snooze('2020-01-01T00:00:00.000Z').catch((error: CallError) => error);
-  expect(past).toMatchObject({ status: 422, body: { fields: { snoozedUntil: 'Choose a time to come' } } });
+  expect(past).toMatchObject({
+    status: 422,
+    body: { fields: { snoozedUntil: 'Choose a time in the future' } },
+  });
 });
 
 test('a message for later waits, can be taken back, and is sent when its time comes', async () => {

@@ -153,7 +153,7 @@ export async function writeMessage(
   const before = await readMessage(tx, held.id, 'client_id', written.clientId);
   if (before) {
     const same = before.userId === written.userId && before.kind === written.kind;
-    if (!same) throw problem('conflict', { message: 'This message was sent by somebody else.' });
+    if (!same) throw problem('conflict', { message: 'This message was sent by someone else.' });
     return { message: before, anew: false };
   }
   const id = newId();

@@ -98,7 +98,7 @@ export async function runImport(parts: ImportParts, importId: string, signal: Ab
     parts.api.log.error({ importId, code, stack }, 'import failed');
     await changeImport(parts.api.db, importId, {
       state: 'failed',
-      error: 'The import stopped at an unexpected problem. Start it again to go on, or undo it.',
+      error: 'The import stopped because of an unexpected problem. Resume or undo it.',
       finishedAt: nowOf(parts),
     });
   }

@@ -17,8 +17,8 @@ const KIND_NAMES: Record<CreditKind, string> = {
   adjustment: 'Adjustment',
   reserve: 'Reserved',
   capture: 'Spent',
-  release: 'Given back',
-  refund: 'Taken back',
+  release: 'Released',
+  refund: 'Refunded',
 };
 
 /** A brand's credits: what there is, every movement, and changes by hand. */

@@ -142,7 +142,7 @@ test('a key is replaced without a gap: published, verified, signing changes over
   expect(next).not.toBe(old);
   await expect(owner.person.call(rotateEmailDomainKey, { params })).rejects.toMatchObject({
     code: 'invalid_transition',
-    message: 'A new key waits for its record already. Publish that one first.',
+    message: 'Publish the record of the new key first.',
   });
 
   const waiting = await owner.verify();

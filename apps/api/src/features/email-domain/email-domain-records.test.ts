@@ -129,7 +129,7 @@ test('DKIM records that cannot verify anything are named for what they are', asy
   const { value, name } = recordOf(await owner.read(), 'dkim');
   const cases: [string[], string][] = [
     [['v=DKIM1; k=rsa; p='], 'The key is revoked: nothing stands after "p=". Put the value here back.'],
-    [[value.replace('MIIBI', 'MIIBJ')], 'Another key stands here. Replace it with the value here.'],
+    [[value.replace('MIIBI', 'MIIBJ')], 'This is a different key. Replace it with the value shown.'],
     [
       [value.slice(0, 255)],
       'The key is cut off. Long values are split into strings of at most 255 characters; paste all of it.',
@@ -153,7 +153,7 @@ test('DKIM records that cannot verify anything are named for what they are', asy
     expect(await found(owner, 'dkim', values)).toMatchObject({ status: 'failed', problem });
   const doubled = await world.add(`${name}.${owner.domain}`, 'TXT', value);
   expect(recordOf(await owner.verify(), 'dkim').problem).toBe(
-    `The record was added at ${name}.${owner.domain}. Your DNS editor adds the domain by itself: enter only ${(await owner.read()).selector}._domainkey as its name.`,
+    `The record was added at ${name}.${owner.domain}. Your DNS editor adds the domain automatically. Enter only ${(await owner.read()).selector}._domainkey as the name.`,
   );
   await world.sandbox.call('DELETE', `/api/dns/records/${doubled}`);
   await expect(

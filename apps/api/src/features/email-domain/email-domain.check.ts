@@ -49,7 +49,7 @@ async function findDkim(
     return doubled.answered && doubled.values.length > 0
       ? wrong(
           [],
-          `The record was added at ${name}.${domain}. Your DNS editor adds the domain by itself: enter only ${key.selector}._domainkey as its name.`,
+          `The record was added at ${name}.${domain}. Your DNS editor adds the domain automatically. Enter only ${key.selector}._domainkey as the name.`,
         )
       : { outcome: 'absent', found, problem: `There is no TXT record at ${name}` };
   }
@@ -84,7 +84,7 @@ async function findDkim(
 const wrongKey = (found: string, wanted: string) =>
   wanted.startsWith(found)
     ? 'The key is cut off. Long values are split into strings of at most 255 characters; paste all of it.'
-    : 'Another key stands here. Replace it with the value here.';
+    : 'This is a different key. Replace it with the value shown.';
 
 async function findReturnPath(names: DomainNames, domain: string, host: string): Promise<Finding> {
   const name = returnPathOf(domain);

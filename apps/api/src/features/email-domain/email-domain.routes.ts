@@ -93,7 +93,7 @@ function mayRotate(stored: StoredDomain | null): StoredDomain {
   const next = nextKeyOf(stored);
   if (next && stored.states[dkimState(next.selector)]?.status !== 'failed')
     throw problem('invalid_transition', {
-      message: 'A new key waits for its record already. Publish that one first.',
+      message: 'Publish the record of the new key first.',
     });
   return stored;
 }

@@ -220,7 +220,7 @@ test('what cannot be a domain, a name or an address is refused in words', async 
       { domain: 'This name is too long to hold a key' },
     ],
     [{ fromName: ' ' }, { fromName: 'Please enter a name' }],
-    [{ fromName: 'Alva\r\nBcc: x@x.test' }, { fromName: 'A name stands on one line' }],
+    [{ fromName: 'Alva\r\nBcc: x@x.test' }, { fromName: 'A name must be a single line' }],
     [{ fromName: 'Al\u0000va' }, { fromName: 'Contains characters that cannot be kept' }],
     [{ fromAddress: 'alva' }, { fromAddress: 'Please enter an email address' }],
     [{ fromAddress: 'alva@elsewhere.test' }, { fromAddress: 'The address must end in the domain above' }],

@@ -106,7 +106,7 @@ test('an unknown variable is refused with its name, in body and subject; known o
 test('a subject takes no second line', async () => {
   await expect(save({ subject: 'Hello\r\nBcc: everybody@x.example' })).rejects.toMatchObject({
     status: 422,
-    body: { fields: { subject: 'A subject stands on one line' } },
+    body: { fields: { subject: 'A subject must be a single line' } },
   });
 });
 

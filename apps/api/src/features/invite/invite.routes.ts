@@ -47,7 +47,7 @@ export function inviteRoutes(api: Api): void {
       ? await visitInvite(api.db, params.token, api.config.API_ORIGIN, now())
       : null;
     if (!brief) {
-      throw problem('not_found', { message: 'This invitation does not exist, or it was taken back.' });
+      throw problem('not_found', { message: "This invitation doesn't exist or was withdrawn." });
     }
     return brief;
   });

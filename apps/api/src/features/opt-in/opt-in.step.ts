@@ -89,7 +89,7 @@ function shipmentStep(
   const refuse = (message: string) => problem('invalid_transition', { message });
   if (state === 'asked') {
     if (shipment.state === 'shipped' || shipment.state === 'received')
-      throw refuse('The product is on its way already.');
+      throw refuse('The product has already shipped.');
     return { shipment: { ...shipment, state }, text: 'Address asked for' };
   }
   if (state === 'shipped') {

@@ -161,7 +161,7 @@ export class WebhookPump {
       return await this.#parts.post({ url: taken.url, headers, body });
     } catch (error) {
       log.error({ err: error, delivery: taken.id }, 'a webhook could not be signed');
-      return { status: null, error: 'It could not be signed. Make a new secret.', excerpt: '', ms: 0 };
+      return { status: null, error: "Couldn't sign the event. Rotate the secret.", excerpt: '', ms: 0 };
     }
   }
 }

@@ -121,7 +121,7 @@ function changeFor(
   if (row.state === 'paid') return null;
   if (owed === null) {
     if (row.held) return null;
-    const text = completed ? 'Taken back: no fee is agreed' : 'Taken back: the collaboration is open again';
+    const text = completed ? 'Approval revoked: no fee agreed' : 'Approval revoked: collaboration reopened';
     return { columns: { held: true, state: 'due', reason: null, reference: null }, text };
   }
   const same = row.fee === owed && row.currency === currency;

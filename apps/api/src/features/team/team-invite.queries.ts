@@ -21,10 +21,10 @@ const inviterName = sql<
 
 /** What is said of an invitation whose mail did not arrive. */
 const TROUBLES: Partial<Record<string, string>> = {
-  bounced: 'The mail came back. Check the address.',
-  failed: 'The mail could not be sent. Send it again.',
-  uncertain: 'Nobody knows whether the mail left. Send it again.',
-  suppressed: 'Mail to this address came back before, or is not wanted.',
+  bounced: 'The email bounced. Check the address.',
+  failed: "The email couldn't be sent. Send it again.",
+  uncertain: "We can't confirm that this email was sent. Send it again.",
+  suppressed: 'This address bounced before or has unsubscribed.',
 };
 
 /** A token for a personal link. */

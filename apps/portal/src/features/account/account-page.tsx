@@ -74,8 +74,8 @@ function Removal() {
     <Section title="Leave">
       <div className="account-part">
         <p className="t-ink2">
-          Removes your claims, addresses and messages. What was agreed with brands stays, without your name.
-          Then you close your login.
+          Removes your claims, addresses and messages. Brands keep your agreements, without your name. You
+          then close your login.
         </p>
         <Button kind="danger" onClick={() => setOpen(true)}>
           Remove Account

@@ -11,7 +11,7 @@ import { errorText, useCall } from '../../shared/use-call.ts';
 /** What creators are told of; the rest is for brands. */
 const CHOICES: readonly (readonly [NotificationKind, string, string])[] = [
   ['message', 'Messages', 'What brands write to you.'],
-  ['opt-in', 'Your opt-ins', 'Whether you are approved, what is agreed, where your product is.'],
+  ['opt-in', 'Your opt-ins', 'Approvals, changed terms and product shipping.'],
   ['content', 'Your content', 'Whether it is approved, and when it is due.'],
 ];
 
@@ -39,12 +39,12 @@ export function MailChoices() {
         <p className="t-ink2">What you do not look at here within five minutes comes by mail.</p>
         {failure && <ErrorState title="Your choice was not kept." text={failure} />}
         {loaded.state === 'loading' && (
-          <Loading label="Loading your choices">
+          <Loading label="Loading your settings">
             <SkeletonText lines={3} />
           </Loading>
         )}
         {loaded.state === 'failed' && (
-          <ErrorState title="Your choices could not be loaded." text={loaded.text} onRetry={retry} />
+          <ErrorState title="Couldn't load your settings." text={loaded.text} onRetry={retry} />
         )}
         {loaded.state === 'known' &&
           CHOICES.map(([kind, label, help]) => (

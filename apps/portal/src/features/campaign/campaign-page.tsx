@@ -22,8 +22,8 @@ interface CampaignPageProps {
 /** Why nobody can opt in now, in a sentence. */
 function closedText({ status, brief, brand }: OpenCampaign): string {
   if (status === 'paused')
-    return `This campaign is paused. ${brand.name} takes nobody new at the moment; look again later.`;
-  if (status === 'publish' && brief.closes) return 'The time to opt in is over.';
+    return `This campaign is paused. ${brand.name} isn't accepting creators right now. Check back later.`;
+  if (status === 'publish' && brief.closes) return 'The application deadline has passed.';
   return 'This campaign is over.';
 }
 
@@ -49,8 +49,8 @@ export function CampaignPage({ campaignId, inviteToken, subject, claim }: Campai
     return (
       <ErrorPage
         status={404}
-        title="There is no such campaign."
-        subtitle="It may have been taken back. If a brand invited you, open the link of its email again."
+        title="We can't find this campaign."
+        subtitle="It may have been withdrawn. If a brand invited you, open the link in its email again."
         actions={<Button href="/">Go Home</Button>}
       />
     );
@@ -65,7 +65,7 @@ export function CampaignPage({ campaignId, inviteToken, subject, claim }: Campai
         {loaded.state === 'loading' ? (
           <Waiting />
         ) : (
-          <ErrorState title="The campaign could not be loaded." text={loaded.text} onRetry={retry} />
+          <ErrorState title="Couldn't load the campaign." text={loaded.text} onRetry={retry} />
         )}
       </article>
     );

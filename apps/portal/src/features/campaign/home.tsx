@@ -36,7 +36,7 @@ function Waits({ loaded, retry, what }: { loaded: Loaded<unknown>; retry: () => 
   }
   return (
     <ErrorState
-      title={`${what[0]?.toUpperCase()}${what.slice(1)} could not be loaded.`}
+      title={`Couldn't load ${what}.`}
       text={loaded.state === 'failed' ? loaded.text : undefined}
       onRetry={retry}
     />
@@ -157,7 +157,7 @@ export function Home({ user, name }: { user: User; name: string }) {
                 ))}
               </ul>
             )}
-            {more.failure && <ErrorState title="More campaigns could not be loaded." text={more.failure} />}
+            {more.failure && <ErrorState title="Couldn't load more campaigns." text={more.failure} />}
             {more.hasMore && (
               <Button onClick={more.load} busy={more.busy}>
                 Show More

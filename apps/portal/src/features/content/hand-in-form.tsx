@@ -144,7 +144,7 @@ export function HandInForm(props: HandInFormProps) {
         <div className="content-sending">
           <span className="t-12 t-grow" dir="auto">
             {sending.waiting
-              ? `No connection. ${sending.name} goes on by itself.`
+              ? `No connection. ${sending.name} resumes automatically.`
               : `Sending ${sending.name}`}
           </span>
           <span className="t-12 t-num">{Math.floor(sending.share * 100)}%</span>

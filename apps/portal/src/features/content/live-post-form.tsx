@@ -77,7 +77,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
         />
       )}
       <TextField
-        label="Address of the post"
+        label="Post URL"
         size="form"
         type="url"
         inputMode="url"

@@ -15,7 +15,7 @@ function wordsOf(error: unknown): string {
   } catch {
     // No answer came, or none of ours.
   }
-  return 'The connection was lost. Choose the file once more: it goes on where it stopped.';
+  return 'Connection lost. Choose the file again to resume where it stopped.';
 }
 
 /**

@@ -137,9 +137,7 @@ export function Thread({ optInId, subject, brand, onNews }: ThreadProps) {
           <SkeletonText lines={3} />
         </Loading>
       )}
-      {failure !== null && (
-        <ErrorState title="The messages could not be loaded." text={failure} onRetry={retry} />
-      )}
+      {failure !== null && <ErrorState title="Couldn't load the messages." text={failure} onRetry={retry} />}
       {messages?.length === 0 && <p className="t-ink2">Ask {brand} whatever you want to know.</p>}
       {messages !== null && messages.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard

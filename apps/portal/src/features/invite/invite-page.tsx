@@ -187,7 +187,7 @@ export function InvitePage({ token }: { token: string }) {
       {invitation.state === 'missing' && (
         <ErrorPage
           status={404}
-          title="There is no such invitation."
+          title="Invitation not found."
           subtitle="Check that the whole link was opened. If the brand took the invitation back, answer its email."
           actions={<Button href="/">Go Home</Button>}
         />
@@ -195,7 +195,7 @@ export function InvitePage({ token }: { token: string }) {
       {invitation.state === 'failed' && (
         <div className="invite">
           <h1 className="t-hidden">Invitation</h1>
-          <ErrorState title="The invitation could not be loaded." text={invitation.text} onRetry={retry} />
+          <ErrorState title="Couldn't load the invitation." text={invitation.text} onRetry={retry} />
         </div>
       )}
     </Shell>

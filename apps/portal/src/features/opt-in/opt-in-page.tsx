@@ -87,7 +87,7 @@ export function OptInPage({ optInId, subject, content, messages, payment }: OptI
         {loaded.state === 'loading' ? (
           <Waiting />
         ) : (
-          <ErrorState title="Your opt-in could not be loaded." text={loaded.text} onRetry={retry} />
+          <ErrorState title="Couldn't load your opt-in." text={loaded.text} onRetry={retry} />
         )}
       </>
     );

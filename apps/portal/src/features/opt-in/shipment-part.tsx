@@ -20,7 +20,7 @@ const FIELDS: [field: keyof ShippingAddress, label: string, autoComplete: string
   ['postcode', 'Postcode (optional)', 'postal-code'],
   ['city', 'City', 'address-level2'],
   ['region', 'Region or state (optional)', 'address-level1'],
-  ['country', 'Country, two letters such as PT', 'country'],
+  ['country', 'Country code, such as PT', 'country'],
   ['phone', 'Phone for the delivery (optional)', 'tel'],
 ];
 const NEEDED: readonly (keyof ShippingAddress)[] = ['name', 'street', 'city', 'country'];
@@ -52,7 +52,7 @@ function AddressForm({ optIn, subject, onChange, onDone }: PartProps & { onDone:
     const found: Record<string, string> = {};
     for (const field of NEEDED) if (!address[field].trim()) found[`address.${field}`] = 'Please fill this in';
     if (!found['address.country'] && !/^[A-Z]{2}$/.test(address.country))
-      found['address.country'] = 'Write the two letters of the country, such as PT';
+      found['address.country'] = 'Enter a two-letter country code, such as PT';
     setFields(found);
     setFailure(null);
     if (Object.keys(found).length > 0) {

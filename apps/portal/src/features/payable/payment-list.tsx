@@ -22,7 +22,7 @@ export function PaymentList() {
         </Loading>
       )}
       {loaded.state === 'failed' && (
-        <ErrorState title="Your payments could not be loaded." text={loaded.text} onRetry={retry} />
+        <ErrorState title="Couldn't load your payments." text={loaded.text} onRetry={retry} />
       )}
       {loaded.state === 'known' && loaded.value.payables.length === 0 && <p>No payment yet.</p>}
       {loaded.state === 'known' && loaded.value.payables.length > 0 && (

@@ -46,7 +46,7 @@ function Known({ children }: { children: (user: User) => ReactNode }) {
         <DocumentTitle>Home</DocumentTitle>
         <h1 className="t-hidden">Home</h1>
         <ErrorState
-          title="Your account could not be loaded."
+          title="Couldn't load your account."
           text={loaded.state === 'failed' ? loaded.text : 'Log out and in again.'}
           onRetry={retry}
         />

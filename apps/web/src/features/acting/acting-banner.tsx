@@ -27,7 +27,7 @@ export default function ActingBanner({ acting }: { acting: Acting }) {
       leaveEndedActing();
     } catch (error) {
       goAfterActing('/');
-      notify.failure('Acting could not be ended.', { detail: errorText(error) });
+      notify.failure("Couldn't stop acting.", { detail: errorText(error) });
       setBusy(false);
     }
   };
@@ -36,7 +36,7 @@ export default function ActingBanner({ acting }: { acting: Acting }) {
       <IconEye size={18} />
       <span className="t-grow">
         You act as <strong dir="auto">{name}</strong>, a member of <strong dir="auto">{brandName}</strong>.
-        Everything you do is logged with both names.
+        Actions are logged under both names.
       </span>
       <Button size="row" busy={busy} onClick={() => void end()}>
         End

@@ -61,7 +61,7 @@ export const useRetryJob = () =>
   useAct(
     listJobQueues.noun,
     (params: { queue: string; jobId: string }) => client.call(retryJob, { params }),
-    'The job is done again.',
+    'Job retried.',
   );
 
 /** Works through a webhook again. */
@@ -69,9 +69,9 @@ export const useReplay = () =>
   useAct(
     listBillingEvents.noun,
     (eventId: string) => client.call(replayBillingEvent, { params: { eventId } }),
-    'The event was worked through again.',
+    'Event replayed.',
   );
 
 /** Compares the books with the provider's. */
 export const useReconcile = () =>
-  useAct(listReconciliations.noun, (_: undefined) => client.call(reconcile, {}), 'The books were compared.');
+  useAct(listReconciliations.noun, (_: undefined) => client.call(reconcile, {}), 'Reconciliation finished.');

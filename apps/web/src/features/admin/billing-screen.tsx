@@ -39,10 +39,10 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
     <>
       <AdminHead
         title="Billing"
-        subtitle="Webhooks of the billing provider, and where its books differ from ours"
+        subtitle="Billing provider webhooks and reconciliation differences"
         actions={
           <Button busy={compare.isPending} onClick={() => !compare.isPending && compare.mutate(undefined)}>
-            Compare Books
+            Reconcile
           </Button>
         }
       />
@@ -50,14 +50,14 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
         <h2 className="t-16">Comparisons</h2>
         {books.error && (
           <ErrorState
-            title="The comparisons could not be loaded."
+            title="Couldn't load reconciliations."
             text={errorText(books.error)}
             busy={books.isFetching}
             onRetry={() => void books.refetch()}
           />
         )}
         {books.data?.reconciliations.length === 0 && (
-          <p className="t-ink2">The books were not compared yet. It is done each night.</p>
+          <p className="t-ink2">Not reconciled yet. Reconciliation runs every night.</p>
         )}
         <ul className="admin-members t-panel" hidden={!books.data?.reconciliations.length}>
           {books.data?.reconciliations.slice(0, 5).map((one) => (
@@ -79,7 +79,7 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
         <LoadState what="the webhooks" query={events}>
           <SkeletonRows rows={6} />
         </LoadState>
-        {data?.events.length === 0 && <EmptyState title="No webhook came in." drawing="seats" />}
+        {data?.events.length === 0 && <EmptyState title="No webhooks received." drawing="seats" />}
         {data && data.events.length > 0 && <Events events={data.events} />}
         <PageNav label="Pages of webhooks" of={data} onPage={(next) => onWant(next, state)} />
       </div>
@@ -98,7 +98,7 @@ function Comparison({ one }: { one: Reconciliation }) {
         {one.failure && <span className="t-12 t-ink2">Ended early: {one.failure}</span>}
         {one.differences.map(({ what, id, text, repaired }) => (
           <span key={`${what} ${id}`} className="t-12 t-ink2">
-            {text} {repaired ? 'Set right.' : ''}
+            {text} {repaired ? 'Fixed.' : ''}
           </span>
         ))}
       </span>

@@ -51,7 +51,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
         title={`Act as ${chosen.name}`}
         onClose={() => setChosen(null)}
         onSubmit={act}
-        foot={`For an hour, as a member of ${brand.name}. Its owners read in their audit log what you do.`}
+        foot={`Lasts one hour, as a member of ${brand.name}. Your actions appear in their audit log.`}
         actions={
           <>
             <Button onClick={() => setChosen(null)}>Cancel</Button>
@@ -63,7 +63,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
       >
         <TextField
           label="Reason"
-          help="It is kept with the log"
+          help="Kept in the audit log"
           size="form"
           maxLength={500}
           data-autofocus
@@ -96,7 +96,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
       <LoadState what="the team" query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
-      {data?.members.length === 0 && <p className="t-ink2">Nobody is in the team.</p>}
+      {data?.members.length === 0 && <p className="t-ink2">No team members.</p>}
       <ul className="admin-members">
         {data?.members.map((member) => (
           <li key={member.id}>
@@ -108,7 +108,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
             <Button
               size="row"
               aria-label={`Act as ${member.name}`}
-              disabledReason={member.administrator ? 'Nobody acts as an administrator' : undefined}
+              disabledReason={member.administrator ? "You can't act as an administrator" : undefined}
               onClick={() => setChosen(member)}
             >
               Act as

@@ -53,7 +53,7 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
         </LoadState>
         {data?.brands.length === 0 && (
           <EmptyState
-            title="No brand matches."
+            title="No matching brands"
             drawing="seats"
             actions={<Button onClick={() => onWant({ page: 1 })}>Show all brands</Button>}
           />

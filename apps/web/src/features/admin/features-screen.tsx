@@ -8,7 +8,7 @@ import './admin.css';
 const WORDS: Record<FeatureFlag, { name: string; help: string }> = {
   analyticsDashboardBeta: { name: 'Analytics', help: 'Analytics in the menu' },
   whatsNew: { name: "What's New", help: 'News about the product in the menu' },
-  'new-brand-dash': { name: 'New dashboard', help: 'The way to the new dashboard' },
+  'new-brand-dash': { name: 'New dashboard', help: 'Link to the new dashboard' },
 };
 
 /** Turns features on and off for this browser alone. */
@@ -25,7 +25,10 @@ export function FeaturesScreen() {
   };
   return (
     <>
-      <AdminHead title="Features" subtitle="For this browser alone; the menu follows with the next page" />
+      <AdminHead
+        title="Features"
+        subtitle="Applies to this browser only. The menu updates on the next page."
+      />
       <div className="t-page admin">
         <ul className="admin-members t-panel">
           {FEATURE_FLAGS.map((flag) => (

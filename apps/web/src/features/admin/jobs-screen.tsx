@@ -18,7 +18,7 @@ export function JobsScreen() {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <>
-      <AdminHead title="Jobs" subtitle="What is done in the background; read anew every few seconds" />
+      <AdminHead title="Jobs" subtitle="Background jobs, updated every few seconds" />
       <div className="t-page admin">
         <LoadState what="the jobs" query={query}>
           <SkeletonRows rows={8} />
@@ -37,7 +37,7 @@ export function JobsScreen() {
                 <Th numeric data-wide>
                   Done
                 </Th>
-                <Th data-wide>Oldest waits since</Th>
+                <Th data-wide>Oldest queued</Th>
               </tr>
             </thead>
             <tbody>
@@ -98,12 +98,12 @@ function FailedJobs({ queue, onClose }: { queue: string; onClose: () => void }) 
       <LoadState what="the failed jobs" query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
-      {data?.jobs.length === 0 && <p>No job has failed any more.</p>}
+      {data?.jobs.length === 0 && <p>No failed jobs.</p>}
       <ul className="admin-members">
         {data?.jobs.map(({ id, failed, created, tries, message }) => (
           <li key={id}>
             <span className="admin-member">
-              <span>{message || 'Nothing is known of the failure.'}</span>
+              <span>{message || 'No failure details.'}</span>
               <span className="t-12 t-ink2">
                 Tried {tries} times, last <Ago at={failed ?? created} />
               </span>

@@ -45,18 +45,15 @@ export default function AccountApiKeys() {
       actions={
         <Button
           icon={<IconKey size={16} />}
-          disabledReason={owns ? undefined : 'Owners of the brand do this'}
+          disabledReason={owns ? undefined : 'Only owners can do this'}
           onClick={() => setMaking(true)}
         >
-          Make a key
+          Create key
         </Button>
       }
     >
       {keys.length === 0 ? (
-        <EmptyState
-          title="No API key has been made yet."
-          text="A key lets a program of yours read this brand’s data, or change it too."
-        />
+        <EmptyState title="No API keys yet" text="API keys let your apps read or change this brand’s data." />
       ) : (
         <KeyTable keys={keys} onRevoke={setRevoking} />
       )}
@@ -77,7 +74,7 @@ export default function AccountApiKeys() {
           title="Your new API key"
           what="key"
           secret={made}
-          use="Programs send it with each call: Authorization: Bearer, then the key."
+          use="Send it with each request: Authorization: Bearer, then the key."
           onClose={() => setMade(null)}
         />
       )}
@@ -85,7 +82,7 @@ export default function AccountApiKeys() {
         open={revoking !== null}
         danger
         title={`Revoke ${revoking?.name ?? ''}?`}
-        text="Programs that use this key are refused at once. This cannot be undone."
+        text="Apps that use this key lose access immediately. This can't be undone."
         confirm="Revoke"
         busy={writes.revoke.isPending}
         onConfirm={() =>

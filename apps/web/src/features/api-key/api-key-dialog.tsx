@@ -17,10 +17,10 @@ interface ApiKeyDialogProps {
 }
 
 const MAY: Record<ApiKeyScope, { label: string; help: string }> = {
-  read: { label: 'Read', help: 'Looks at what members see. It changes nothing.' },
+  read: { label: 'Read', help: "Reads everything members can see. Can't make changes." },
   write: {
     label: 'Read and write',
-    help: 'Does what members do: invites go out and credits are spent. Billing and team stay with owners.',
+    help: 'Does everything members can do, including sending invites and spending credits. No access to billing or team settings.',
   },
 };
 
@@ -49,7 +49,7 @@ export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogPr
   return (
     <Dialog
       open
-      title="Make an API key"
+      title="Create an API key"
       onClose={onClose}
       onSubmit={submit}
       actions={
@@ -65,7 +65,7 @@ export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogPr
         <TextField
           label="Name"
           size="form"
-          help="What it is for. It stands in histories beside what the key did."
+          help="Shown in the audit log next to what this key does."
           maxLength={60}
           dir="auto"
           autoComplete="off"
@@ -87,8 +87,8 @@ export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogPr
           ))}
         </fieldset>
         <TextField
-          label="Last day"
-          help="Leave empty for a key without an end"
+          label="Expires"
+          help="Leave blank for no expiry"
           size="form"
           type="date"
           value={day}

@@ -45,15 +45,15 @@ export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialog
       }
     >
       <p className="t-ink2">
-        Each report costs {counted(REPORT_CREDITS, 'credit')}. A report that is in your account already, and
-        one that cannot be had, costs nothing.
+        Each report costs {counted(REPORT_CREDITS, 'credit')}. Reports already in your account and unavailable
+        reports are free.
       </p>
       {balance !== undefined && (
         <p className="t-ink2 deep-insights-words">
           You have {counted(balance, 'credit')}.{' '}
           {tooFew && (
             <>
-              That is not enough for all of them.{' '}
+              Not enough for all of them.{' '}
               <Link className="t-link" href={BUY_CREDITS}>
                 Buy credits
               </Link>

@@ -31,7 +31,7 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
       {error && (
         <ErrorState
           title="Oops, something went wrong."
-          text={data ? `${errorText(error)} Showing what was loaded before.` : errorText(error)}
+          text={data ? `${errorText(error)} Showing the last loaded data.` : errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
@@ -41,8 +41,8 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
         <p className="deep-insights-under-way t-ink2" role="status">
           <Spinner size={16} />
           <span>
-            {data?.report ? 'The update of this report' : 'The report'} is on its way since{' '}
-            {exactTime(underWay)}. It shows here by itself.
+            {data?.report ? 'The report update' : 'The report'} is on its way since {exactTime(underWay)}. It
+            appears here automatically.
           </span>
         </p>
       )}

@@ -115,7 +115,7 @@ function Downloads({ held, creator }: { held: HeldReport; creator: ReportCreator
         `deep-insights-${creator.username}.csv`,
       );
     } catch (error) {
-      notify.failure('The report could not be downloaded.', { detail: errorText(error) });
+      notify.failure("Couldn't download the report.", { detail: errorText(error) });
     } finally {
       setBusy(false);
     }
@@ -149,8 +149,8 @@ function UpdateButton({ creator, buy, busy }: Pick<ReportViewProps, 'creator' | 
         title={`Update the report of ${creator.fullname || creator.username}?`}
         text={
           balance === undefined
-            ? 'The newest report takes the place of this one.'
-            : `The newest report takes the place of this one. You have ${counted(balance, 'credit')}.`
+            ? 'The new report replaces this one.'
+            : `The new report replaces this one. You have ${counted(balance, 'credit')}.`
         }
         foot={`Costs ${cost}`}
         confirm="Update Report"

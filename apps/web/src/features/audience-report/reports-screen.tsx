@@ -71,14 +71,14 @@ export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) 
         )}
         {none && (
           <EmptyState
-            title="You have not bought a report yet."
+            title="No reports yet"
             text="A report shows who follows a creator: ages, countries, genders, reachability and languages."
             actions={<Button href="/creator-search">Find creators</Button>}
           />
         )}
         {empty && !none && (
           <EmptyState
-            title={narrowed ? 'No report matches.' : 'This page has no reports.'}
+            title={narrowed ? 'No matching reports' : 'This page has no reports.'}
             drawing="seats"
             actions={
               <Button onClick={() => onChange({ q: undefined, platform: undefined, page: undefined })}>
@@ -143,7 +143,7 @@ function ReportTable({ reports, open, onOpen }: ReportTableProps) {
                 {report.subsets.map((name) => AUDIENCE_SUBSETS[name]).join(', ') || 'None'}
               </Td>
               <Td data-wide className="t-ink2 t-ellipsis" dir="auto">
-                {report.purchasedBy ?? 'Somebody who left'}
+                {report.purchasedBy ?? 'Former member'}
               </Td>
               <Td data-wide numeric className="t-ink2">
                 <time dateTime={report.purchased} title={exactTime(report.purchased)}>

@@ -32,7 +32,7 @@ export function useUnderWay(creator: ReportCreator, held: HeldReport | undefined
       const { text } = purchasedNotice({ found: false }, creator.username);
       notify.success(text, { detail: `Report saved for ${creator.username}.` });
     } else {
-      notify.warning(`No report for ${creator.username} came.`, { detail: 'No credit was deducted.' });
+      notify.warning(`No report available for ${creator.username}.`, { detail: 'No credit was deducted.' });
     }
   }, [busy, held, id, underWay, creator.username, queryClient]);
 }

@@ -88,8 +88,8 @@ export default function AccountAuditLog() {
         <Entries entries={entries} />
       ) : (
         <EmptyState
-          title={narrowed ? 'Nothing like this was done.' : 'Nothing was done yet.'}
-          text="What people, API keys and administrators change in this brand is listed here."
+          title={narrowed ? 'No matching entries' : 'No activity yet'}
+          text="Changes that people, API keys and administrators make in this brand appear here."
           actions={narrowed && <Button onClick={() => setWish(EVERYTHING)}>Show everything</Button>}
         />
       )}
@@ -133,7 +133,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
                 </time>
               </Td>
               <Td dir="auto" className="audit-who">
-                {entry.actor.name ?? 'Somebody who left'}
+                {entry.actor.name ?? 'Former member'}
                 {entry.actor.as && ` as ${entry.actor.as}`}
                 {mark && <span className="t-12 t-ink3"> {mark}</span>}
               </Td>

@@ -62,7 +62,7 @@ function ClosingDialog({ steps, onClose }: { steps: readonly string[]; onClose: 
   });
   const submit = () => {
     if (close.isPending) return;
-    if (name.trim() !== brandName.trim()) return setError(`Enter ${brandName} as it is written`);
+    if (name.trim() !== brandName.trim()) return setError(`Enter ${brandName} exactly as shown`);
     setError(undefined);
     close.mutate();
   };

@@ -7,7 +7,7 @@ export function ClosedScreen({ until }: { until: string | undefined }) {
   return (
     <LoneScreen title="The account is closed">
       <p className="t-ink2">
-        We have written to its owners. The link in that mail opens the account again
+        We've emailed the owners. The link in that email reopens the account.
         {until ? ` until ${dayText(until)}` : ''}; after that its data is deleted.
       </p>
       <Link href="/" className="t-link">

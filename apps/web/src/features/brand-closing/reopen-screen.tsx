@@ -24,7 +24,7 @@ export function ReopenScreen({ token }: { token: string }) {
   if (!signedIn)
     return (
       <Frame>
-        <p className="t-ink2">Log in with the account of an owner to go on.</p>
+        <p className="t-ink2">Log in as an owner to continue.</p>
         <Button
           kind="main"
           size="form"
@@ -39,7 +39,7 @@ export function ReopenScreen({ token }: { token: string }) {
   return (
     <Frame>
       <ErrorState
-        title="The account cannot be opened."
+        title="Couldn't open this link."
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -62,10 +62,10 @@ function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
         . Its data is deleted on {dayText(closing.deletes)}.
       </p>
       <p className="t-ink2">
-        Opening it lets the whole team back in, and API keys work again. Campaigns stay archived, webhooks
-        stay off and the plan stays cancelled: restore and choose what you need.
+        Reopening gives the whole team access again, and API keys work again. Campaigns stay archived,
+        webhooks stay off and the plan stays canceled; restore what you need.
       </p>
-      {error && <ErrorState title="The account was not opened." text={errorText(error)} />}
+      {error && <ErrorState title="Couldn't reopen the account." text={errorText(error)} />}
       <Button kind="main" size="form" busy={isPending} onClick={() => !isPending && mutate()}>
         Open the account
       </Button>
@@ -75,7 +75,7 @@ function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <LoneScreen title="Open the account again">
+    <LoneScreen title="Reopen the account">
       {children}
       <Link href="/" className="t-link">
         Go to Troupe

@@ -46,28 +46,27 @@ export default function AccountExport() {
   return (
     <OwnerSection id="export" title="Export" what="archives" query={query}>
       <p className="t-ink2">
-        Everything that belongs to this brand as tables (CSV) and JSON lines, in one ZIP file. We write to you
-        when it is ready.
+        All of this brand's data as CSV tables and JSON Lines, in one ZIP file. We email you when it's ready.
       </p>
       <div className="export-ask">
         <Checkbox
-          label="Put the files in too"
-          help="Uploads of creators and attachments. Without them the archive holds the list of files."
+          label="Include files"
+          help="Creator uploads and attachments. Without them, the export only lists the files."
           checked={withFiles}
           onChange={(event) => setWithFiles(event.target.checked)}
         />
         <Button
           icon={<IconArchive size={16} />}
           busy={request.isPending}
-          disabledReason={making ? 'An archive is being made' : undefined}
+          disabledReason={making ? 'An export is already in progress' : undefined}
           onClick={() => !request.isPending && request.mutate()}
         >
-          Make an archive
+          Create export
         </Button>
       </div>
       {making && (
         <ProgressBar
-          label="Making the archive"
+          label="Creating the export"
           value={making.total > 0 ? making.done : null}
           max={making.total}
           showCount
@@ -116,7 +115,7 @@ function Archive({ archive }: { archive: BrandExport }) {
         </Button>
       )}
       {status === 'expired' && <Pill>Expired</Pill>}
-      {status === 'failed' && <Pill tone="red">Failed. Make another one.</Pill>}
+      {status === 'failed' && <Pill tone="red">Export failed. Try again.</Pill>}
     </li>
   );
 }

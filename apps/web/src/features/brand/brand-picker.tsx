@@ -103,7 +103,7 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
         })}
       </div>
       {brands.length === 0 && !isFetching && !isError && (
-        <p className="brand-picker-note">No brand has this name.</p>
+        <p className="brand-picker-note">No matching brands</p>
       )}
     </div>
   );

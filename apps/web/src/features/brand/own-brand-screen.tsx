@@ -45,7 +45,7 @@ export default function OwnBrandScreen({ onDone }: { onDone: () => void }) {
           <h1 className="t-28">Your brand</h1>
           <p className="t-ink2">Tell us which brand you are signing up for.</p>
         </div>
-        {error && <ErrorState title="The brand was not created." text={brandFailureText(error)} />}
+        {error && <ErrorState title="Couldn't create the brand." text={brandFailureText(error)} />}
         <BrandFieldset form={form} />
         <Button kind="main" size="form" type="submit" full busy={isPending}>
           Create Brand

@@ -35,7 +35,7 @@ export function useSelectBrand({ stay = false } = {}): (brandId: string) => void
     },
     onError: (_error, _brandId, before) => {
       if (before) queryClient.setQueryData(meOptions.queryKey, before);
-      notify.failure('The brand could not be switched. Try again.');
+      notify.failure("Couldn't switch brands. Try again.");
     },
     mutationKey: ['select-brand'],
   });

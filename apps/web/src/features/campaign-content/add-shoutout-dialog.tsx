@@ -52,8 +52,8 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
   async function add() {
     if (busy) return;
     const missing = {
-      optInId: optInId ? undefined : 'Choose whose post it is.',
-      url: safeHref(url.trim()) ? undefined : 'Write the address of the post, beginning with https://.',
+      optInId: optInId ? undefined : 'Choose a creator.',
+      url: safeHref(url.trim()) ? undefined : 'Enter the post URL, starting with https://.',
     };
     setWrong(missing);
     if (missing.optInId || missing.url) return;
@@ -61,7 +61,7 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
     try {
       await client.call(addShoutout, { params: { brandId, campaignId }, body: { optInId, url: url.trim() } });
       draft.discard();
-      notify.success('The post has been added.');
+      notify.success('Post added.');
       onClose();
     } catch (error) {
       const fields = error instanceof CallError ? error.body.fields : undefined;
@@ -88,7 +88,7 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
             kind="main"
             type="submit"
             busy={busy}
-            disabledReason={nobody ? 'Nobody takes part yet' : undefined}
+            disabledReason={nobody ? 'No approved creators yet' : undefined}
           >
             Add
           </Button>
@@ -111,7 +111,7 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
           onChange={(event) => draft.change({ optInId: event.target.value })}
         />
         <TextField
-          label="Address of the post"
+          label="Post URL"
           size="form"
           type="url"
           inputMode="url"

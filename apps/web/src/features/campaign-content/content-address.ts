@@ -2,7 +2,7 @@
 export const PREVIEW_SORTS = {
   newest: 'Newest first',
   oldest: 'Oldest first',
-  status: 'To decide first',
+  status: 'Needs review first',
 } as const;
 export type PreviewSort = keyof typeof PREVIEW_SORTS;
 

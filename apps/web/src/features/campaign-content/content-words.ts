@@ -4,8 +4,8 @@ import type { PillTone } from '@troupe/ui/pill';
 
 /** How each status of content is written. */
 export const contentLooks: Record<ContentStatus, { label: string; tone: PillTone }> = {
-  preview: { label: 'To decide', tone: 'iris' },
-  change_requested: { label: 'Change asked for', tone: 'tangerine' },
+  preview: { label: 'Needs review', tone: 'iris' },
+  change_requested: { label: 'Changes requested', tone: 'tangerine' },
   approved: { label: 'Approved', tone: 'green' },
   live: { label: 'Live', tone: 'green' },
 };
@@ -36,5 +36,5 @@ export const safeHref = (url: string): string | undefined => (/^https?:\/\//i.te
 export function sourceOf(source: string): { kind: 'platform' | 'brand'; name: string } {
   if (source in PLATFORM_NAMES)
     return { kind: 'platform', name: `${PLATFORM_NAMES[source as Platform]} API` };
-  return { kind: 'brand', name: source === 'brand' ? 'Added by your team' : 'Handed in by the creator' };
+  return { kind: 'brand', name: source === 'brand' ? 'Added by your team' : 'Submitted by the creator' };
 }

@@ -43,7 +43,7 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
         )}
         {earlier.length > 0 && <EarlierVersions earlier={earlier} kind={kind} />}
         {comments.length > 0 && (
-          <ol className="content-comments" aria-label={`What was said about it, ${name}`}>
+          <ol className="content-comments" aria-label={`Review history, ${name}`}>
             {comments.map((comment) => (
               <li key={comment.id}>
                 <span className="t-12 t-ink2">
@@ -87,7 +87,7 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
                 icon={<IconMessage2 size={16} />}
                 disabled={busy}
                 onClick={() => setAsking(true)}
-                aria-label={`Ask ${name} for a change`}
+                aria-label={`Request changes from ${name}`}
               >
                 Ask for a change
               </Button>
@@ -97,9 +97,9 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
                 icon={<IconArrowBackUp size={16} />}
                 disabled={busy}
                 onClick={() => setAsking(true)}
-                aria-label={`Take back the approval of the ${one} of ${name}`}
+                aria-label={`Revoke approval of the ${one} from ${name}`}
               >
-                Take back approval
+                Revoke approval
               </Button>
             )}
             {live && (
@@ -134,13 +134,13 @@ function AskForChange({ previewId, takesBack, busy, onClose, onAsk }: AskForChan
   const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
     event.preventDefault();
     const comment = draft.text.trim();
-    if (!comment) setError('Say what should change.');
+    if (!comment) setError('Describe the changes you need.');
     else if (await onAsk(comment)) draft.discard();
   };
   return (
     <form className="content-ask" onSubmit={submit} noValidate>
       <TextArea
-        label="What should change"
+        label="Requested changes"
         size="form"
         rows={3}
         maxLength={5000}
@@ -154,7 +154,7 @@ function AskForChange({ previewId, takesBack, busy, onClose, onAsk }: AskForChan
       />
       <div className="content-actions">
         <Button kind="main" type="submit" busy={busy}>
-          {takesBack ? 'Take back and ask for a change' : 'Ask for a change'}
+          {takesBack ? 'Revoke and request changes' : 'Request changes'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>

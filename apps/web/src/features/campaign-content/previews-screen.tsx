@@ -20,8 +20,8 @@ export function PreviewsScreen({ campaignId, address, onChange }: PreviewsScreen
       what="content previews"
       query={query}
       empty={{
-        title: 'No content waits here yet.',
-        text: 'What approved creators hand in stands here before it goes live.',
+        title: 'No content to review',
+        text: 'Content to review appears here before it goes live.',
       }}
       onPage={(page) => onChange({ page })}
       tools={

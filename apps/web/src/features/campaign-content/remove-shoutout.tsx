@@ -25,9 +25,9 @@ export function RemoveShoutout({ campaignId, shoutoutId, url }: RemoveShoutoutPr
     setBusy(true);
     try {
       await client.call(removeShoutout, { params: { brandId, campaignId, shoutoutId } });
-      notify.success('The post has been removed.');
+      notify.success('Post removed.');
     } catch (error) {
-      notify.failure('The post was not removed.', { id: 'shoutout', detail: errorText(error) });
+      notify.failure("Couldn't remove the post.", { id: 'shoutout', detail: errorText(error) });
     }
     setBusy(false);
     setAsking(false);
@@ -42,7 +42,7 @@ export function RemoveShoutout({ campaignId, shoutoutId, url }: RemoveShoutoutPr
       <ConfirmDialog
         open={asking}
         title="Remove this post?"
-        text={`${url} leaves the campaign, and the creator can tell the right address.`}
+        text={`${url} is removed from the campaign. The creator can submit the right URL.`}
         confirm="Remove"
         danger
         busy={busy}

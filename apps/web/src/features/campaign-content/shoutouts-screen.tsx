@@ -44,8 +44,8 @@ export function ShoutoutsScreen({ campaignId, address, onChange }: ShoutoutsScre
         what="shoutouts"
         query={query}
         empty={{
-          title: 'No live post is known yet.',
-          text: 'Posts that creators hand in or that you add by their address stand here with their figures.',
+          title: 'No live posts yet',
+          text: 'Posts that creators submit or that you add by URL appear here with their metrics.',
           actions: add,
         }}
         tools={

@@ -31,8 +31,8 @@ export function StoriesScreen({ campaignId, address, onChange }: StoriesScreenPr
       what="stories"
       query={query}
       empty={{
-        title: 'No story is known yet.',
-        text: 'Stories of approved creators stand here with the figures of their 24 hours.',
+        title: 'No stories yet',
+        text: 'Stories from approved creators appear here with their 24-hour metrics.',
       }}
       tools={
         <CsvButton

@@ -29,12 +29,12 @@ export function UploadMedia({ upload }: { upload: Upload }) {
   const over = isOver(upload);
   if (over || !url || failed || scan === 'infected') {
     const reason = over
-      ? 'The rights to use it have ended.'
+      ? 'Usage rights have ended.'
       : scan === 'infected'
-        ? 'A virus was found. It is not opened.'
+        ? 'Blocked: a virus was found.'
         : scan === 'waiting'
-          ? 'It is being checked for viruses.'
-          : 'It cannot be shown.';
+          ? 'Scanning for viruses.'
+          : 'No preview available.';
     const Icon = over ? IconLock : scan === 'infected' ? IconAlertTriangle : IconPhoto;
     return (
       <div className="content-media content-media-none">
@@ -91,11 +91,7 @@ export function UploadFacts({ upload }: { upload: Upload }) {
 /** Saves the file itself; not once the rights have ended. */
 export function UploadDownload({ upload }: { upload: Upload }) {
   const { url, name } = upload;
-  const reason = isOver(upload)
-    ? 'The rights to use it have ended'
-    : url
-      ? undefined
-      : 'It cannot be downloaded yet';
+  const reason = isOver(upload) ? 'Usage rights have ended' : url ? undefined : 'Not ready to download yet';
   const target = url && !reason ? `${url}${url.includes('?') ? '&' : '?'}download=1` : undefined;
   return (
     <Button

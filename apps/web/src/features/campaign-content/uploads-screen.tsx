@@ -23,8 +23,8 @@ export function UploadsScreen({ campaignId, address, onChange }: ContentScreenPr
       what="uploads"
       query={query}
       empty={{
-        title: 'Nothing has been uploaded yet.',
-        text: 'Pictures and videos that approved creators send stand here.',
+        title: 'No uploads yet',
+        text: 'Photos and videos from approved creators appear here.',
       }}
       onPage={(page) => onChange({ page })}
     >

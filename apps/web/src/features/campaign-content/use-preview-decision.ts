@@ -44,7 +44,7 @@ export function usePreviewDecision(preview: ContentPreview) {
       });
       patch(queryClient, contentPreview);
       notify.success(
-        status === 'approved' ? `Content of ${name} is approved.` : `${name} is asked for a change.`,
+        status === 'approved' ? `Content from ${name} approved.` : `Changes requested from ${name}.`,
         {
           id,
         },
@@ -53,13 +53,13 @@ export function usePreviewDecision(preview: ContentPreview) {
     } catch (error) {
       patch(queryClient, preview);
       if (error instanceof CallError && error.code === 'conflict')
-        notify.warning(`This content of ${name} has changed meanwhile.`, {
+        notify.warning(`${name} has updated this content since you opened it.`, {
           id,
-          detail: 'A colleague decided or a new version came. Look at it and decide again.',
+          detail: "A teammate decided or there's a new version. Review it and decide again.",
         });
       else {
         const action = wayToPay(error);
-        notify.failure('Nothing was decided.', {
+        notify.failure("Couldn't save your decision.", {
           id,
           detail: errorText(error),
           ...(action ? { action } : {}),

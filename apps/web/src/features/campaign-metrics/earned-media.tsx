@@ -50,7 +50,7 @@ export function EarnedMedia({ metrics, rates, onRates }: EarnedMediaProps) {
           )
           .join(' + ')}
         readAt={asOf}
-        foot={<span className="t-12 t-ink2">a convention, by the rates below</span>}
+        foot={<span className="t-12 t-ink2">estimate based on the rates below</span>}
       />
       {editing ? (
         <RatesForm
@@ -115,7 +115,7 @@ function RatesForm({ rates, currency, onClose, onSave }: RatesFormProps) {
           label={`${NAMES[name]}, ${smallestCoin(currency)}`}
           inputMode="decimal"
           value={typed[name] ?? ''}
-          error={isWrong(typed[name] ?? '') ? 'Write a number such as 1.5.' : undefined}
+          error={isWrong(typed[name] ?? '') ? 'Enter a number, such as 1.5.' : undefined}
           onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
         />
       ))}

@@ -24,7 +24,7 @@ export function MetricsFigures({ metrics, onOpen }: MetricsFiguresProps) {
     exact: figure.value === null ? undefined : exactNumber(figure.value),
     formula,
     builtFrom: foot(figure),
-    items: { label: 'Show the items behind it', onClick: () => onOpen(of) },
+    items: { label: 'Show posts', onClick: () => onOpen(of) },
     under: foot(figure),
   });
   const cells: CellProps[] = [
@@ -35,8 +35,8 @@ export function MetricsFigures({ metrics, onOpen }: MetricsFiguresProps) {
       label: 'Engagement rate',
       value: rate === null ? null : engagementRate(rate),
       formula: engagementRateOf ? `engagements / ${engagementRateOf} × 100` : undefined,
-      builtFrom: engagementRateOf ? `Items whose ${engagementRateOf} is known` : undefined,
-      items: { label: 'Show the items behind it', onClick: () => onOpen(engagementRateOf ?? 'engagements') },
+      builtFrom: engagementRateOf ? `Posts with known ${engagementRateOf}` : undefined,
+      items: { label: 'Show posts', onClick: () => onOpen(engagementRateOf ?? 'engagements') },
       under: engagementRateOf ? `of ${engagementRateOf}` : 'not known yet',
     },
     {
@@ -44,7 +44,7 @@ export function MetricsFigures({ metrics, onOpen }: MetricsFiguresProps) {
       value: costPerEngagement === null ? null : perOne(costPerEngagement, currency),
       formula: 'agreed fees / engagements',
       builtFrom: `${money(agreed, currency)} agreed, ${money(spent, currency)} of it with completed creators`,
-      items: { label: 'Show the items behind it', onClick: () => onOpen('engagements') },
+      items: { label: 'Show posts', onClick: () => onOpen('engagements') },
       under: `${money(agreed, currency)} agreed`,
     },
     {

@@ -110,15 +110,11 @@ function Found({ metrics, campaignId, address, narrowed, onChange }: FoundProps)
     <>
       {metrics.contentCount === 0 ? (
         <EmptyState
-          title={narrowed ? 'Nothing was published in this part.' : 'There is nothing to measure yet.'}
-          text={
-            narrowed ? undefined : 'The figures begin with the first live post or story of this campaign.'
-          }
+          title={narrowed ? 'No posts match these filters' : 'No metrics yet'}
+          text={narrowed ? undefined : 'Metrics appear with the first live post or story of this campaign.'}
           drawing="seats"
           actions={
-            narrowed ? undefined : (
-              <Button href={`/campaigns/${campaignId}/shoutouts`}>See the shoutouts</Button>
-            )
+            narrowed ? undefined : <Button href={`/campaigns/${campaignId}/shoutouts`}>View shoutouts</Button>
           }
         />
       ) : (

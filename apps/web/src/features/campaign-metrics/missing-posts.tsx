@@ -17,9 +17,9 @@ export function MissingPosts({ missing }: { missing: CampaignMetrics['missing'] 
         Why is this post missing?
       </h2>
       {missing.length === 0 ? (
-        <p className="t-ink2">No post of a creator in this campaign is left out.</p>
+        <p className="t-ink2">All posts from creators in this campaign are counted.</p>
       ) : (
-        <Table label="Posts that do not count" bleed density="ledger" className="metrics-table">
+        <Table label="Posts that aren't counted" bleed density="ledger" className="metrics-table">
           <thead>
             <tr>
               <Th>Post</Th>

@@ -7,7 +7,7 @@ export function BriefConflicts({ editor }: { editor: BriefEditor }) {
   return editor.conflicts.map(({ field, theirs }) => (
     <div key={field} className="builder-warning" role="alert">
       <div className="t-grow">
-        <p className="t-medium">{FIELD_NAMES[field]} was changed by somebody else at the same time.</p>
+        <p className="t-medium">{FIELD_NAMES[field]} was changed by someone else at the same time.</p>
         <p className="t-ink2">Theirs: {valueText(field, theirs, editor.brief.currency)}</p>
       </div>
       <Button size="row" onClick={() => editor.settle(field, 'theirs')}>

@@ -112,7 +112,7 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
         {brief.questions.map(({ id, text, choices }) => (
           <div key={id} className="brief-preview-question">
             <p className="t-medium">{text.trim() || <span className="t-ink3">A question</span>}</p>
-            <p className="t-12 t-ink3">{choices.length > 0 ? choices.join(' / ') : 'Their own words'}</p>
+            <p className="t-12 t-ink3">{choices.length > 0 ? choices.join(' / ') : 'Custom'}</p>
           </div>
         ))}
       </div>

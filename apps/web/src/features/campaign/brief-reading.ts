@@ -5,7 +5,7 @@ import { dateField, readField } from '@troupe/ui/lib/wall-time';
 export function readAmount(text: string, currency: string): number | null | Error {
   const amount = amountOf(text, currency);
   if (amount === undefined || (amount ?? 0) > MOST)
-    return new Error(`Write an amount, such as ${amountText(24_000, currency)}`);
+    return new Error(`Enter an amount, such as ${amountText(24_000, currency)}`);
   return amount;
 }
 
@@ -19,7 +19,7 @@ export function readCount(text: string): number | null | Error {
   const plain = (digits ?? '').replace(/[\s,]/g, '');
   const count = Math.round(Number(plain) * factor);
   if (plain === '' || !Number.isSafeInteger(count) || count > 1e10)
-    return new Error('Write a number, such as 10000 or 10k');
+    return new Error('Enter a number, such as 10000 or 10k');
   return count;
 }
 
@@ -29,7 +29,7 @@ export function readPercent(most: number) {
     const plain = text.replace(/[\s%]/g, '').replace(',', '.');
     if (plain === '') return null;
     const value = Number(plain);
-    if (!/^\d+(\.\d*)?$/.test(plain) || value > most) return new Error(`Write a number up to ${most}`);
+    if (!/^\d+(\.\d*)?$/.test(plain) || value > most) return new Error(`Enter a number up to ${most}`);
     return value;
   };
 }

@@ -157,7 +157,7 @@ function Head({ campaign, editor }: { campaign: CampaignDetails; editor: BriefEd
           <>
             {waiting ? (
               <span className="t-12 t-ink2" role="status">
-                Marked fields are not saved. Kept in this tab.
+                Marked fields aren't saved. Kept in this tab.
               </span>
             ) : (
               <SavingState state={editor.state} onRetry={editor.retry} />
@@ -181,7 +181,7 @@ function Archived({ campaign }: { campaign: CampaignDetails }) {
       <div className="t-page">
         <EmptyState
           title="This campaign is archived."
-          text="Restore it as a draft to go on writing."
+          text="Restore it as a draft to keep editing."
           drawing="seats"
           actions={
             <Button kind="main" busy={busyId !== null} onClick={() => void move(campaign, 'draft')}>

@@ -65,11 +65,11 @@ function sentence(campaign: CampaignDetails): string {
   return [
     published && campaign.status !== 'draft'
       ? `Live since ${dayText(published)}`
-      : `Begun ${dayText(campaign.created)}`,
+      : `Created ${dayText(campaign.created)}`,
     brief.closes &&
       (Date.parse(brief.closes) > Date.now()
-        ? `Opting in until ${dayText(brief.closes)}`
-        : `Opting in closed ${dayText(brief.closes)}`),
+        ? `Open until ${dayText(brief.closes)}`
+        : `Closed ${dayText(brief.closes)}`),
     brief.liveDue && `Content due ${dayText(brief.liveDue)}`,
     pay ? `Paid, ${pay.toLowerCase()} per creator` : productText(brief) ? 'Gifted' : null,
   ]
@@ -136,7 +136,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
                 icon={<IconPencil size={16} />}
                 href={`/campaign-builder/${id}`}
               >
-                {status === 'draft' ? 'Go on writing' : 'Edit'}
+                {status === 'draft' ? 'Continue editing' : 'Edit'}
               </Button>
             )}
             {status === 'publish' && (

@@ -8,7 +8,7 @@ type Step = keyof CampaignDetails['funnel'];
 
 const STEPS: readonly { step: Step; label: string; builtFrom: string; link?: [label: string, to: string] }[] =
   [
-    { step: 'invited', label: 'Invited', builtFrom: 'Invites of this campaign that were not cancelled' },
+    { step: 'invited', label: 'Invited', builtFrom: "Invites in this campaign that weren't canceled" },
     {
       step: 'visited',
       label: 'Visited',
@@ -17,26 +17,26 @@ const STEPS: readonly { step: Step; label: string; builtFrom: string; link?: [la
     {
       step: 'optedIn',
       label: 'Opted in',
-      builtFrom: 'All opt-ins, whatever became of them',
-      link: ['See the opt-ins', 'opt-ins'],
+      builtFrom: 'All opt-ins, regardless of status',
+      link: ['View opt-ins', 'opt-ins'],
     },
     {
       step: 'approved',
       label: 'Approved',
       builtFrom: 'Opt-ins that were approved',
-      link: ['See the approved', 'opt-ins?status=approved'],
+      link: ['View approved', 'opt-ins?status=approved'],
     },
     {
       step: 'submitted',
       label: 'Submitted',
-      builtFrom: 'Opt-ins with content to look at or a live post',
-      link: ['See the content', 'content-previews'],
+      builtFrom: 'Opt-ins with content to review or a live post',
+      link: ['View content', 'content-previews'],
     },
     {
       step: 'live',
       label: 'Live',
       builtFrom: 'Opt-ins with a live post',
-      link: ['See the posts', 'shoutouts'],
+      link: ['View posts', 'shoutouts'],
     },
   ];
 
@@ -63,13 +63,13 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
         </span>
       </div>
       {funnel.optedIn > funnel.visited && (
-        <p className="t-12 t-ink3">Creators also opt in without an invite, where they find the campaign.</p>
+        <p className="t-12 t-ink3">Creators who find the campaign can opt in without an invite.</p>
       )}
       <ol className="campaign-steps">
         {STEPS.map(({ step, label, builtFrom, link }, index) => {
           const count = funnel[step];
           const before = counts[index - 1];
-          const [linkLabel, to] = link ?? ['See the invites', ''];
+          const [linkLabel, to] = link ?? ['View invites', ''];
           const href = link ? `/campaigns/${id}/${to}` : `/creator-search/invites?campaign=${id}`;
           return (
             <li key={step}>

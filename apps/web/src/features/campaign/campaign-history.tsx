@@ -35,7 +35,7 @@ export function CampaignHistory({ campaignId, currency }: { campaignId: string; 
       <h2 id="campaign-history">What changed</h2>
       {query.error && !entries && (
         <ErrorState
-          title="The changes could not be loaded."
+          title="Couldn't load the changes."
           text={errorText(query.error)}
           busy={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -46,7 +46,7 @@ export function CampaignHistory({ campaignId, currency }: { campaignId: string; 
           <SkeletonText lines={3} />
         </Loading>
       )}
-      {entries?.length === 0 && <p className="t-ink2">Nothing has changed since it was begun.</p>}
+      {entries?.length === 0 && <p className="t-ink2">No changes yet.</p>}
       {entries && entries.length > 0 && (
         <ol className="campaign-changes">
           {entries.slice(0, all ? undefined : FIRST).map((entry) => (

@@ -106,8 +106,8 @@ function Empty(props: { address: CampaignsAddress; none: boolean } & Pick<Campai
   if (none) {
     return (
       <EmptyState
-        title="This brand has no campaigns yet."
-        text="Begin one, or find creators first and keep them in lists."
+        title="No campaigns yet"
+        text="Create one, or find creators first."
         actions={
           <>
             <Button icon={<IconPlus size={16} />} href="/campaign-builder/new">
@@ -124,8 +124,8 @@ function Empty(props: { address: CampaignsAddress; none: boolean } & Pick<Campai
   if (address.q) {
     return (
       <EmptyState
-        title="No campaign has this in its title."
-        text="Write less, or look in another status."
+        title="No matching campaigns"
+        text="Try a shorter search or another status."
         drawing="seats"
         actions={
           <Button onClick={() => onChange({ q: undefined, status: undefined })}>Show all campaigns</Button>

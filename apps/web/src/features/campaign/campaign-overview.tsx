@@ -28,35 +28,35 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
             label="Collaborations"
             count={used}
             under={limit === null ? 'this month, no limit' : `of ${limit} in the plan`}
-            builtFrom="Opt-ins of this brand that were approved since the month began, in all its campaigns"
-            items={{ label: 'See the approved', href: `${base}/opt-ins?status=approved` }}
+            builtFrom="Opt-ins approved this month across all campaigns of this brand"
+            items={{ label: 'View approved', href: `${base}/opt-ins?status=approved` }}
           />
           <Cell
             label="Opt-ins"
             count={counts.optIns}
             under={pendingCount > 0 ? `${exactNumber(pendingCount)} pending` : 'none pending'}
             builtFrom="All opt-ins of this campaign"
-            items={{ label: 'See the opt-ins', href: `${base}/opt-ins` }}
+            items={{ label: 'View opt-ins', href: `${base}/opt-ins` }}
           />
           <Cell
             label="Uploads"
             count={counts.uploads}
             under={`${exactNumber(counts.contentPreviews)} content previews`}
             builtFrom="Files that creators uploaded for this campaign"
-            items={{ label: 'See the uploads', href: `${base}/uploads` }}
+            items={{ label: 'View uploads', href: `${base}/uploads` }}
           />
           <Cell
             label="Live content"
             count={counts.shoutouts + counts.stories}
             under={`${exactNumber(counts.shoutouts)} shoutouts, ${exactNumber(counts.stories)} stories`}
-            builtFrom="Live posts and stories found for this campaign"
-            items={{ label: 'See the shoutouts', href: `${base}/shoutouts` }}
+            builtFrom="Live posts and stories in this campaign"
+            items={{ label: 'View shoutouts', href: `${base}/shoutouts` }}
           />
           <Cell
             label="Unread"
             count={campaign.unreadMessageCount}
             under="messages"
-            builtFrom="Messages of creators in this campaign that nobody of the brand has read"
+            builtFrom="Messages from creators in this campaign that no teammate has read"
             items={{ label: 'Open the inbox', href: `/inbox/${id}/` }}
           />
         </div>
@@ -68,7 +68,7 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
       <section className="campaign-deciding" aria-labelledby="campaign-deciding">
         <div className="t-row t-wrap">
           <h2 id="campaign-deciding" className="t-16">
-            Opt-ins to decide
+            Opt-ins to review
           </h2>
           <Pill>{exactNumber(pendingCount)} pending</Pill>
           {unseenCount > 0 && <Pill tone="tangerine">{exactNumber(unseenCount)} new</Pill>}
@@ -79,7 +79,7 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
             </Button>
           )}
         </div>
-        {pendingCount === 0 ? <p className="t-ink2">Nobody waits for a decision.</p> : deciding}
+        {pendingCount === 0 ? <p className="t-ink2">No opt-ins to review.</p> : deciding}
       </section>
       <CampaignHistory campaignId={id} currency={campaign.currency} />
     </div>

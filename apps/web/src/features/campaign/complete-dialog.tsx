@@ -10,7 +10,7 @@ export default function CompleteDialog(props: { campaign: MovedCampaign; onClose
     <ConfirmDialog
       open
       title={`Complete ${titleOf(campaign)}`}
-      text="Nobody can opt in any more. Conversations, content and figures stay. A completed campaign cannot be published again; duplicate it to run it once more."
+      text="Creators can no longer opt in. Conversations, content and metrics are kept. A completed campaign can't be published again; duplicate it to rerun it."
       confirm="Complete"
       busy={busyId !== null}
       onConfirm={() => void move(campaign, 'completed').then((done) => done && onClose())}

@@ -41,7 +41,7 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
       ),
     onSuccess: ({ campaign: made }) => {
       draft.discard();
-      notify.success(`${made.title} has been made, as a draft.`, {
+      notify.success(`${made.title} created as a draft.`, {
         action: { label: 'Open', href: `/campaign-builder/${made.id}` },
       });
       onClose();
@@ -49,7 +49,7 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
     onError: (error) => {
       const fields = error instanceof CallError ? error.body.fields : undefined;
       setErrors(fields ?? {});
-      if (!fields) notify.failure('The campaign was not duplicated.', { detail: errorText(error) });
+      if (!fields) notify.failure("Couldn't duplicate the campaign.", { detail: errorText(error) });
     },
     onSettled: () =>
       Promise.all(
@@ -72,7 +72,7 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
       title={`Duplicate ${titleOf(campaign)}`}
       onClose={onClose}
       onSubmit={submit}
-      foot="Copies the brief, not the people."
+      foot="Copies the brief, not the creators."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -95,7 +95,7 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         label="Address"
         size="form"
         maxLength={80}
-        help="Small letters, digits and dashes."
+        help="Lowercase letters, numbers and hyphens."
         value={slug}
         error={errors.duplicateCampaignSlug}
         onChange={(event) => edit({ address: event.target.value })}

@@ -61,7 +61,7 @@ export function NewCampaign({ onBegun }: { onBegun: (campaignId: string) => void
         <div className="t-page">
           <h1 className="t-20">New campaign</h1>
           <ErrorState
-            title="The campaign could not be begun."
+            title="Couldn't create the campaign."
             text={errorText(error)}
             onRetry={() => void start()}
           />

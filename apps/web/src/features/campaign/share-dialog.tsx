@@ -46,9 +46,9 @@ export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
       draft.discard();
       notify.success(
         sent === emails.length
-          ? `The link is on its way to ${counted(sent, 'address', 'addresses')}.`
-          : `The link is on its way to ${sent} of ${counted(emails.length, 'address', 'addresses')}.`,
-        sent === emails.length ? {} : { detail: 'The others take no mail from you.' },
+          ? `Sending the link to ${counted(sent, 'address', 'addresses')}.`
+          : `Sending the link to ${sent} of ${counted(emails.length, 'address', 'addresses')}.`,
+        sent === emails.length ? {} : { detail: 'The others have unsubscribed or bounced.' },
       );
       onClose();
     },
@@ -60,9 +60,9 @@ export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
   });
   const submit = () => {
     if (share.isPending) return;
-    if (wrong.length > 0) setError(`This is no email address: ${wrong[0]}`);
+    if (wrong.length > 0) setError(`Not a valid email address: ${wrong[0]}`);
     else if (emails.length === 0) setError('Enter an email address');
-    else if (emails.length > MOST_ADDRESSES) setError(`Enter at most ${MOST_ADDRESSES} addresses`);
+    else if (emails.length > MOST_ADDRESSES) setError(`Enter up to ${MOST_ADDRESSES} addresses`);
     else share.mutate();
   };
   return (
@@ -87,8 +87,8 @@ export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
         rows={2}
         help={
           outside.length > 0
-            ? `No member of this brand, and cannot open it: ${outside.join(', ')}. Invite them to the team first.`
-            : 'Of colleagues, apart by commas. Only members of this brand can open it.'
+            ? `Not on this team, so they can't open it: ${outside.join(', ')}. Invite them to the team first.`
+            : "Separate teammates' addresses with commas. Only members of this brand can open the link."
         }
         data-autofocus
         value={draft.text}

@@ -19,15 +19,13 @@ export function StepAudience() {
   const about = useBriefField('audienceCategories', 'Creator categories');
   return (
     <>
-      <p className="t-ink2">
-        Whom it is for. Creators see it, and you see who fits. What is empty does not matter.
-      </p>
+      <p className="t-ink2">Who should apply? Creators see this. Leave blank for no limit.</p>
       <div className="builder-pair" data-three>
-        <Bound field="followersMin" label="Followers, at least" placeholder="10k" read={readCount} />
-        <Bound field="followersMax" label="Followers, at most" placeholder="250k" read={readCount} />
+        <Bound field="followersMin" label="Minimum followers" placeholder="10k" read={readCount} />
+        <Bound field="followersMax" label="Maximum followers" placeholder="250k" read={readCount} />
         <Bound
           field="engagementMin"
-          label="Engagement rate, at least"
+          label="Minimum engagement rate"
           inputMode="decimal"
           trail={<span className="t-ink3">%</span>}
           read={readPercent(1000)}

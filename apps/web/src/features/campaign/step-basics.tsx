@@ -31,7 +31,7 @@ export function StepBasics() {
         {...slug}
         size="form"
         maxLength={80}
-        help="The end of the address that creators see. Small letters, digits and dashes."
+        help="The last part of the campaign URL. Lowercase letters, numbers and hyphens."
         value={brief.slug}
         onChange={(event) => change({ slug: event.target.value.toLowerCase().replace(/\s+/g, '-') })}
       />
@@ -40,7 +40,7 @@ export function StepBasics() {
         size="form"
         rows={4}
         maxLength={10_000}
-        help="What it is about, in your own words."
+        help="Describe the campaign for creators."
         value={brief.description}
         onChange={(event) => change({ description: event.target.value })}
       />

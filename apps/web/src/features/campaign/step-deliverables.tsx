@@ -19,7 +19,7 @@ export function StepDeliverables() {
   const disclosure = useBriefField('disclosure', 'Disclosure');
   const draftDue = useBriefField('draftDue', 'Draft due');
   const liveDue = useBriefField('liveDue', 'Live by');
-  const closes = useBriefField('closes', 'Opting in closes');
+  const closes = useBriefField('closes', 'Application deadline');
   return (
     <>
       <Deliverables />
@@ -53,7 +53,7 @@ export function StepDeliverables() {
         {...disclosure}
         size="form"
         maxLength={500}
-        help="How creators label the posts as advertising."
+        help="How creators disclose that posts are ads."
         placeholder="Use the paid partnership label"
         value={brief.disclosure}
         onChange={(event) => change({ disclosure: event.target.value })}
@@ -72,7 +72,7 @@ function Lines({ field, label }: { field: 'dos' | 'donts'; label: string }) {
       {...useBriefField(field, label)}
       size="form"
       rows={3}
-      help="One on each line."
+      help="One per line."
       value={brief[field]}
       write={joinLines}
       read={readLines}

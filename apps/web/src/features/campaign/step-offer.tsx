@@ -11,7 +11,7 @@ export function StepOffer() {
   const { brief, change } = useEditor();
   const { currency, product } = brief;
   const productWords = useBriefField('product', 'Product');
-  const fee = useBriefField('maxPaidAmount', 'Fee, at most');
+  const fee = useBriefField('maxPaidAmount', 'Maximum fee');
   const commission = useBriefField('commissionPercent', 'Commission on sales');
   const currencies = useBriefField('currency', 'Currency');
   const setProduct = (name: string, value: number) =>
@@ -19,7 +19,7 @@ export function StepOffer() {
   return (
     <>
       <p className="t-ink2">
-        Offer a product, a fee or a commission, or several of them. What is empty is not offered.
+        Offer a product, a fee, a commission or a combination. Leave a field blank if you don't offer it.
       </p>
       <TextField
         {...productWords}
@@ -56,7 +56,7 @@ export function StepOffer() {
           {...fee}
           size="form"
           inputMode="decimal"
-          help="The most a creator is paid. It makes this a paid campaign."
+          help="Setting a fee makes this a paid campaign."
           lead={<span className="t-ink3">{currency}</span>}
           value={brief.maxPaidAmount}
           write={(value) => amountText(value, currency)}
@@ -71,7 +71,7 @@ export function StepOffer() {
           {...commission}
           size="form"
           inputMode="decimal"
-          help="Of sales through the creator's link or code."
+          help="Percentage of sales through the creator's link or code."
           trail={<span className="t-ink3">%</span>}
           value={brief.commissionPercent}
           write={(value) => (value === null ? '' : String(value))}

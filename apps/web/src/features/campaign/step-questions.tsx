@@ -25,7 +25,7 @@ export function StepQuestions() {
   return (
     <>
       <div className="t-row">
-        <p className="t-ink2 t-grow">What creators answer when they opt in. No questions is fine too.</p>
+        <p className="t-ink2 t-grow">Creators answer these when they opt in. Optional.</p>
         {words.labelAside}
       </div>
       {questions.map((question, index) => (
@@ -36,19 +36,19 @@ export function StepQuestions() {
             size="form"
             maxLength={500}
             value={question.text}
-            error={question.text.trim() === '' && words.error ? 'Write the question' : undefined}
+            error={question.text.trim() === '' && words.error ? 'Enter the question' : undefined}
             onBlur={words.onBlur}
             onChange={(event) => put(question.id, { text: event.target.value })}
           />
           <TypedArea
             field="questions"
-            label="Answers to choose from"
+            label="Choices"
             size="form"
             rows={1}
-            help="One on each line. Without any, creators write their own."
+            help="One per line. Leave blank for an open answer."
             error={
               new Set(question.choices).size < question.choices.length
-                ? 'The same answer stands here twice'
+                ? 'This choice is already listed'
                 : undefined
             }
             value={question.choices}
@@ -58,7 +58,7 @@ export function StepQuestions() {
           />
           <div className="t-row">
             <Checkbox
-              label="Needs an answer"
+              label="Required"
               checked={question.required}
               onChange={(event) => put(question.id, { required: event.target.checked })}
             />

@@ -34,13 +34,13 @@ export function StepReview({ campaign, onPublished }: StepReviewProps) {
         <Missing campaignId={campaign.id} />
       ) : (
         <p className="builder-done">
-          <IconCircleCheck size={18} /> <span>Nothing is missing.</span>
+          <IconCircleCheck size={18} /> <span>Ready to publish.</span>
         </p>
       )}
       {running ? (
         <>
           <p className="t-ink2">
-            This campaign has been published. What you change is saved at once, kept in its history and shown
+            This campaign has been published. Changes save immediately, are kept in its history and are shown
             to creators who opted in.
           </p>
           <CampaignHistory campaignId={campaign.id} currency={campaign.currency} />
@@ -97,7 +97,7 @@ function Publish({ campaign, onPublished }: StepReviewProps) {
     },
     onError: (error) => {
       if (!(error instanceof CallError && error.code === 'subscription_required'))
-        notify.failure('The campaign was not published.', { detail: errorText(error) });
+        notify.failure("Couldn't publish the campaign.", { detail: errorText(error) });
     },
     onSettled: () => {
       setAsking(false);
@@ -110,9 +110,9 @@ function Publish({ campaign, onPublished }: StepReviewProps) {
   const noPlan = refused || brand?.activeSubscriptions.length === 0;
   const reason =
     gaps.length > 0
-      ? 'Something is still missing'
+      ? 'Required details are missing'
       : unsaved || state === 'saving'
-        ? 'Not everything is saved yet'
+        ? "Some changes aren't saved yet"
         : undefined;
   return (
     <>
@@ -142,7 +142,7 @@ function Publish({ campaign, onPublished }: StepReviewProps) {
       <ConfirmDialog
         open={asking}
         title={`Publish ${titleOf(campaign)}`}
-        text="Creators can see it and opt in. Nobody is invited by this. You can pause it at any time."
+        text="Creators can see it and opt in. This doesn't send any invites. You can pause it at any time."
         confirm="Publish now"
         busy={publish.isPending}
         onConfirm={() => publish.mutate()}

@@ -89,16 +89,16 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
       })),
     ...(choice === 'dark'
       ? []
-      : [{ id: 'dark', label: 'Use dark colours', icon: <IconMoon />, run: () => setChoice('dark') }]),
+      : [{ id: 'dark', label: 'Use dark theme', icon: <IconMoon />, run: () => setChoice('dark') }]),
     ...(choice === 'light'
       ? []
-      : [{ id: 'light', label: 'Use light colours', icon: <IconSun />, run: () => setChoice('light') }]),
+      : [{ id: 'light', label: 'Use light theme', icon: <IconSun />, run: () => setChoice('light') }]),
     ...(choice === 'auto'
       ? []
       : [
           {
             id: 'auto',
-            label: 'Use the colours of the system',
+            label: 'Use system theme',
             icon: <IconDeviceDesktop />,
             run: () => setChoice('auto'),
           },

@@ -64,8 +64,8 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
     if (!edited) return;
     const label = edited.label.trim();
     const wrong = {
-      ...(label ? {} : { label: 'Give it a name' }),
-      ...(edited.text.trim() ? {} : { text: 'Write what it says' }),
+      ...(label ? {} : { label: 'Enter a name' }),
+      ...(edited.text.trim() ? {} : { text: 'Enter the reply text' }),
     };
     setFields(wrong);
     if (Object.keys(wrong).length > 0) return;
@@ -77,7 +77,7 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
       <Dialog
         open
         width={560}
-        title={edited.id ? 'Change saved reply' : 'New saved reply'}
+        title={edited.id ? 'Edit saved reply' : 'New saved reply'}
         onClose={onClose}
         onSubmit={save}
         actions={
@@ -89,7 +89,7 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
           </>
         }
       >
-        {failure && <ErrorState title="The reply was not saved." text={failure} />}
+        {failure && <ErrorState title="Couldn't save the reply." text={failure} />}
         <TextField
           label="Name"
           size="form"
@@ -116,7 +116,7 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
       width={560}
       title="Saved replies"
       onClose={onClose}
-      foot="Everybody of your team uses them."
+      foot="Shared with your whole team."
       actions={
         <Button kind="main" onClick={() => edit({ id: null, label: '', text: draft.slice(0, 5000) })}>
           New reply
@@ -125,7 +125,7 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
     >
       {(error || failure) && (
         <ErrorState
-          title={failure ? 'The reply was not removed.' : 'The replies could not be loaded.'}
+          title={failure ? "Couldn't remove the reply." : "Couldn't load saved replies."}
           text={failure ?? errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -136,7 +136,7 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
           <SkeletonText lines={4} />
         </Loading>
       )}
-      {data && replies.length === 0 && <p className="t-ink2">No reply is kept yet.</p>}
+      {data && replies.length === 0 && <p className="t-ink2">No saved replies yet</p>}
       {replies.length > 0 && (
         <ul className="saved-replies" aria-label="Saved replies">
           {replies.map((reply) => (

@@ -18,7 +18,7 @@ interface SendLaterProps {
 /** Schedules a message. */
 export function SendLater({ empty, onLater }: SendLaterProps) {
   const [choosing, setChoosing] = useState(false);
-  const reason = empty ? 'Write something first' : undefined;
+  const reason = empty ? 'Enter a message first' : undefined;
   return (
     <>
       <Menu

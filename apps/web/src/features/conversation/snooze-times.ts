@@ -25,7 +25,7 @@ export function laterTimes(now: number = Date.now()): { label: string; at: strin
 export function laterProblem(local: string, now: number = Date.now()): string | null {
   const at = readField(local)?.getTime();
   if (at === undefined) return 'Choose a day and a time.';
-  if (at <= now) return 'Choose a time to come.';
+  if (at <= now) return 'Choose a time in the future.';
   return at > now + YEAR ? 'Choose a time within a year.' : null;
 }
 

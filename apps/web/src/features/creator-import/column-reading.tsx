@@ -71,7 +71,7 @@ export function ColumnReading(props: {
             onDone();
           }}
         >
-          This is right
+          Looks right
         </Button>
       )}
     </div>

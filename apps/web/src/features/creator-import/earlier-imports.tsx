@@ -41,7 +41,7 @@ export function EarlierImports() {
         <SkeletonRows rows={4} />
       </LoadState>
       {imports?.length === 0 && (
-        <p className="t-ink2">None yet. What you import is listed here, and can be undone.</p>
+        <p className="t-ink2">No imports yet. Imports appear here and can be undone.</p>
       )}
       {imports && imports.length > 0 && (
         <Table label="Earlier imports" bleed>
@@ -110,7 +110,7 @@ function Discard({ one }: { one: CreatorImport }) {
   const [asking, setAsking] = useState(false);
   const discard = useMutation({
     mutationFn: () => client.call(deleteImport, { params: { brandId, importId: one.id } }),
-    onSuccess: () => notify.success(`${one.fileName} was thrown away. Nothing of it was imported.`),
+    onSuccess: () => notify.success(`${one.fileName} was discarded. Nothing was imported.`),
     onError: (error) => notify.failure(errorText(error)),
     onSettled: () => {
       setAsking(false);
@@ -120,16 +120,16 @@ function Discard({ one }: { one: CreatorImport }) {
   return (
     <>
       <IconButton
-        label={`Throw away ${one.fileName}`}
+        label={`Discard ${one.fileName}`}
         icon={<IconTrash size={16} />}
         size="row"
         onClick={() => setAsking(true)}
       />
       <ConfirmDialog
         open={asking}
-        title="Throw this upload away?"
-        text={`${one.fileName} was not imported yet. What you set for its columns is lost.`}
-        confirm="Throw away"
+        title="Discard this upload?"
+        text={`${one.fileName} hasn't been imported. Your column settings will be lost.`}
+        confirm="Discard"
         danger
         busy={discard.isPending}
         onConfirm={() => discard.mutate()}

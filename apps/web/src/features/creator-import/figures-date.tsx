@@ -8,7 +8,8 @@ const dayOf = (instant: string) => instant.slice(0, 10);
 export function FiguresDate({ asOf, onSet }: { asOf: string; onSet: (asOf: string) => void }) {
   const [day, setDay] = useState(dayOf(asOf));
   const today = dayOf(new Date().toISOString());
-  const error = day === '' ? 'Choose a day' : day > today ? 'This day is still to come' : undefined;
+  const error =
+    day === '' ? 'Choose a day' : day > today ? "Choose a day that isn't in the future" : undefined;
   return (
     <form
       className="settings-form"

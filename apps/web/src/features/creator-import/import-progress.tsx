@@ -35,20 +35,20 @@ export function ImportProgress({ one }: { one: CreatorImport }) {
                 <strong className="t-name">{one.list.title}</strong>
               </>
             )}
-            . You can leave this page: it goes on, and a notice tells you when it has finished.
+            . You can leave this page. We'll notify you when it's done.
           </p>
         </div>
         {!undoing && (
           <Button
             busy={cancel.isPending}
-            disabledReason={state === 'cancelling' ? 'It stops after the rows in hand' : undefined}
+            disabledReason={state === 'cancelling' ? 'Stops after the current rows' : undefined}
             onClick={() => cancel.mutate()}
           >
             Cancel import
           </Button>
         )}
       </div>
-      {cancel.error && <ErrorState title="The import was not cancelled." text={errorText(cancel.error)} />}
+      {cancel.error && <ErrorState title="Couldn't cancel the import." text={errorText(cancel.error)} />}
       <div className="import-progress">
         <ProgressBar label={title} {...howFar(one)} />
       </div>

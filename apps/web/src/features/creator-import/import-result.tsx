@@ -67,7 +67,7 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
               ) : (
                 !one.undo && (
                   <Button kind="main" busy={goOn.isPending} onClick={() => goOn.mutate()}>
-                    Go on
+                    Resume
                   </Button>
                 )
               )}
@@ -76,7 +76,7 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
         </div>
       </div>
       {one.error && <ErrorState title="The import stopped." text={one.error} />}
-      {goOn.error && <ErrorState title="The import did not go on." text={errorText(goOn.error)} />}
+      {goOn.error && <ErrorState title="Couldn't resume the import." text={errorText(goOn.error)} />}
       {state !== 'undone' && (
         <>
           <ImportCounts counts={counts} soFar={counts.done < counts.rows} onShow={showRows} />
@@ -123,7 +123,7 @@ function Summary({ one }: { one: CreatorImport }): ReactNode {
       {one.fileName} into {where}
       {state === 'done' && started && finished
         ? `, finished in ${durationWords(started, finished)} on ${dayText(finished)}.`
-        : '. What was taken over stays until you undo it.'}
+        : '. Imported rows stay until you undo the import.'}
     </>
   );
 }
@@ -152,7 +152,7 @@ function ReportButton({ one }: { one: CreatorImport }) {
     mutationFn: () => client.download(downloadRejectedRows, { params: { brandId, importId: one.id } }),
     onSuccess: (blob) => saveBlob(blob, `${one.fileName.replace(/\.[^.]*$/, '')}-not-imported.csv`),
     onError: (error) =>
-      notify.failure('The report could not be fetched.', {
+      notify.failure("Couldn't download the report.", {
         detail: errorText(error),
         action: { label: 'Retry', onClick: () => report.mutate() },
       }),
@@ -180,9 +180,7 @@ function UndoButton({ one }: { one: CreatorImport }) {
       <Button
         icon={<IconArrowBackUp />}
         disabledReason={
-          one.forEveryone && !administrator
-            ? 'Only administrators undo what was imported for everyone'
-            : undefined
+          one.forEveryone && !administrator ? 'Only administrators can undo imports for everyone' : undefined
         }
         onClick={() => setAsking(true)}
       >
@@ -201,7 +199,7 @@ function UndoButton({ one }: { one: CreatorImport }) {
         confirm="Undo import"
         danger
         busy={undo.isPending}
-        foot="The file can be imported again"
+        foot="You can import the file again"
         onConfirm={() => undo.mutate(undefined, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       />

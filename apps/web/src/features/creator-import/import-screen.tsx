@@ -52,7 +52,7 @@ export function ImportScreen({ importId, address, onAddress }: ImportScreenProps
     return (
       <div className="t-page">
         <ErrorState
-          title="The import could not be loaded."
+          title="Couldn't load the import."
           text={errorText(query.error)}
           busy={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -66,8 +66,8 @@ export function ImportScreen({ importId, address, onAddress }: ImportScreenProps
       {query.error && (
         <div className="t-page">
           <ErrorState
-            title="The import could not be asked how far it is."
-            text={`${errorText(query.error)} Showing what we had; the import itself is not touched.`}
+            title="Couldn't load import progress."
+            text={`${errorText(query.error)} Showing the last loaded data. The import isn't affected.`}
             busy={query.isFetching}
             onRetry={() => void query.refetch()}
           />

@@ -24,7 +24,7 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
   const needs = (field: string) => one.needs.some((need) => need.field === field) || undefined;
   return (
     <fieldset className="import-settings">
-      <legend className="t-hidden">How the file is read, and where its creators go</legend>
+      <legend className="t-hidden">Import settings</legend>
       <span className="t-contents" data-needed={needs('platform')}>
         <Popover
           label="Platform"
@@ -87,7 +87,7 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
             <PickList
               label="Who sees these creators"
               options={[
-                { value: 'brand', label: 'This brand', hint: 'Known profiles stay as they are' },
+                { value: 'brand', label: 'This brand', hint: "Existing profiles don't change" },
                 { value: 'everyone', label: 'Everyone', hint: 'All brands see them' },
               ]}
               value={[one.forEveryone ? 'everyone' : 'brand']}
@@ -153,7 +153,7 @@ function HeaderRowChoice({ one, change, onDone }: ChoiceProps) {
       value={[`${one.headerRow}`]}
       onChange={([value]) => value && change({ headerRow: Number(value) })}
       onDone={onDone}
-      foot={<span className="t-12 t-ink2">Another row has the columns proposed anew.</span>}
+      foot={<span className="t-12 t-ink2">Changing the header row resets the column mapping.</span>}
     />
   );
 }

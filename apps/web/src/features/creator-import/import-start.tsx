@@ -34,8 +34,7 @@ export function ImportStart({ address }: { address: ImportStartAddress }) {
       const [file, ...more] = files;
       if (!file) return;
       if (hasFolder) refuseFile(brandId, file.name, 'This is a folder. Choose one file.');
-      else if (more.length > 0)
-        refuseFile(brandId, `${files.length} files`, 'Files are imported one after the other. Choose one.');
+      else if (more.length > 0) refuseFile(brandId, `${files.length} files`, 'Import one file at a time.');
       else void startUpload({ queryClient, brandId, file, listId: address.list });
     },
     [brandId, queryClient, address.list],
@@ -61,7 +60,7 @@ export function ImportStart({ address }: { address: ImportStartAddress }) {
       </section>
       {own?.state === 'refused' && (
         <ErrorState
-          title={`${own.fileName} was not taken.`}
+          title={`Couldn't upload ${own.fileName}.`}
           text={own.message}
           actions={<Button onClick={closeUpload}>Dismiss</Button>}
         />
@@ -83,7 +82,7 @@ function FilePlace(props: { listTitle: string | null; over: boolean; onFile: (dr
           {listTitle !== null && (
             <>
               {' '}
-              Its creators go into <strong>{listTitle}</strong>.
+              Adding creators to <strong>{listTitle}</strong>.
             </>
           )}
         </p>
@@ -99,7 +98,7 @@ function FilePlace(props: { listTitle: string | null; over: boolean; onFile: (dr
           </Button>
         )}
       </FileChoice>
-      <p className="t-12 t-ink3">Nothing is imported before you have checked it.</p>
+      <p className="t-12 t-ink3">You review everything before it's imported.</p>
     </>
   );
 }
@@ -117,15 +116,13 @@ function UploadProgress({ upload }: { upload: Upload }) {
       </div>
       <ProgressBar label={`Upload of ${fileName}`} value={reading ? null : sent} max={bytes} />
       <div className="t-row">
-        <span className="t-grow t-12 t-ink3">You can look at other screens meanwhile.</span>
+        <span className="t-grow t-12 t-ink3">You can leave this screen while it runs.</span>
         <Button size="row" onClick={closeUpload}>
           Cancel upload
         </Button>
       </div>
       <VisuallyHidden>
-        <span role="status">
-          {reading ? 'The file has arrived and is being read' : `Uploading ${fileName}`}
-        </span>
+        <span role="status">{reading ? 'File uploaded, reading it now' : `Uploading ${fileName}`}</span>
       </VisuallyHidden>
     </div>
   );

@@ -56,7 +56,7 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
       const action = { label: 'Open', href: importPath(importId) };
       const detail = progressWords(one);
       const text =
-        one.state === 'undoing' ? 'Undo goes on in the background' : 'Import goes on in the background';
+        one.state === 'undoing' ? 'Undo continues in the background' : 'Import continues in the background';
       if (notice.current) notice.current.update({ text, detail, action });
       else notice.current = notify.progress(text, { detail, action, id: `import-${importId}` });
       return;
@@ -90,10 +90,10 @@ function endWords({ state, counts, fileName, error }: CreatorImport): {
 } {
   if (state === 'failed')
     return { text: `The import of ${fileName} stopped.`, detail: error ?? '', good: false };
-  if (state === 'undone') return { text: 'The import is undone.', detail: fileName, good: true };
+  if (state === 'undone') return { text: 'Import undone.', detail: fileName, good: true };
   if (state === 'cancelled')
     return {
-      text: 'The import is cancelled.',
+      text: 'Import canceled.',
       detail: `${exactNumber(counts.done)} of ${counted(counts.rows, 'row')} of ${fileName} were read.`,
       good: true,
     };
@@ -128,7 +128,7 @@ function UploadWatch({ path }: { path: string }) {
       shown.current = false;
       closeUpload();
     } else if (state === 'refused') {
-      notify.failure(`${fileName} was not taken.`, {
+      notify.failure(`Couldn't upload ${fileName}.`, {
         detail: message ?? '',
         action: { label: 'Choose another', href: IMPORTS_PATH },
         id: NOTICE,

@@ -22,7 +22,7 @@ export function ListChoice(props: { listId: string | null; onChange: (listId: st
   if (query.error && !query.data)
     return (
       <ErrorState
-        title="Lists could not be loaded."
+        title="Couldn't load lists."
         text={errorText(query.error)}
         busy={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -89,7 +89,7 @@ function NewList({ onMade }: { onMade: (listId: string) => void }) {
       />
       <Button
         busy={create.isPending}
-        disabledReason={title.trim() ? undefined : 'Give the list a title'}
+        disabledReason={title.trim() ? undefined : 'Enter a title for the list'}
         onClick={make}
       >
         Create

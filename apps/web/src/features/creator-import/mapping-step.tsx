@@ -34,7 +34,8 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
     const next = changesFor(one.columns, index, field);
     saving.change({ columns: next.changes });
     setLeftOut(
-      next.leftOut && `${columnName(next.leftOut)} is left out now, because only one column can be this.`,
+      next.leftOut &&
+        `${columnName(next.leftOut)} is now left out, because only one column can be used for this.`,
     );
   };
 
@@ -69,7 +70,7 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
       </div>
       <ImportSettings one={one} change={change} />
       {saving.failure && (
-        <ErrorState title="This was not changed." text={saving.failure} onRetry={saving.retry} />
+        <ErrorState title="Couldn't save this change." text={saving.failure} onRetry={saving.retry} />
       )}
       <MappingTable one={one} columns={columns} preview={preview} onField={setField} onChange={change} />
       {columns.length < one.columns.length || all ? (

@@ -36,7 +36,7 @@ export function ArchivedScreen({ show, onShow }: ArchivedScreenProps) {
       <div className="archived">
         <div>
           <Segmented
-            label="What was archived"
+            label="Archived items"
             value={show}
             onChange={(value) => onShow(value === 'lists' ? 'lists' : 'creators')}
             options={[
@@ -80,8 +80,8 @@ function ArchivedCreators() {
       </LoadState>
       {query.data && !query.error && items.length === 0 && (
         <EmptyState
-          title="No creators are archived."
-          text="Whoever you archive on a list waits here."
+          title="No archived creators"
+          text="Creators you archive appear here."
           actions={<Button href="/creator-search/lists">Open lists</Button>}
         />
       )}

@@ -34,7 +34,7 @@ export default function ChooseList({ creatorIds, on, onDone }: ChooseListProps) 
     return (
       <div className="choose-list">
         <ErrorState
-          title="The lists could not be loaded."
+          title="Couldn't load the lists."
           text={errorText(lists.error)}
           busy={lists.isFetching}
           onRetry={() => void lists.refetch()}

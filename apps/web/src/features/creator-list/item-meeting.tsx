@@ -13,7 +13,7 @@ export function ItemMeeting({ saving }: { saving: ItemSaving }) {
     <section className="list-item-meeting" role="alert">
       <p className="t-medium">
         {overwrote
-          ? `Your ${what} replaced what ${meeting.by} had saved meanwhile.`
+          ? `Your ${what} replaced the one ${meeting.by} saved while you were editing.`
           : `${meeting.by} has replaced your ${what}. You had:`}
       </p>
       {meeting.tags &&

@@ -266,7 +266,7 @@ function Nothing({ list, address, onChange }: NothingProps) {
   if (isNarrowed(address)) {
     return (
       <EmptyState
-        title="Nobody on this list matches."
+        title="No matching creators on this list"
         drawing="seats"
         actions={
           <Button onClick={() => onChange({ q: undefined, status: undefined, platform: undefined })}>

@@ -65,7 +65,7 @@ export function CreatorDrawer({
       {error && !gone && (
         <DrawerSection>
           <ErrorState
-            title="The creator could not be loaded."
+            title="Couldn't load the creator."
             text={shown ? `${errorText(error)} Showing what is known.` : errorText(error)}
             busy={isFetching}
             onRetry={() => void refetch()}

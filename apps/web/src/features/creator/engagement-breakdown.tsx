@@ -76,7 +76,7 @@ export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: Engage
             />
           ) : (
             <ErrorState
-              title="The breakdown could not be loaded."
+              title="Couldn't load the breakdown."
               text={errorText(error)}
               busy={isFetching}
               onRetry={() => void refetch()}

@@ -40,7 +40,7 @@ export function ValuesEditor(props: {
       options={options}
       value={chosen}
       onChange={(values) => onChange({ [filter]: values.length > 0 ? values : undefined })}
-      foot={facets.error ? 'The choices could not be loaded. Close and open this again.' : undefined}
+      foot={facets.error ? "Couldn't load options. Close this and open it again." : undefined}
     />
   );
 }

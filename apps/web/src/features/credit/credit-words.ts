@@ -9,8 +9,8 @@ export const KIND_NAMES: Record<CreditKind, string> = {
   adjustment: 'Adjustment',
   reserve: 'Reserved',
   capture: 'Spent',
-  release: 'Given back',
-  refund: 'Taken back',
+  release: 'Released',
+  refund: 'Refunded',
 };
 
 /** With its sign, and a minus as wide as the plus: '+10', '−1', '0'. */

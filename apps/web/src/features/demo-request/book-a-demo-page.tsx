@@ -19,8 +19,8 @@ export function BookADemoPage() {
         <div className="demo-page-words">
           <h1 className="t-28">Book a Demo</h1>
           <p className="demo-page-lead">
-            Half an hour with somebody who runs campaigns. Tell us what you want to reach, and we show how it
-            is done with creators of your field.
+            A 30-minute call with a campaign specialist. Tell us your goals, and we'll show you how to reach
+            them with creators in your field.
           </p>
           <ul className="demo-points">
             {points.map((point) => (

@@ -8,7 +8,7 @@ const PATIENCE_MS = 20_000;
 
 const NOT_ARRIVED =
   'Your request did not arrive. Check your connection and send it again: what you typed is still here.';
-const CHECK = 'Some of this cannot be used. Check the marked fields.';
+const CHECK = 'Some fields are invalid. Check the marked ones.';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Answer = { message?: string; fields?: Record<string, string> };

@@ -30,8 +30,8 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
     if (sending.current) return;
     sending.current = true;
     test.mutate(undefined, {
-      onSuccess: ({ to }) => notify.success(`A test mail is on its way to ${to}.`),
-      onError: failed('The test mail was not sent.'),
+      onSuccess: ({ to }) => notify.success(`Sending a test email to ${to}.`),
+      onError: failed("Couldn't send the test email."),
       onSettled: () => {
         sending.current = false;
       },
@@ -46,7 +46,7 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
           check.mutate(undefined, {
             onSuccess: ({ emailDomain }) =>
               emailDomain && notify.info(`Checked: ${domainLooks[emailDomain.status].label}.`),
-            onError: failed('The records could not be checked.'),
+            onError: failed("Couldn't check the records."),
           })
         }
       >
@@ -55,10 +55,10 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
       <Button
         icon={<IconMailForward size={16} />}
         busy={test.isPending}
-        disabledReason={verified ? undefined : 'Possible once the domain is verified'}
+        disabledReason={verified ? undefined : 'Available once the domain is verified'}
         onClick={sendTest}
       >
-        Send test mail
+        Send test email
       </Button>
       <Menu
         label="More about the email domain"
@@ -71,10 +71,10 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
             icon: <IconKey size={18} />,
             onClick: () => setAsks('rotate'),
             disabledReason: domain.nextSelector
-              ? 'A new key waits for its record'
+              ? 'Publish the record of the new key first'
               : domain.verified
                 ? undefined
-                : 'Possible once the domain was verified',
+                : 'Available once the domain is verified',
           },
           'divider',
           { label: 'Remove', icon: <IconTrash size={18} />, danger: true, onClick: () => setAsks('remove') },
@@ -83,17 +83,17 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
       <ConfirmDialog
         open={asks === 'rotate'}
         title="Change the key?"
-        text="A new DKIM record is added to the list. Mail is signed with the present key until you have published the new one; the old record can go a week later."
-        confirm="Make a new key"
+        text="A new DKIM record is added to the list. Email is signed with the current key until you publish the new one. You can delete the old record a week later."
+        confirm="Create new key"
         busy={rotate.isPending}
         onClose={close}
         onConfirm={() =>
           rotate.mutate(undefined, {
             onSuccess: () => {
               close();
-              notify.success('The new key is made. Publish its record.');
+              notify.success('New key created. Publish its record.');
             },
-            onError: failed('The key was not changed.'),
+            onError: failed("Couldn't change the key."),
           })
         }
       />
@@ -101,7 +101,7 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
         open={asks === 'remove'}
         danger
         title={`Remove ${domain.domain}?`}
-        text="No invite can be sent until a domain is set up again. Its key is forgotten, so the records have to be published anew."
+        text="You can't send invites until you set up a domain again. Its signing key is deleted, so you'll need to publish new records."
         confirm="Remove"
         busy={remove.isPending}
         onClose={close}
@@ -111,7 +111,7 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
               close();
               notify.success(`${domain.domain} has been removed.`);
             },
-            onError: failed('The domain was not removed.'),
+            onError: failed("Couldn't remove the domain."),
           })
         }
       />

@@ -80,15 +80,13 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
     save.mutate(checked.data, {
       onSuccess: () => {
         draft.discard();
-        notify.success(
-          domain ? 'The email settings are saved.' : 'The email domain is set up. Publish its records.',
-        );
+        notify.success(domain ? 'Email settings saved.' : 'Email domain added. Publish its records.');
         onClose();
       },
       onError: (error) => {
         const fields = error instanceof CallError ? error.body.fields : undefined;
         if (fields) fail(fields);
-        else notify.failure('The email settings were not saved.', { detail: errorText(error) });
+        else notify.failure("Couldn't save the email settings.", { detail: errorText(error) });
       },
     });
   };
@@ -106,7 +104,7 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
       width={560}
       onClose={onClose}
       onSubmit={submit}
-      foot={other ? 'Another domain starts over with records of its own.' : undefined}
+      foot={other ? 'A different domain needs its own DNS records.' : undefined}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -119,7 +117,7 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
       <TextField
         {...field('domain')}
         label="Domain"
-        help="One that you own. A part of its own keeps your other mail apart."
+        help="A domain you own. A subdomain keeps outreach separate from your other email."
         placeholder="mail.example.com"
         inputMode="url"
         autoCapitalize="none"
@@ -139,11 +137,11 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
         <div>
           <TextField
             {...field('dailyCap')}
-            label="Mails a day, at most"
-            help="A young domain does better with few."
+            label="Daily sending limit"
+            help="Start low if the domain is new."
             inputMode="numeric"
           />
-          <TextField {...field('spacingSeconds')} label="Seconds between two mails" inputMode="decimal" />
+          <TextField {...field('spacingSeconds')} label="Seconds between emails" inputMode="decimal" />
         </div>
       </details>
     </Dialog>

@@ -29,13 +29,13 @@ export const purposes: Record<DomainRecord['purpose'], { name: string; text: str
 export function standing({ domain, status }: EmailDomain): string {
   switch (status) {
     case 'verified':
-      return `${domain} sends your invites. Replies stand beside each invite.`;
+      return `${domain} sends your invites. Replies show up next to each invite.`;
     case 'pending':
-      return `Publish these records where ${domain} is registered. We look for them until they are there; it can take a day.`;
+      return `Publish these records where ${domain} is registered. We keep checking; this can take a day.`;
     case 'failed':
-      return 'The records were not found as they should be. Correct what is marked, then check again.';
+      return 'Some records are missing or wrong. Fix the marked ones, then check again.';
     case 'broken':
-      return `${domain} was verified, but its records changed. Invites wait until they are right again.`;
+      return `${domain} was verified, but its records changed. Invites are held until you fix them.`;
   }
 }
 

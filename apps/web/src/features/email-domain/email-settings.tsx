@@ -67,8 +67,8 @@ export function EmailSettings() {
       {manage && !manage.allowed && data && <p className="domain-reason">{manage.reason}</p>}
       {domain === null && (
         <EmptyState
-          title="No email domain is set up yet."
-          text="Invites leave from a domain of your own, signed by it. Replies come back to Troupe, beside each invite."
+          title="No email domain yet"
+          text="Send invites from your own domain. Replies show up next to each invite."
           drawing="none"
           actions={
             manage?.allowed && (
@@ -122,8 +122,8 @@ function Standing({ domain }: { domain: EmailDomain }) {
         </p>
         {nextSelector && (
           <p className="domain-reason">
-            A new key waits for its record, <code>{nextSelector}._domainkey</code>. Mail is signed with the
-            present one until it is found.
+            Publish the record of the new key, <code>{nextSelector}._domainkey</code>. Email is signed with
+            the current key until we find it.
           </p>
         )}
       </div>

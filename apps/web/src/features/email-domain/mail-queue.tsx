@@ -19,7 +19,7 @@ export function MailQueuePanel() {
   if (error && !data) {
     return (
       <ErrorState
-        title="The queue could not be loaded."
+        title="Couldn't load the queue."
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -49,12 +49,12 @@ export function MailQueuePanel() {
           <dt>Sent today</dt>
           <dd>
             {exactNumber(sentToday)} <span className="t-ink3">of {exactNumber(dailyCap)}</span>
-            <ProgressBar label="Mails sent today" value={sentToday} max={dailyCap} unit="mails" />
+            <ProgressBar label="Emails sent today" value={sentToday} max={dailyCap} unit="mails" />
           </dd>
         </div>
         <div>
-          <dt>Next leaves</dt>
-          <dd>{next ? <Ago at={next} /> : <span className="t-ink3">Nothing waits</span>}</dd>
+          <dt>Next send</dt>
+          <dd>{next ? <Ago at={next} /> : <span className="t-ink3">Queue is empty</span>}</dd>
         </div>
         <div>
           <dt>Pace</dt>
@@ -70,8 +70,8 @@ export function MailQueuePanel() {
       </dl>
       {uncertain > 0 && (
         <p className="mail-queue-uncertain">
-          {counted(uncertain, 'mail')} may or may not have left, since the server stopped while sending. They
-          are not sent again by themselves.
+          {counted(uncertain, 'mail')} may not have been sent because the server stopped while sending. They
+          aren't resent automatically.
         </p>
       )}
     </section>

@@ -64,7 +64,7 @@ export function useTemplateWrites() {
           action: { label: 'Undo', onClick: () => void restore(template) },
         }),
       onError: (error, template) =>
-        notify.failure(`${template.label} was not removed.`, { detail: errorText(error) }),
+        notify.failure(`${template.label} couldn't be removed.`, { detail: errorText(error) }),
       onSettled,
     }),
   };

@@ -62,16 +62,13 @@ export default function TemplateDrawer({ templateId, onClose, onSaved }: Templat
         <div className="template-form">
           {error ? (
             <ErrorState
-              title="The template could not be loaded."
+              title="Couldn't load the template."
               text={errorText(error)}
               busy={isFetching}
               onRetry={() => void refetch()}
             />
           ) : data && !isFetching ? (
-            <ErrorState
-              title="This template does not exist any more."
-              text="Close this and choose another."
-            />
+            <ErrorState title="This template no longer exists." text="Close this and choose another." />
           ) : (
             <Loading label="Loading the template">
               <Skeleton height={320} />
@@ -82,9 +79,9 @@ export default function TemplateDrawer({ templateId, onClose, onSaved }: Templat
       <ConfirmDialog
         open={asks || blocker.status === 'blocked'}
         title="Leave without saving?"
-        text="What you typed is kept in this tab. Open the template again to go on."
+        text="Your draft is kept in this tab. Open the template again to continue."
         confirm="Leave"
-        cancel="Go on writing"
+        cancel="Keep editing"
         onConfirm={() => {
           setAsks(false);
           if (blocker.status === 'blocked') {

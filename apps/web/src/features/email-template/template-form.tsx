@@ -60,7 +60,7 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
     >
       {restored && !form.meanwhile && (
         <p className="template-draft">
-          <span className="t-grow">This is what you typed before. It is not saved yet.</span>
+          <span className="t-grow">Restored your unsaved draft.</span>
           <Button kind="quiet" size="row" onClick={startOver}>
             Discard
           </Button>

@@ -38,7 +38,7 @@ export function TemplateList({ onOpen }: TemplateListProps) {
       id="email-templates"
       title="Email templates"
       subtitle={
-        templates && templates.length > 0 ? 'Written once, sent with every name filled in' : undefined
+        templates && templates.length > 0 ? "Reusable emails with each creator's name filled in" : undefined
       }
       actions={templates && templates.length > 0 ? make : undefined}
     >
@@ -48,7 +48,7 @@ export function TemplateList({ onOpen }: TemplateListProps) {
       {templates?.length === 0 && brand && (
         <EmptyState
           title={`No email templates found for ${brand.name}`}
-          text="Write the first one, then choose it when you invite creators."
+          text="Create your first template, then choose it when you invite creators."
           drawing="seats"
           actions={make}
         />
@@ -108,7 +108,7 @@ function TemplateMenu({ template, onOpen }: TemplateListProps & { template: Emai
   const copy = () => {
     duplicate.mutate(template, {
       onSuccess: ({ emailTemplate }) =>
-        notify.success(`${emailTemplate.label} has been made.`, {
+        notify.success(`${emailTemplate.label} created.`, {
           action: { label: 'Open', onClick: () => onOpen(emailTemplate.id) },
         }),
     });

@@ -29,7 +29,7 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
   }
   if (!data) {
     return (
-      <Loading label="Making the preview">
+      <Loading label="Loading the preview">
         <SkeletonText lines={6} />
       </Loading>
     );
@@ -41,7 +41,7 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
           <span className="t-ink3">Subject</span> <span className="t-medium">{data.subject}</span>
         </p>
         <Segmented<Form>
-          label="Form of the mail"
+          label="Email format"
           value={form}
           onChange={setForm}
           options={[
@@ -56,7 +56,7 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         <pre tabIndex={0}>{data.text}</pre>
       )}
-      <p className="t-12 t-ink3">Filled with examples. Every creator gets their own name.</p>
+      <p className="t-12 t-ink3">Preview with sample data.</p>
     </div>
   );
 }

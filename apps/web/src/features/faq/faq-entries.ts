@@ -30,7 +30,7 @@ export const FAQ: readonly FaqPart[] = [
       {
         question: 'What is Troupe for?',
         answer:
-          'Brands find creators with it, keep them in lists, invite them to campaigns, agree on what they make and what it costs, and see what came of it. Everything about a creator stands in one place, from the first note to the last payment.',
+          'Brands use it to find creators, organize them in lists, invite them to campaigns, agree on deliverables and fees, and measure results. Everything about a creator is in one place, from the first note to the last payment.',
       },
       {
         question: 'Can I look around before I pay?',
@@ -60,7 +60,7 @@ export const FAQ: readonly FaqPart[] = [
       {
         question: 'Where do the numbers come from?',
         answer:
-          'From the platforms themselves, from an audience data provider, and from imports. Each number says which of them it came from, how old it is and how it was worked out. The more trustworthy source wins, and of equal ones the newer.',
+          'From the platforms themselves, an audience data provider, and imports. Each number shows its source, its age and how it was calculated. The most reliable source wins; if two are equal, the most recent one does.',
       },
       {
         question: 'How is the engagement rate worked out?',
@@ -80,12 +80,12 @@ export const FAQ: readonly FaqPart[] = [
       {
         question: 'Who do invites come from?',
         answer:
-          'From you. You set up a domain of your own, publish the DNS records that Troupe shows, and mails leave signed with your key, at a pace that mailbox providers accept. Answers arrive in your inbox in Troupe.',
+          'From you. Set up your own domain and publish the DNS records that Troupe shows. Emails are signed with your key and sent at a pace that mailbox providers accept. Replies arrive in your Troupe inbox.',
       },
       {
-        question: 'What happens when a creator does not want mail?',
+        question: "What if a creator doesn't want emails?",
         answer:
-          'Each mail has a link to unsubscribe. Whoever uses it, or whose address does not exist, gets no more mail from your brand.',
+          'Every email has an unsubscribe link. Creators who unsubscribe, or whose address bounces, get no more email from your brand.',
       },
       {
         question: 'What counts as a collaboration?',
@@ -104,7 +104,7 @@ export const FAQ: readonly FaqPart[] = [
     entries: [
       {
         question: 'What does it cost?',
-        answer: `Plans are paid monthly. Yearly plans are ${100 - YEARLY_PERCENT}% cheaper and paid monthly too. The first payment of a brand includes a one-time setup fee of ${dollars(SETUP_FEE)}. All prices stand on the pricing page.`,
+        answer: `Plans are paid monthly. Yearly plans are ${100 - YEARLY_PERCENT}% cheaper and paid monthly too. The first payment of a brand includes a one-time setup fee of ${dollars(SETUP_FEE)}. All prices are on the pricing page.`,
       },
       {
         question: 'How do I cancel?',
@@ -126,9 +126,9 @@ export const FAQ: readonly FaqPart[] = [
     title: 'For creators',
     entries: [
       {
-        question: 'How do I take part in a campaign?',
+        question: 'How do I join a campaign?',
         answer:
-          'Follow the link in the invitation, or open the campaign in the creator app, look at what is offered and opt in. The brand approves, and everything after it happens in the app: chat, content, dates and what you are paid.',
+          'Follow the link in your invite, or open the campaign in the creator app, review the offer and opt in. Once the brand approves, everything happens in the app: chat, content, dates and payments.',
       },
       {
         question: 'What does it cost me?',
@@ -142,7 +142,7 @@ export const FAQ: readonly FaqPart[] = [
       {
         question: 'How do I get out?',
         answer:
-          'Unsubscribe in any mail, withdraw from a campaign in the app, or remove your account. What was agreed stays with the brand, without your name.',
+          'Unsubscribe from any email, withdraw from a campaign in the app, or delete your account. The brand keeps your agreements, without your name.',
       },
     ],
   },

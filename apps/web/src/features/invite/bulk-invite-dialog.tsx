@@ -49,8 +49,8 @@ export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialog
   const reason =
     lackReason(lacks) ??
     letterBarrier(letter, now) ??
-    (ready === undefined ? 'Wait until it is known who can be invited' : undefined) ??
-    (ready === 0 ? 'Nobody is left to invite' : undefined);
+    (ready === undefined ? 'Checking who can be invited' : undefined) ??
+    (ready === 0 ? 'No one left to invite' : undefined);
   const submit = () => {
     if (reason || running.current) return;
     running.current = true;
@@ -100,7 +100,7 @@ export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialog
       {send.error && (
         <ErrorState
           title="Couldn't send the invites."
-          text={`${errorText(send.error)} Sending again sends no mail twice.`}
+          text={`${errorText(send.error)} You can retry; no email is sent twice.`}
         />
       )}
       <LetterFields
@@ -110,7 +110,7 @@ export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialog
       />
       {preview.error && !preview.data && (
         <ErrorState
-          title="It could not be checked who can be invited."
+          title="Couldn't check who can be invited."
           text={errorText(preview.error)}
           busy={preview.isFetching}
           onRetry={() => void preview.refetch()}
@@ -133,7 +133,7 @@ const recipientsOf = (wish: BulkInviteDialogProps['wish']): Partial<BulkWish> =>
 
 const titleOf = (wish: BulkInviteDialogProps['wish']): string =>
   'list' in wish
-    ? `Everybody on ${wish.list.title}, ${counted(wish.list.itemCount, 'creator')}`
+    ? `Everyone on ${wish.list.title}, ${counted(wish.list.itemCount, 'creator')}`
     : counted(wish.creators.length, 'creator');
 
 const MINUTE = 60_000;

@@ -13,7 +13,7 @@ export function BulkPreview({ preview: { ready, skipped } }: { preview: Preview 
     <div className="invite-bulk" role="status">
       <p className="invite-bulk-ready">
         {ready > 0 && <IconCheck size={16} aria-hidden="true" />}
-        {ready === 0 ? 'Nobody can be invited' : `${counted(ready, 'creator')} ready, one email each`}
+        {ready === 0 ? 'No creators can be invited' : `${counted(ready, 'creator')} ready, one email each`}
       </p>
       {skipped.length > 0 && (
         <>

@@ -33,7 +33,7 @@ export function ReplyPopover({ invite, trigger }: { invite: Invite; trigger: Rea
         </div>
         {href && (
           <Button kind="main" href={href}>
-            Answer in Inbox
+            Reply in Inbox
           </Button>
         )}
       </div>

@@ -24,7 +24,7 @@ export default function InvitingBar({ campaignId, onClose }: InvitingBarProps) {
           {campaign.title}
         </Link>
       </p>
-      <IconButton size="row" label="Leave this campaign out" icon={<IconX size={16} />} onClick={onClose} />
+      <IconButton size="row" label="Exclude this campaign" icon={<IconX size={16} />} onClick={onClose} />
     </div>
   );
 }

@@ -34,11 +34,11 @@ export function LetterFields({ letter, onChange, creatorId, now }: LetterFieldsP
       {letter.later && (
         <TextField
           type="datetime-local"
-          label="Leaves at"
+          label="Send at"
           size="form"
           {...timeLimits(now)}
           value={letter.sendAt}
-          help="In your own time zone, up to 90 days ahead"
+          help="In your time zone, up to 90 days ahead"
           onChange={(event) => onChange({ sendAt: event.target.value })}
         />
       )}
@@ -53,7 +53,7 @@ function CampaignField({ letter, onChange }: FieldProps) {
   if (error && !data) {
     return (
       <ErrorState
-        title="The campaigns could not be loaded."
+        title="Couldn't load the campaigns."
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -127,9 +127,9 @@ function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) 
         help={
           error ? (
             <>
-              Your templates could not be loaded.{' '}
+              Couldn't load your templates.{' '}
               <button type="button" className="t-link invite-text-button" onClick={() => void refetch()}>
-                {isFetching ? 'Trying again' : 'Retry'}
+                {isFetching ? 'Retrying' : 'Retry'}
               </button>
             </>
           ) : (
@@ -156,7 +156,7 @@ function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) 
             ? 'The email template chosen above is sent.'
             : letter.campaignId
               ? `Off: ${usual} is sent.`
-              : 'Off: the template of the campaign is sent, or the standard letter where it has none.'
+              : 'Off: sends the campaign template, or the standard email if it has none.'
         }
         onChange={(event) => onChange({ custom: event.target.checked, templateId: '' })}
       />

@@ -15,7 +15,7 @@ export function LetterPreview({ letter, creatorId }: { letter: Letter; creatorId
   if (error && !data) {
     return (
       <ErrorState
-        title="The preview could not be made."
+        title="Couldn't load the preview."
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -24,7 +24,7 @@ export function LetterPreview({ letter, creatorId }: { letter: Letter; creatorId
   }
   if (!data) {
     return (
-      <Loading label="Making the preview">
+      <Loading label="Loading the preview">
         <SkeletonText lines={4} />
       </Loading>
     );
@@ -36,7 +36,7 @@ export function LetterPreview({ letter, creatorId }: { letter: Letter; creatorId
       </p>
       <MailFrame html={data.preview} />
       {!creatorId && (
-        <p className="t-12 t-ink3">Filled with examples. Every creator gets their own name and link.</p>
+        <p className="t-12 t-ink3">Preview with sample data. Each creator gets their own name and link.</p>
       )}
     </div>
   );

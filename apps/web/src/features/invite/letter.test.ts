@@ -28,9 +28,9 @@ test('an invite can leave later, but neither in the past nor after 90 days', () 
     letter({ later: true, sendAt: timeField(new Date(now.getTime() + days * 864e5)) });
   expect(letterBarrier(at(1), now)).toBeUndefined();
   expect(letterBody(at(1)).sendAt).toBe(new Date(2026, 10, 21, 14, 5).toISOString());
-  expect(letterBarrier(at(-1), now)).toBe('Choose a time that is still to come');
+  expect(letterBarrier(at(-1), now)).toBe('Choose a time in the future');
   expect(letterBarrier(at(91), now)).toBe('Choose a time in the next 90 days');
-  expect(letterBarrier(letter({ later: true, sendAt: '' }), now)).toBe('Choose when it leaves');
+  expect(letterBarrier(letter({ later: true, sendAt: '' }), now)).toBe('Choose when to send it');
   expect(timeLimits(now).min).toBe('2026-11-20T14:05');
 });
 

@@ -50,8 +50,8 @@ export function letterBarrier(letter: Letter, now: Date): string | undefined {
   if (letter.custom && !letter.templateId) return 'Choose an email template first';
   if (!letter.later) return undefined;
   const at = leavesAt(letter);
-  if (!at) return 'Choose when it leaves';
+  if (!at) return 'Choose when to send it';
   const ahead = new Date(at).getTime() - now.getTime();
-  if (ahead <= 0) return 'Choose a time that is still to come';
+  if (ahead <= 0) return 'Choose a time in the future';
   return ahead > MOST_DAYS * DAY ? `Choose a time in the next ${MOST_DAYS} days` : undefined;
 }

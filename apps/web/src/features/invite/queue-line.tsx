@@ -42,7 +42,7 @@ function waitingText({ waiting, deferred }: MailQueue): string {
 }
 
 function paceText({ next, last, sentToday, dailyCap }: MailQueue): string {
-  const times = next ? `The next one leaves ${exactTime(next)}` : '';
+  const times = next ? `Next send ${exactTime(next)}` : '';
   const end = times && last && last !== next ? `, the last ${exactTime(last)}` : '';
   return `${times && `${times}${end}. `}${exactNumber(sentToday)} of ${exactNumber(dailyCap)} sent today.`;
 }

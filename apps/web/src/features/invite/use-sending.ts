@@ -80,7 +80,7 @@ export function useInviteSending(key: string) {
       const name = creatorName(creator);
       if (sendAt) {
         notify.success(`Invite for ${name} is scheduled.`, {
-          detail: `It leaves on ${exactTime(sendAt)}.`,
+          detail: `It will be sent on ${exactTime(sendAt)}.`,
           action: SEE_INVITES,
         });
       } else notify.success(`Invite sent to ${name}.`, { action: SEE_INVITES });
@@ -108,7 +108,7 @@ export function useBulkSending() {
       const when = sendAt
         ? `${accepted === 1 ? 'is' : 'are'} scheduled`
         : `${accepted === 1 ? 'is' : 'are'} on the way`;
-      notify.success(accepted === 0 ? 'Nobody was invited.' : `${counted(accepted, 'invite')} ${when}.`, {
+      notify.success(accepted === 0 ? 'No invites sent.' : `${counted(accepted, 'invite')} ${when}.`, {
         ...(left ? { detail: left } : {}),
         action: SEE_INVITES,
       });
@@ -126,9 +126,9 @@ export function useCancelling() {
     const name = creatorName(invite.metaData.profile);
     try {
       await client.call(restoreInvite, { params: { brandId, inviteId: invite.id } });
-      notify.success(`Invite of ${name} is back.`);
+      notify.success(`Invite to ${name} restored.`);
     } catch (error) {
-      notify.failure(`Invite of ${name} stays cancelled.`, { detail: errorText(error), ...wayOut(error) });
+      notify.failure(`Invite to ${name} is still canceled.`, { detail: errorText(error), ...wayOut(error) });
     }
     refresh();
   };
@@ -136,7 +136,7 @@ export function useCancelling() {
     mutationFn: (invite: Invite) => client.call(cancelInvite, { params: { brandId, inviteId: invite.id } }),
     onSuccess: (_, invite) =>
       notify.success(`Invite of ${creatorName(invite.metaData.profile)} has been cancelled.`, {
-        detail: 'No email leaves.',
+        detail: 'No email will be sent.',
         action: { label: 'Undo', onClick: () => void restore(invite) },
       }),
     onError: (error) => notify.failure(errorText(error)),
@@ -154,7 +154,7 @@ export function useSettling() {
     onSuccess: (_, { invite, as }) => {
       const name = creatorName(invite.metaData.profile);
       notify.success(
-        as === 'sent' ? `Invite of ${name} counts as sent.` : `Invite of ${name} is sent again.`,
+        as === 'sent' ? `Invite to ${name} marked as sent.` : `Sending the invite to ${name} again.`,
       );
     },
     onError: (error) => notify.failure(errorText(error), wayOut(error)),

@@ -20,34 +20,34 @@ import { preferencesOptions } from './notification-queries.ts';
 
 const CHANNELS: readonly { value: NotificationChannel; label: string }[] = [
   { value: 'app', label: 'In the app' },
-  { value: 'mail', label: 'App and mail' },
+  { value: 'mail', label: 'App and email' },
   { value: 'off', label: 'Off' },
 ];
 
 /** What each kind is about, and why somebody would want it. */
 const TEXTS: Record<NotificationKind, string> = {
-  'opt-in': 'A creator takes part in a campaign and waits for your answer.',
+  'opt-in': 'A creator opts in to a campaign and is waiting for your decision.',
   message: 'A creator writes to you.',
-  content: 'A creator hands in content, or a new version of it.',
-  rights: 'The time for which you may use content comes to its end.',
-  payment: 'A payment of your brand could not be charged. Its owners are told.',
+  content: 'A creator submits content or a new version.',
+  rights: 'Your usage rights for content are about to end.',
+  payment: "We couldn't charge your brand. Owners are notified.",
 };
 
 /** How the signed-in person wants to be told, in every brand alike. */
 export default function AccountNotifications() {
   const { data, error, isFetching, refetch } = useQuery(preferencesOptions());
   return (
-    <Section id="notifications" title="Notifications" subtitle="For you alone, in every brand of yours">
+    <Section id="notifications" title="Notifications" subtitle="Applies to you, across all your brands">
       {error && !data && (
         <ErrorState
-          title="Your choices could not be loaded."
+          title="Couldn't load your settings."
           text={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       {!data && !error && (
-        <Loading label="Loading your choices">
+        <Loading label="Loading your settings">
           <SkeletonRows rows={4} />
         </Loading>
       )}
@@ -87,9 +87,7 @@ function Choices({ saved }: { saved: NotificationPreferences }) {
         ))}
       </ul>
       <p className="t-12 t-ink3 notification-foot">
-        <span className="t-grow">
-          A mail leaves when you have not read it in the app within five minutes.
-        </span>
+        <span className="t-grow">We email you about anything unread after five minutes.</span>
         <SavingState state={state} onRetry={retry} />
       </p>
     </>

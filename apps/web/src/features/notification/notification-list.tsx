@@ -38,7 +38,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
       </div>
       {(failure ?? error) && (
         <ErrorState
-          title={failure ? 'They stay unread.' : 'They could not be loaded.'}
+          title={failure ? 'Still unread.' : "Couldn't load notifications."}
           text={failure ?? errorText(error)}
           busy={isFetching}
           onRetry={() => void (failure ? read() : refetch())}
@@ -49,7 +49,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
           <SkeletonRows rows={3} />
         </Loading>
       )}
-      {data?.notifications.length === 0 && <p className="notices-none t-ink2">Nothing is new.</p>}
+      {data?.notifications.length === 0 && <p className="notices-none t-ink2">No new notifications</p>}
       {data && data.notifications.length > 0 && (
         <ul>
           {data.notifications.map((one) => (
@@ -77,7 +77,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
       )}
       <p className="notices-foot t-12">
         <Link href="/account#notifications" className="t-link" onClick={onGo}>
-          Choose what you are told
+          Notification settings
         </Link>
       </p>
     </div>

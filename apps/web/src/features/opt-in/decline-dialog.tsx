@@ -25,7 +25,7 @@ export default function DeclineDialog({ optIns, onClose, onDecline }: DeclineDia
       title={`Decline ${who}`}
       onClose={onClose}
       onSubmit={() => void onDecline(draft.text.trim()).then((done) => done && draft.discard())}
-      foot={optIns.length === 1 ? 'The creator is told.' : 'All of them are told.'}
+      foot={optIns.length === 1 ? 'The creator will be notified.' : 'All of them will be notified.'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -37,7 +37,7 @@ export default function DeclineDialog({ optIns, onClose, onDecline }: DeclineDia
     >
       <TextArea
         label="Reason"
-        help="The creator reads it. It can be left empty."
+        help="Optional. Visible to the creator."
         size="form"
         rows={3}
         maxLength={1000}

@@ -22,7 +22,7 @@ export const rowsOf = (deliverables: readonly Deliverable[]): DeliverableRow[] =
 export function readRows(rows: readonly DeliverableRow[]): Deliverable[] | Error {
   const read = rows.map(({ kind, count }) => ({ kind, count: Number(count) }));
   const wrong = read.some(({ count }) => !Number.isInteger(count) || count < 1 || count > 50);
-  return wrong ? new Error('Write how many of each, from 1 to 50.') : read;
+  return wrong ? new Error('Enter a quantity from 1 to 50.') : read;
 }
 
 interface DeliverablesFieldProps {

@@ -76,6 +76,6 @@ export const whyWords = ({ pitch, answers }: Pick<OptIn, 'pitch' | 'answers'>): 
 /** Reads an amount in minor units; null for none, an Error says what is wrong. */
 export function readFee(text: string, currency: string): number | null | Error {
   const minor = amountOf(text, currency);
-  if (minor === undefined) return new Error(`Write an amount such as ${amountText(45_000, currency)}.`);
-  return (minor ?? 0) <= 1_000_000_000 ? minor : new Error('That is more than can be agreed here.');
+  if (minor === undefined) return new Error(`Enter an amount, such as ${amountText(45_000, currency)}.`);
+  return (minor ?? 0) <= 1_000_000_000 ? minor : new Error('This amount is too high.');
 }

@@ -105,7 +105,7 @@ function Nothing({ address, onChange }: Pick<OptInsScreenProps, 'address' | 'onC
   if (isNarrowed(address))
     return (
       <EmptyState
-        title="No opt-in matches."
+        title="No matching opt-ins"
         drawing="seats"
         actions={
           <Button

@@ -28,7 +28,7 @@ export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
   if (!data)
     return error ? (
       <ErrorState
-        title="The opt-ins could not be loaded."
+        title="Couldn't load opt-ins."
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -42,11 +42,11 @@ export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
   const more = (data.pages[0]?.total ?? 0) - optIns.length;
   return (
     <>
-      <DecidedTable label="Opt-ins to decide" optIns={optIns} writes={writes} onOpen={onOpen} />
+      <DecidedTable label="Opt-ins to review" optIns={optIns} writes={writes} onOpen={onOpen} />
       {more > 0 && (
         <div>
           <Button kind="quiet" href={`/campaigns/${campaignId}/opt-ins?status=pending`}>
-            {more} more to decide
+            {more} more to review
           </Button>
         </div>
       )}

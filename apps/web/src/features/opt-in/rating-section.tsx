@@ -45,7 +45,7 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
         <Button
           busy={busy}
           disabledReason={
-            whole ? (changed ? undefined : 'Nothing has changed') : 'Give all four ratings first'
+            whole ? (changed ? undefined : 'No changes to save') : 'Give all four ratings first'
           }
           onClick={async () => {
             if (!whole) return;

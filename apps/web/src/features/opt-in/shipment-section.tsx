@@ -46,26 +46,24 @@ export function ShipmentSection({ optIn, writes }: { optIn: OptIn; writes: OptIn
       {received && <p className="t-ink2">Received {dayText(received)}</p>}
       {state === 'none' && (
         <>
-          <p className="t-ink2">Nothing is sent yet. The creator can be asked where a product should go.</p>
+          <p className="t-ink2">Not shipped yet. You can ask the creator for a shipping address.</p>
           <div className="opt-in-actions">
             <Button
               busy={busy}
-              onClick={() =>
-                void save({ shipment: { state: 'asked' } }, 'The creator is asked for an address.')
-              }
+              onClick={() => void save({ shipment: { state: 'asked' } }, 'Address requested.')}
             >
               Ask for the address
             </Button>
           </div>
         </>
       )}
-      {state === 'asked' && <p className="t-ink2">The creator has been asked where it should go.</p>}
+      {state === 'asked' && <p className="t-ink2">Waiting for the creator's address.</p>}
       {state === 'ready' && <ShippedForm optIn={optIn} writes={writes} />}
       {state === 'shipped' && (
         <div className="opt-in-actions">
           <Button
             busy={busy}
-            onClick={() => void save({ shipment: { state: 'received' } }, 'The product has arrived.')}
+            onClick={() => void save({ shipment: { state: 'received' } }, 'Product delivered.')}
           >
             Mark as received
           </Button>
@@ -92,7 +90,7 @@ function ShippedForm({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
               tracking: tracking.trim() || null,
             },
           },
-          'The product is on its way.',
+          'Product shipped.',
         ).then((done) => done && draft.discard());
       }}
     >

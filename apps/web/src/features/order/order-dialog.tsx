@@ -55,7 +55,7 @@ export default function OrderDialog({ order, onClose }: { order: Order; onClose:
         </dl>
         {traces.length > 0 && (
           <>
-            <h3 className="t-14 t-name">What may say who sent the buyer</h3>
+            <h3 className="t-14 t-name">Attribution signals</h3>
             <dl className="order-facts">
               {traces.map(({ name, value }) => (
                 <Fact key={`${name} ${value}`} name={name}>

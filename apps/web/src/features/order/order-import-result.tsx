@@ -77,7 +77,7 @@ export function OrderImportResult({ importId, onClose }: { importId: string; onC
               options={ORDER_ROW_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))}
             />
             {data.rows.length === 0 ? (
-              <p className="t-ink2">{reading ? 'No such row so far.' : 'There is no such row.'}</p>
+              <p className="t-ink2">{reading ? 'No matching rows so far' : 'No matching rows'}</p>
             ) : (
               <Table
                 label={`Rows: ${OUTCOME_WORDS[outcome]}`}

@@ -76,7 +76,7 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
       width={560}
       onClose={onClose}
       onSubmit={() => void send()}
-      foot="An order that is in already is not counted twice."
+      foot="Orders already imported aren't counted twice."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -106,12 +106,12 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
             )}
           </FileChoice>
           <span className="order-import-file" dir="auto">
-            {file?.name ?? 'No file is chosen'}
+            {file?.name ?? 'No file chosen'}
           </span>
         </div>
         {stores.length > 0 && (
           <SelectField
-            label="Store the orders are of"
+            label="Store"
             value={storeId}
             placeholder="Choose"
             onChange={(event) => setStoreId(event.target.value)}
@@ -122,7 +122,7 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
           />
         )}
         <TextField
-          label="Currency, if the file names none"
+          label="Default currency"
           value={currency}
           maxLength={3}
           autoComplete="off"
@@ -136,7 +136,7 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
             max={100}
           />
         )}
-        {failure && <ErrorState title="The file was not imported." text={failure} />}
+        {failure && <ErrorState title="Couldn't import the file." text={failure} />}
         {earlier.length > 0 && !busy && (
           <section className="order-import-earlier" aria-label="Earlier files">
             <h3 className="t-14 t-name">Earlier files</h3>
@@ -167,8 +167,8 @@ function refusalOf(file: File | null, storeMissing: boolean, currency: string): 
   if (file.size === 0) return 'This file is empty. Choose one with at least one order.';
   if (file.size > MAX_ORDER_IMPORT_BYTES)
     return 'This file is larger than 50 MB. Split it into smaller ones.';
-  if (storeMissing) return 'Choose the store the orders are of, or no store.';
+  if (storeMissing) return 'Choose a store, or no store.';
   return currency === '' || /^[A-Za-z]{3}$/.test(currency)
     ? null
-    : 'Write the currency as three letters such as EUR.';
+    : 'Enter a 3-letter currency code, such as EUR.';
 }

@@ -27,7 +27,7 @@ test('an import of orders says how it ended', () => {
     finished: '2026-11-01T10:00:09.000Z',
   };
   expect(importText(done)).toBe('1,200 rows read, 3 of them rejected.');
-  expect(importText({ ...done, rejected: 0 })).toBe('1,200 rows read, all of them understood.');
+  expect(importText({ ...done, rejected: 0 })).toBe('1,200 rows read, none rejected.');
   expect(importText({ ...done, state: 'failed' })).toMatch(/Import it again/);
   expect(fileText(done)).toBe('Shopify orders export, put down to no store');
   expect(fileText({ ...done, storeName: 'Larkmoor Goods' })).toBe(

@@ -15,7 +15,7 @@ export const STATUS_TONES: Record<OrderStatus, PillTone> = {
 export const sourceText = ({ source, shop }: Pick<Order, 'source' | 'shop'>): string =>
   source === 'import' ? 'File' : (shop ?? 'Store');
 
-/** What may say who sent the buyer: codes, then the reference of the link. */
+/** Attribution signals: codes, then the reference of the link. */
 export const traceText = ({ discounts, ref }: Pick<Order, 'discounts' | 'ref'>): string =>
   [...discounts.map(({ code }) => code), ref].filter(Boolean).join(', ');
 
@@ -28,23 +28,24 @@ export const OUTCOME_WORDS: Record<OrderRowOutcome, string> = {
 
 /** What a file was, and which store its orders are put down to. */
 export const fileText = ({ kind, storeName }: Pick<OrderImport, 'kind' | 'storeName'>): string =>
-  `${kind}, put down to ${storeName ?? 'no store'}`;
+  `${kind}, assigned to ${storeName ?? 'no store'}`;
 
 /** How an import of orders stands, in a sentence. */
 export function importText({ state, rows, rejected, error }: OrderImport): string {
   switch (state) {
     case 'waiting':
-      return 'The file has arrived and is read in a moment.';
+      return 'File uploaded. It will be read in a moment.';
     case 'running':
-      return 'The file is being read. You can look at other screens meanwhile.';
+      return 'The file is being read. You can leave this screen while it runs.';
     case 'failed':
       return (
-        error ?? 'The file could not be read to its end. Import it again: what is in is not counted twice.'
+        error ??
+        "Couldn't read the whole file. Import it again; orders already imported aren't counted twice."
       );
     case 'done':
       return rejected > 0
         ? `${counted(rows, 'row')} read, ${exactNumber(rejected)} of them rejected.`
-        : `${counted(rows, 'row')} read, all of them understood.`;
+        : `${counted(rows, 'row')} read, none rejected.`;
   }
 }
 

@@ -47,7 +47,7 @@ export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScr
             { label: 'Account', href: '/account' },
             { label: 'Store', href: '/account#store' },
           ]}
-          subtitle="Net is what the goods brought in the end: without tax, shipping and what went back. Test orders never count."
+          subtitle="Net is product revenue without tax, shipping and refunds. Test orders aren't counted."
           actions={
             <Button icon={<IconFileUpload size={16} />} onClick={() => onOpen('new')}>
               Import orders
@@ -132,7 +132,7 @@ function Nothing({ kind, onFirst, onImport }: NothingProps) {
   if (kind === 'filtered' || kind === 'page')
     return (
       <EmptyState
-        title={kind === 'page' ? 'This page has no orders.' : 'No order matches.'}
+        title={kind === 'page' ? 'This page has no orders.' : 'No matching orders'}
         drawing="seats"
         actions={<Button onClick={onFirst}>{kind === 'page' ? 'Show the newest' : 'Show all orders'}</Button>}
       />
@@ -140,14 +140,14 @@ function Nothing({ kind, onFirst, onImport }: NothingProps) {
   const importing = <Button onClick={onImport}>Import orders</Button>;
   return kind === 'waiting' ? (
     <EmptyState
-      title="There is no order yet."
-      text="Orders of your store come in by themselves; earlier ones can be imported from a file."
+      title="No orders yet"
+      text="New orders from your store sync automatically. Import earlier ones from a file."
       actions={importing}
     />
   ) : (
     <EmptyState
-      title="No store is connected yet."
-      text="Connect one, and its orders come in by themselves. Orders can also come from a file."
+      title="No store connected"
+      text="Connect a store to sync its orders automatically, or import orders from a file."
       actions={
         <>
           <Button kind="main" href={linkTarget('storeApp')}>

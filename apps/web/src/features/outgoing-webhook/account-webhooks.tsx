@@ -62,7 +62,7 @@ export default function AccountWebhooks() {
       onClick: () => writes.turn.mutate({ hook, enabled: !hook.enabled }),
     },
     {
-      label: 'Make a new secret',
+      label: 'Rotate secret',
       icon: <IconKey size={18} />,
       onClick: () => setOpen({ what: 'rotate', hook }),
     },
@@ -89,8 +89,8 @@ export default function AccountWebhooks() {
     >
       {hooks.length === 0 ? (
         <EmptyState
-          title="No webhook has been added yet."
-          text="A webhook tells a program of yours at once when a creator opts in, hands in content or writes."
+          title="No webhooks yet"
+          text="Webhooks notify your app immediately when a creator opts in, submits content or sends a message."
         />
       ) : (
         <Table label="Webhooks" bleed className="webhook-table">
@@ -169,16 +169,16 @@ export default function AccountWebhooks() {
           title="The signing secret"
           what="secret"
           secret={open.secret}
-          use="Check the webhook-signature of every event with it, as standardwebhooks.com describes."
+          use="Use it to verify the webhook-signature header of every event. See standardwebhooks.com."
           onClose={close}
         />
       )}
       {open?.what === 'rotate' && (
         <ConfirmDialog
           open
-          title="Make a new secret?"
-          text="For 24 hours events are signed with both secrets, so that nothing is missed while you change yours."
-          confirm="Make secret"
+          title="Rotate secret?"
+          text="For 24 hours, events are signed with both secrets so you have time to switch."
+          confirm="Rotate secret"
           busy={writes.rotate.isPending}
           onConfirm={() =>
             !writes.rotate.isPending &&
@@ -194,7 +194,7 @@ export default function AccountWebhooks() {
           open
           danger
           title="Remove this webhook?"
-          text={`Events are no longer sent to ${open.hook.url}, and its deliveries are forgotten.`}
+          text={`Events are no longer sent to ${open.hook.url}, and its delivery log is deleted.`}
           confirm="Remove"
           busy={writes.remove.isPending}
           onConfirm={() => !writes.remove.isPending && writes.remove.mutate(open.hook, { onSettled: close })}

@@ -51,7 +51,7 @@ export default function DeliveriesDialog({ hook, writes, onClose }: DeliveriesDi
         <SkeletonRows rows={4} />
       </LoadState>
       {data?.deliveries.length === 0 && (
-        <EmptyState title="Nothing was sent yet." text="Send a test to see whether your program answers." />
+        <EmptyState title="No deliveries yet" text="Send a test to check that your endpoint responds." />
       )}
       {data && data.deliveries.length > 0 && (
         <ul className="webhook-deliveries">
@@ -60,7 +60,9 @@ export default function DeliveriesDialog({ hook, writes, onClose }: DeliveriesDi
           ))}
         </ul>
       )}
-      {data?.next && <p className="t-12 t-ink3">These are the newest. Older ones can be read by API.</p>}
+      {data?.next && (
+        <p className="t-12 t-ink3">Showing the latest. Older deliveries are available through the API.</p>
+      )}
     </Dialog>
   );
 }
@@ -89,7 +91,8 @@ function Delivery({ delivery, hook, replay }: DeliveryProps) {
           <pre>{delivery.payload}</pre>
           {delivery.attempts.map((attempt) => (
             <p key={attempt.at} className="t-12 t-ink2">
-              {exactTime(attempt.at)}, {attempt.ms} ms: {attempt.error ?? `It answered ${attempt.status}.`}
+              {exactTime(attempt.at)}, {attempt.ms} ms:{' '}
+              {attempt.error ?? `Response status ${attempt.status}.`}
               {attempt.excerpt && <code> {attempt.excerpt}</code>}
             </p>
           ))}

@@ -71,7 +71,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
       <div className="webhook-form">
         <TextField
           label="Address"
-          help="It must answer with a status of 200 to 299 within 15 seconds"
+          help="Must respond with a 2xx status within 15 seconds"
           size="form"
           type="url"
           autoComplete="off"

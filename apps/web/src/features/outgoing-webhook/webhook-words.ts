@@ -16,13 +16,13 @@ export function standingOf(hook: OutgoingWebhook): { tone: Tone; label: string; 
     return {
       tone: 'tangerine',
       label: 'Failing',
-      detail: `Nothing got through since ${exactTime(hook.failingSince)}.`,
+      detail: `Failing since ${exactTime(hook.failingSince)}.`,
     };
   if (hook.formerSecretUntil)
     return {
       tone: 'green',
       label: 'On',
-      detail: `The former secret signs until ${exactTime(hook.formerSecretUntil)}.`,
+      detail: `The previous secret is valid until ${exactTime(hook.formerSecretUntil)}.`,
     };
   return { tone: 'green', label: 'On', detail: null };
 }
@@ -40,11 +40,11 @@ export function deliveryLooks({ status, attempts, next }: WebhookDelivery): {
   const last = attempts.at(-1);
   if (status === 'delivered')
     return { tone: 'green', label: String(last?.status ?? 'Sent'), detail: `${last?.ms ?? 0} ms` };
-  const why = last?.error ?? (status === 'failed' ? 'It was turned off.' : 'On its way');
+  const why = last?.error ?? (status === 'failed' ? 'Turned off.' : 'On its way');
   if (status === 'failed') return { tone: 'red', label: 'Failed', detail: why };
   return {
     tone: 'iris',
     label: 'Waiting',
-    detail: last && next ? `${why} Tried again at ${exactTime(next)}.` : why,
+    detail: last && next ? `${why} Next retry at ${exactTime(next)}.` : why,
   };
 }

@@ -29,7 +29,7 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
   const submit = () => {
     if (begun.current) return;
     if (!paid && text.trim() === '') {
-      setError('Say why it failed');
+      setError('Enter the reason');
       return;
     }
     // State tells of a click only after the next paint; the second of a double click comes before.
@@ -44,7 +44,11 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
       title={paid ? `Mark as paid: ${what}` : `Mark as failed: ${what}`}
       onClose={onClose}
       onSubmit={submit}
-      foot={paid ? 'Pay at your bank first. Troupe moves no money.' : 'The creator and your team are told.'}
+      foot={
+        paid
+          ? "Make the payment at your bank first. Troupe doesn't move money."
+          : 'The creator and your team will be notified.'
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -57,7 +61,7 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
       {paid ? (
         <TextField
           label="Reference"
-          help="What the payment is called at the bank. The creator reads it. It can be left empty."
+          help="What the payment is called at the bank. Optional. Visible to the creator."
           size="form"
           maxLength={140}
           data-autofocus
@@ -67,7 +71,7 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
       ) : (
         <TextArea
           label="Reason"
-          help="The creator reads it"
+          help="Visible to the creator"
           size="form"
           rows={3}
           maxLength={500}

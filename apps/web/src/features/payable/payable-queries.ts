@@ -60,7 +60,7 @@ export function useMovePayables(brandId: string) {
       if (changed.length > 0) notify.success(`${counted(changed.length, 'payment')} ${DONE[state]}.`);
       const [first] = refused;
       if (first)
-        notify.warning(`${counted(refused.length, 'payment')} left as they were.`, { detail: first.message });
+        notify.warning(`${counted(refused.length, 'payment')} unchanged.`, { detail: first.message });
     },
     onError: (error) => notify.failure(errorText(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [listPayables.noun] }),

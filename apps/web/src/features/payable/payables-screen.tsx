@@ -62,7 +62,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
         <PageHeader
           title="Payments to creators"
           crumbs={[{ label: 'Account', href: '/account' }]}
-          subtitle={`Due once a collaboration is completed. A processing fee of ${PROCESSING_FEE_PERCENT}% is added for you, and taken off for the creator.`}
+          subtitle={`Due once a collaboration is completed. A ${PROCESSING_FEE_PERCENT}% processing fee is added to what you pay and deducted from what the creator gets.`}
           actions={
             <CsvButton
               fileName="payments-to-creators.csv"
@@ -179,14 +179,14 @@ function Sums({ sums }: { sums: readonly PayableSum[] }) {
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (
     <EmptyState
-      title="No payment matches."
+      title="No matching payments"
       drawing="seats"
       actions={<Button onClick={onClear}>Show all payments</Button>}
     />
   ) : (
     <EmptyState
-      title="Nothing is to be paid yet."
-      text="Agree a fee with a creator and complete the collaboration; it is listed here then."
+      title="No payments due."
+      text="Agree on a fee with a creator and complete the collaboration; the payment appears here."
       actions={<Button href="/campaigns">See campaigns</Button>}
     />
   );

@@ -24,7 +24,7 @@ const VERBS: readonly [PayableState, string][] = [
   ['approved', 'Approve'],
   ['paid', 'Mark as paid'],
   ['failed', 'Mark as failed'],
-  ['due', 'Take the approval back'],
+  ['due', 'Revoke approval'],
 ];
 
 const nameOf = ({ fullname, username }: Payable) => fullname || `@${username}`;
@@ -127,7 +127,7 @@ function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
       </Td>
       <Td numeric>
         <Menu
-          label={`What to do with the payment to ${name}`}
+          label={`Actions for the payment to ${name}`}
           trigger={<IconButton label={`Payment to ${name}`} icon={<IconDots size={16} />} />}
           items={[
             ...VERBS.filter(([to]) => mayMovePayable(state, to)).map(([to, label]) => ({

@@ -18,7 +18,7 @@ export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
   const { data, error, isFetching, refetch } = useUpdates();
   useReadUpdates(data?.updates[0]?.id);
   const unread = useUnreadAtFirst();
-  if (data?.updates.length === 0) return <EmptyState title="Nothing new yet." />;
+  if (data?.updates.length === 0) return <EmptyState title="No updates yet" />;
   if (data) {
     return (
       <ol className="update-list">
@@ -49,7 +49,7 @@ export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
   if (!error) return <PageLoading />;
   return (
     <ErrorState
-      title="The updates could not be loaded."
+      title="Couldn't load updates."
       text={errorText(error)}
       busy={isFetching}
       onRetry={() => void refetch()}

@@ -59,12 +59,10 @@ export function FormatsSection({ me }: { me: User }) {
   const zones = useMemo(() => timeZoneOptions(me.timeZone), [me.timeZone]);
   return (
     <Section id="formats" title="Language and time">
-      <p className="t-ink2">
-        Troupe speaks English. Dates, times and numbers are written the way you choose here.
-      </p>
+      <p className="t-ink2">The interface is in English. Choose how dates and numbers look.</p>
       <div className="profile-pair">
         <SelectField
-          label="Format of dates and numbers"
+          label="Date and number format"
           size="form"
           labelAside={locale.aside}
           error={locale.fault}

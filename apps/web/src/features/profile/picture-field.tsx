@@ -16,7 +16,7 @@ export function PictureField({ me, name }: { me: User; name: string }) {
       className="profile-picture"
       accept={acceptList('picture')}
       mostMegabytes={5}
-      hint="JPEG, PNG or WebP, up to 5 MB. It is cut to a square."
+      hint="JPEG, PNG or WebP, up to 5 MB. Cropped to a square."
       chosen={Boolean(me.pictureUrl)}
       send={async (client, file) =>
         showMe(await client.upload(uploadPicture, {}, file, file.name), ['pictureUrl'])

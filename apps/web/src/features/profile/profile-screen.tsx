@@ -26,7 +26,7 @@ export function ProfileScreen() {
         {me && <Sections me={me} />}
         {!me && error && (
           <ErrorState
-            title="Your profile could not be loaded."
+            title="Couldn't load your profile."
             text={errorText(error)}
             busy={isFetching}
             onRetry={() => void refetch()}
@@ -55,11 +55,11 @@ function Sections({ me }: { me: User }) {
         title="Notifications"
         actions={
           <Link href="/account#notifications" className="t-link t-medium">
-            Choose what you are told
+            Notification settings
           </Link>
         }
       >
-        <p className="t-ink2">What comes to the bell, what comes by mail too, and what stays away.</p>
+        <p className="t-ink2">Choose what you're notified about and how.</p>
       </Section>
       <Section id="theme" title="Theme">
         <p className="t-ink2">Kept in this browser.</p>

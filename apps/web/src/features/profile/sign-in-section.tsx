@@ -39,8 +39,8 @@ export function SignInSection({ me }: { me: User }) {
         <>
           {state === undefined && (
             <ErrorState
-              title="How you sign in could not be read."
-              text="The login host did not answer. You can still go there."
+              title="Couldn't load your sign-in settings."
+              text="The login host didn't respond. You can still open it."
               busy={isFetching}
               onRetry={() => void refetch()}
             />
@@ -74,7 +74,7 @@ function Rows({ email, state }: { email: string; state: SignInState | undefined 
       <Row path="/account/password" title="Password">
         {state ? `Last changed ${dayText(state.passwordChangedAt)}` : 'Change it'}
       </Row>
-      <Row path="/account/two-step" title="Two-factor by authenticator app">
+      <Row path="/account/two-step" title="Authenticator app">
         {state ? (state.authenticatorApp ? 'On' : 'Off') : 'Set it up'}
       </Row>
       <Row path="/account/passkeys" title="Passkeys">

@@ -38,7 +38,7 @@ export function ProviderScreen() {
     <>
       <AdminHead
         title="Providers"
-        subtitle="What is left of their quotas, and how their last calls went"
+        subtitle="Remaining quotas and recent call results"
         actions={
           <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>
             Read again
@@ -49,7 +49,7 @@ export function ProviderScreen() {
         <LoadState what="the providers" query={query}>
           <SkeletonRows rows={5} />
         </LoadState>
-        {data?.providers.length === 0 && <EmptyState title="No provider is known." drawing="seats" />}
+        {data?.providers.length === 0 && <EmptyState title="No providers configured" drawing="seats" />}
         {data?.providers.map((provider) => (
           <Provider key={provider.name} provider={provider} />
         ))}
@@ -76,7 +76,7 @@ function Provider({ provider }: { provider: ProviderState }) {
         </span>
       </div>
       {provider.quotas.length === 0 ? (
-        <p className="t-12 t-ink2">No quota is known.</p>
+        <p className="t-12 t-ink2">No quota information</p>
       ) : (
         <ul className="provider-quotas">
           {provider.quotas.map((quota) => (
@@ -95,11 +95,11 @@ function Provider({ provider }: { provider: ProviderState }) {
 
 function Standing({ provider }: { provider: ProviderState }) {
   const { configured, openUntil } = provider;
-  if (!configured) return <Pill title="It has no address or key">Not set up</Pill>;
+  if (!configured) return <Pill title="No URL or key configured">Not set up</Pill>;
   if (openUntil && Date.parse(openUntil) > Date.now()) {
     return (
       <Pill tone="tangerine" title={`Until ${exactTime(openUntil)}`}>
-        Held back after failures
+        Paused after failures
       </Pill>
     );
   }

@@ -38,11 +38,11 @@ export default function SavedSearches(props: SavedSearchesProps) {
           onSave={(name, kept) => keep.mutate({ name, query }, { onSuccess: kept })}
         />
       ) : (
-        <p className="t-ink2">Search or filter first, then save it here by name.</p>
+        <p className="t-ink2">Search or filter first, then save the search here.</p>
       )}
       {saved.error && !saved.data && (
         <ErrorState
-          title="The saved searches could not be loaded."
+          title="Couldn't load saved searches."
           text={errorText(saved.error)}
           busy={saved.isFetching}
           onRetry={() => void saved.refetch()}
@@ -113,7 +113,7 @@ function NewSearch(props: {
         kind="main"
         type="submit"
         busy={busy}
-        disabledReason={name === '' ? 'Write a name first' : undefined}
+        disabledReason={name === '' ? 'Enter a name first' : undefined}
       >
         Save
       </Button>
@@ -130,7 +130,7 @@ function useWrites(brandId: string, onKept: () => void) {
   const keep = useMutation({
     mutationFn: put,
     onSuccess: ({ name }) => {
-      notify.success(`The search is saved as ${name}.`);
+      notify.success(`Search saved as ${name}.`);
       onKept();
     },
     onError,

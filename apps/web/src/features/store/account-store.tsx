@@ -61,8 +61,8 @@ export default function AccountStore() {
       </LoadState>
       {data && stores.length === 0 && (
         <EmptyState
-          title="No store is connected yet."
-          text="Add Troupe to your Shopify store and open it there: it leads you back here. Orders can also come from a file."
+          title="No store connected"
+          text="Install Troupe in your Shopify store and open it there to connect. You can also import orders from a file."
           drawing="none"
           actions={
             <>
@@ -89,7 +89,7 @@ export default function AccountStore() {
             ))}
           </ul>
           <p className="t-row t-wrap">
-            <span className="t-ink2">Another store is connected from its own apps.</span>
+            <span className="t-ink2">To connect another store, open Troupe from that store's apps.</span>
             <Link href={app} className="t-link">
               Open the app page
             </Link>
@@ -101,7 +101,7 @@ export default function AccountStore() {
           open
           danger
           title={`Disconnect ${leaving.name}?`}
-          text="No new orders come in, and sales of creators are no longer counted. The orders so far stay; in two days they lose what tells of their buyers. The app is removed from the store: to connect it again, add it there."
+          text="New orders stop syncing, and creator sales are no longer counted. Existing orders are kept, but buyer details are deleted after two days. The app is uninstalled from the store; to reconnect, install it there again."
           confirm="Disconnect"
           busy={disconnect.isPending}
           onConfirm={() =>

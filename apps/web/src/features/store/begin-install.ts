@@ -49,14 +49,14 @@ async function ask(query: string, nonceHash: string): Promise<Install> {
     });
     answer = (await response.json()) as typeof answer;
   } catch {
-    throw new StoreRefusal('Your store could not be checked.', NOT_CHECKED);
+    throw new StoreRefusal("Couldn't verify your store.", NOT_CHECKED);
   }
   const { shop, authorizeUrl, error } = answer;
   if (response.ok && shop && authorizeUrl) return { shop, authorizeUrl };
   throw new StoreRefusal(
     response.status >= 500 || response.status === 429
-      ? 'Your store could not be checked.'
-      : 'This link cannot be used.',
+      ? "Couldn't verify your store."
+      : "This link can't be used.",
     typeof error === 'string' && error ? error : NOT_CHECKED,
   );
 }

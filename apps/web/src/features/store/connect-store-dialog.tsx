@@ -55,7 +55,7 @@ export function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogP
   const cancel = () => {
     if (sent.current) return;
     clearStore(kept.code);
-    notify.info(`${shop} was not connected.`, {
+    notify.info(`Couldn't connect ${shop}.`, {
       action: { label: 'Undo', onClick: () => keepStore(kept) },
     });
   };
@@ -85,7 +85,7 @@ export function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogP
         <p className="t-ink2">Troupe reads its orders and shows which creator each came from.</p>
         {brandChoice && !isPending && (
           <div className="connect-store-brand">
-            <span className="t-12 t-ink2">You work with several brands. It goes to this one:</span>
+            <span className="t-12 t-ink2">The store will be connected to this brand:</span>
             {brandChoice}
           </div>
         )}

@@ -5,7 +5,7 @@ import { startedVisit } from './started-visit.ts';
 import { readStoreVisit, type StoreVisit, storeQuery } from './store-address.ts';
 import { nonceOf } from './store-nonce.ts';
 
-const AGAIN = 'Open Troupe again from the apps of your store.';
+const AGAIN = "Open Troupe again from your store's apps.";
 
 interface Ways {
   /** What the store handed over is kept: on to the dashboard. */
@@ -42,14 +42,14 @@ export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () =>
   function meet(back: Exclude<StoreVisit, { step: 'start' }>): void {
     if (back.step === 'returned') {
       const refusal = takeOver(back);
-      if (refusal !== null) say('This connection cannot go on.', refusal);
+      if (refusal !== null) say("Couldn't finish connecting.", refusal);
       else {
         onKept();
         return;
       }
     } else {
       const way = query === null ? AGAIN : 'To connect your store, press Get Started and allow it.';
-      say('The connection was not allowed.', `Nothing was read. ${way}`);
+      say('Access was denied.', `Nothing was read. ${way}`);
     }
     onRead();
   }
@@ -92,8 +92,8 @@ export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () =>
         error instanceof StoreRefusal
           ? error
           : {
-              title: 'Your store could not be checked.',
-              message: 'Your browser does not allow it. Try another one.',
+              title: "Couldn't verify your store.",
+              message: 'Your browser blocked this. Try another one.',
             };
       say(title, message);
       return null;
@@ -103,7 +103,7 @@ export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () =>
   async function go(): Promise<void> {
     if (leaving) return;
     if (query === null) {
-      const help = 'Open Troupe from the apps of your store: its link says which store it is.';
+      const help = "Open Troupe from your store's apps so we know which store it is.";
       say('Invalid Shopify store URL', help);
       return;
     }
@@ -143,7 +143,7 @@ function takeOver(visit: Extract<StoreVisit, { step: 'returned' }>): string | nu
     startedVisit.forget();
     // Without a state it was begun elsewhere too: every start here makes one.
     if (state === null || nonceOf(state) === undefined)
-      return `It was begun in another browser, or is finished already. ${AGAIN}`;
+      return `It was started in another browser, or has already finished. ${AGAIN}`;
     keepStore({
       shop,
       hmac,
@@ -155,6 +155,6 @@ function takeOver(visit: Extract<StoreVisit, { step: 'returned' }>): string | nu
     });
     return null;
   } catch {
-    return `Your browser keeps nothing for this page. Allow it to keep data. ${AGAIN}`;
+    return `Your browser blocks storage for this page. Allow it to store data. ${AGAIN}`;
   }
 }

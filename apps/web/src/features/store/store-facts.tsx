@@ -1,26 +1,26 @@
 const READ = [
   {
     what: 'Orders, refunds and cancellations',
-    why: 'So that each sale counts for the creator it came from, and leaves again when it is returned.',
+    why: "To credit each sale to the creator who drove it, and remove it if it's returned.",
   },
   {
     what: 'Products and prices',
-    why: 'So that you see what was sold, and for how much.',
+    why: 'To show what was sold and at what price.',
   },
   {
     what: 'Codes and links of an order',
-    why: 'They say which creator sent the buyer.',
+    why: 'They show which creator referred the buyer.',
   },
   {
     what: 'Discounts',
-    why: 'So that creators can get codes of their own. None is made before you ask for it.',
+    why: 'So creators can get their own codes. No codes are created until you ask for them.',
   },
 ];
 
 const STEPS = [
-  { title: 'Allow it in your store', text: 'Your store shows what Troupe asks for.' },
+  { title: 'Allow it in your store', text: 'Your store shows the permissions Troupe requests.' },
   { title: 'Log in, or sign up', text: 'With the account of your brand.' },
-  { title: 'Connect', text: 'You see the store and the brand it goes to before anything is read.' },
+  { title: 'Connect', text: 'You review the store and the brand before any data is read.' },
 ];
 
 /** What connecting a store reads and why, and how it goes. */
@@ -39,9 +39,7 @@ export function StoreFacts() {
             </div>
           ))}
         </dl>
-        <p className="t-ink2">
-          Who bought is not kept: no names, no addresses, no payment details of your customers.
-        </p>
+        <p className="t-ink2">We don't store customer data: no names, addresses or payment details.</p>
       </section>
       <section aria-labelledby="store-steps">
         <h2 id="store-steps" className="t-16">
@@ -55,7 +53,7 @@ export function StoreFacts() {
             </li>
           ))}
         </ol>
-        <p className="t-ink2">You can disconnect the store in your account whenever you like.</p>
+        <p className="t-ink2">You can disconnect the store in your account at any time.</p>
       </section>
     </div>
   );

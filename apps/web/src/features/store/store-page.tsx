@@ -15,7 +15,7 @@ export function StorePage() {
     <div className="store-connect">
       <div className="store-connect-words">
         <h1 className="t-28">Connect your Shopify store</h1>
-        <p className="store-connect-sub">See which creator brought each sale, beside their content.</p>
+        <p className="store-connect-sub">See which creator drove each sale, next to their content.</p>
         <p className="store-connect-shop" hidden>
           <IconBuildingStore size={20} />
           <span className="t-medium" dir="ltr" />
@@ -36,7 +36,9 @@ export function StorePage() {
             Open the app page
           </Button>
         </div>
-        <p className="t-12 t-ink3">Your store asks you first. Nothing is read before you allow it.</p>
+        <p className="t-12 t-ink3">
+          Your store asks for your approval first. No data is read until you approve.
+        </p>
       </div>
       <div className="store-connect-drawing">
         <TroupeDrawing width={320} />

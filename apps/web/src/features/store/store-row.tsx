@@ -69,8 +69,7 @@ export function StoreRow({ store, syncing, mayDisconnect, onSync, onDisconnect }
         {remedy && <p className="t-ink2">{remedy}</p>}
         {held && missingScopes.length > 0 && (
           <p className="t-ink2">
-            Not allowed: {scopesText(missingScopes)}. Open the app in the store and allow it to see
-            everything.
+            Not allowed: {scopesText(missingScopes)}. Open the app in your store and grant all permissions.
           </p>
         )}
       </div>
@@ -88,7 +87,7 @@ export function StoreRow({ store, syncing, mayDisconnect, onSync, onDisconnect }
         {held && (
           <Button
             size="row"
-            disabledReason={mayDisconnect ? undefined : 'Owners of the brand do this'}
+            disabledReason={mayDisconnect ? undefined : 'Only owners can do this'}
             onClick={onDisconnect}
           >
             Disconnect

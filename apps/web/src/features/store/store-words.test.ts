@@ -21,8 +21,8 @@ const store: Store = {
 test('a store that sends orders needs nothing; any other says what to do', () => {
   expect(storeRemedy(store)).toBeNull();
   expect(storeRemedy({ ...store, error: 'The store is slow.' })).toBe('The store is slow.');
-  expect(storeRemedy({ ...store, status: 'needs_reconnect' })).toMatch(/connect it again/);
-  expect(storeRemedy({ ...store, status: 'uninstalled' })).toMatch(/Add the app again/);
+  expect(storeRemedy({ ...store, status: 'needs_reconnect' })).toMatch(/to reconnect/);
+  expect(storeRemedy({ ...store, status: 'uninstalled' })).toMatch(/Install the app again/);
 });
 
 test('what a store did not allow is said in words', () => {

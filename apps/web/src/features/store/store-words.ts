@@ -13,11 +13,11 @@ export const STORE_LOOKS: Record<StoreStatus, { tone: PillTone; word: string }> 
 export function storeRemedy({ status, error }: Store): string | null {
   switch (status) {
     case 'needs_reconnect':
-      return error ?? 'The store no longer lets us read. Open the app in the store to connect it again.';
+      return error ?? 'The store no longer gives us access. Open the app in your store to reconnect.';
     case 'uninstalled':
-      return 'The app was removed from the store. Its orders stay. Add the app again to go on.';
+      return 'The app was uninstalled from the store. Its orders are kept. Install the app again to continue.';
     case 'disconnected':
-      return 'Its orders stay, and nothing new comes in. Open the app in the store to connect it again.';
+      return 'Its orders are kept, but no new ones sync. Open the app in your store to reconnect.';
     case 'connected':
       return error;
   }

@@ -38,7 +38,7 @@ export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
       <LoadState what="the invoices" query={query}>
         <SkeletonRows rows={2} />
       </LoadState>
-      {data?.total === 0 && <p className="t-ink2">No invoice has been written yet.</p>}
+      {data?.total === 0 && <p className="t-ink2">No invoices yet.</p>}
       {data && data.total > 0 && (
         <>
           <InvoiceTable

@@ -87,14 +87,14 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
             disabledReason={shown && !accepted ? 'Accept the agreement first.' : undefined}
             busy={change.isPending}
           >
-            {preview.data?.kind === 'downgrade' ? 'Change at the end of the term' : 'Change now'}
+            {preview.data?.kind === 'downgrade' ? 'Change at end of term' : 'Change now'}
           </Button>
         </>
       }
     >
       <div className="plan-change">
         <Segmented
-          label="How it is paid"
+          label="Billing period"
           value={period}
           options={periods.map((value) => ({
             value,
@@ -110,7 +110,7 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
               name="plan"
               label={plan.name}
               help={`${plan.from ? 'From ' : ''}${priceText(plan.price[period], held.currency)}${
-                plan.id === held.planId && period === held.period ? ', your present plan' : ''
+                plan.id === held.planId && period === held.period ? ', your current plan' : ''
               }`}
               checked={planId === plan.id}
               onChange={() => setPlanId(plan.id satisfies PlanId)}
@@ -119,12 +119,12 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
         </fieldset>
         <div className="plan-change-cost" role="status">
           {same ? (
-            <p className="t-ink2">Choose another plan to see what it costs and when it counts.</p>
+            <p className="t-ink2">Choose another plan to see the price and start date.</p>
           ) : preview.error?.status === 409 ? (
             <p>{errorText(preview.error)}</p>
           ) : preview.error ? (
             <ErrorState
-              title="The price could not be read."
+              title="Couldn't load the price."
               text={errorText(preview.error)}
               busy={preview.isFetching}
               onRetry={() => void preview.refetch()}
@@ -132,7 +132,7 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
           ) : preview.data && !preview.isFetching ? (
             <Cost preview={preview.data} />
           ) : (
-            <Loading label="Reading the price">
+            <Loading label="Loading the price">
               <SkeletonText lines={3} />
             </Loading>
           )}
@@ -173,7 +173,7 @@ function Cost({ preview }: { preview: Preview }) {
   if (kind === 'downgrade')
     return (
       <p>
-        Your present plan runs until {dayText(at)}. From then on it is {priceText(price, currency)}; nothing
+        Your current plan runs until {dayText(at)}. From then on it is {priceText(price, currency)}; nothing
         is paid now.
       </p>
     );
@@ -181,7 +181,7 @@ function Cost({ preview }: { preview: Preview }) {
     <dl>
       {credit > 0 && (
         <>
-          <dt className="t-ink2">Left of your present plan</dt>
+          <dt className="t-ink2">Credit from your current plan</dt>
           <dd>−{money(credit, currency)}</dd>
         </>
       )}

@@ -73,7 +73,7 @@ export function useBillingWrites() {
     }),
     resume: useMutation({
       mutationFn: (subscription: HeldSubscription) => client.call(calls.resumeSubscription, of(subscription)),
-      onSuccess: ({ subscription: { name } }) => notify.success(`${name} goes on.`),
+      onSuccess: ({ subscription: { name } }) => notify.success(`${name} continues.`),
       onError,
       onSettled,
     }),
@@ -91,14 +91,14 @@ export function useBillingWrites() {
     openPortal: useMutation({
       mutationFn: () => client.call(calls.createPortalSession, { params: { brandId } }),
       onSuccess: ({ url }) => location.assign(url),
-      onError: (error) => notify.failure('Billing could not be opened.', { detail: errorText(error) }),
+      onError: (error) => notify.failure("Couldn't open billing.", { detail: errorText(error) }),
     }),
     /** Opens the PDF of an invoice. */
     openInvoice: useMutation({
       mutationFn: (invoiceId: string) =>
         client.call(calls.getInvoiceFile, { params: { brandId, invoiceId } }),
       onSuccess: ({ url }) => location.assign(url),
-      onError: (error) => notify.failure('The invoice could not be opened.', { detail: errorText(error) }),
+      onError: (error) => notify.failure("Couldn't open the invoice.", { detail: errorText(error) }),
     }),
   };
 }

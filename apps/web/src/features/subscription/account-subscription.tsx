@@ -26,13 +26,12 @@ export default function AccountSubscription() {
       </LoadState>
       {data && data.due > 0 && (
         <p className="subscription-due" role="status">
-          A payment did not go through: {money(data.due, data.currency)} is owed. Settle it in Billing to go
-          on.
+          A payment failed: {money(data.due, data.currency)} is due. Settle it in Billing to continue.
         </p>
       )}
       {data?.subscriptions.length === 0 && (
         <EmptyState
-          title="There is no plan yet."
+          title="No plan yet"
           text="A plan lets you publish campaigns, invite creators and buy reports."
           drawing="none"
           actions={
@@ -45,9 +44,7 @@ export default function AccountSubscription() {
       {data && data.subscriptions.length > 0 && (
         <AccountSubscriptions subscriptions={data.subscriptions} writes={writes} mayManage={mayManage} />
       )}
-      {data && brand && !mayManage && (
-        <p className="t-12 t-ink2">Owners of the brand change and cancel plans.</p>
-      )}
+      {data && brand && !mayManage && <p className="t-12 t-ink2">Only owners can change or cancel plans.</p>}
       <AccountInvoices writes={writes} mayManage={mayManage} />
     </Section>
   );

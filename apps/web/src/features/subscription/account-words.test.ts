@@ -55,9 +55,9 @@ test('an invoice says what of it went back', () => {
   expect(words({ status: 'payment_due', refunded: 45_00 })).toEqual(['Payment due', null]);
 });
 
-test('the notice of 30 days and the least time are explained before a plan is cancelled', () => {
+test('explains the 30-day notice and the minimum term before a plan is canceled', () => {
   expect(cancelText(held)).toContain('Trailblazer ends on 28 Feb 2027.');
-  expect(cancelText(held)).toContain('30 days of notice');
+  expect(cancelText(held)).toContain("30 days' notice");
   expect(cancelText({ ...held, period: 'monthly' })).toContain('at least three months');
   expect(cancelText({ ...held, kind: 'affiliate' })).toContain('end of a paid month');
 });

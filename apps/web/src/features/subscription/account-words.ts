@@ -59,9 +59,9 @@ export function cancelText({ name, kind, period, endsIfCancelled }: HeldSubscrip
   const day = endsIfCancelled ? dayText(endsIfCancelled) : 'the end of its term';
   const why =
     kind !== 'plan'
-      ? 'It takes 30 days of notice, to the end of a paid month.'
+      ? "Cancellation takes effect at the end of a paid month, with 30 days' notice."
       : period === 'yearly'
-        ? 'A yearly plan runs for its year, and it takes 30 days of notice.'
-        : 'A plan runs for at least three months, and it takes 30 days of notice.';
-  return `${name} ends on ${day}. ${why} Until then everything stays as it is, and the months are paid for. You can take this back until that day.`;
+        ? "A yearly plan runs for the full year, with 30 days' notice."
+        : "Plans run for at least three months, with 30 days' notice.";
+  return `${name} ends on ${day}. ${why} Until then, you keep full access and monthly payments continue. You can undo the cancellation until that day.`;
 }

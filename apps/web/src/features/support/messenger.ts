@@ -62,7 +62,7 @@ function tell(...command: unknown[]): void {
   try {
     window.Intercom?.(...command);
   } catch (error) {
-    console.warn('The support widget failed.', error);
+    console.warn("Couldn't load the support widget.", error);
   }
 }
 

@@ -61,7 +61,7 @@ export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
           maxLength={254}
           value={draft.text}
           error={error}
-          help={`They join by logging in or signing up with this address, within ${TEAM_INVITE_DAYS} days.`}
+          help={`They have ${TEAM_INVITE_DAYS} days to join by logging in or signing up with this email.`}
           onChange={(event) => draft.change(event.target.value)}
         />
         <fieldset className="team-roles">

@@ -24,9 +24,9 @@ export default function TeamChangeDialog({ change, writes, onClose }: TeamChange
     return (
       <ConfirmDialog
         open
-        title={`Hand ownership to ${name}?`}
-        text={`${name} becomes an owner, and you become a member: billing, team and email domain are theirs then.`}
-        confirm="Hand over"
+        title={`Transfer ownership to ${name}?`}
+        text={`${name} becomes an owner and you become a member. They will manage billing, team and email domain.`}
+        confirm="Transfer"
         busy={writes.handOver.isPending}
         onConfirm={() => !writes.handOver.isPending && writes.handOver.mutate(member, done)}
         onClose={onClose}
@@ -38,7 +38,7 @@ export default function TeamChangeDialog({ change, writes, onClose }: TeamChange
         open
         danger
         title="Leave the team?"
-        text="You lose access to this brand at once. What you did stays; an owner can invite you again."
+        text="You lose access to this brand immediately. Your work is kept; an owner can invite you again."
         confirm="Leave"
         busy={writes.leave.isPending}
         onConfirm={() => !writes.leave.isPending && writes.leave.mutate(undefined, done)}

@@ -34,7 +34,7 @@ export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
   const unknown = error instanceof CallError && (error.status === 404 || error.status === 422);
   if (unknown)
     return (
-      <LoneScreen title="There is no such invitation">
+      <LoneScreen title="Invitation not found">
         <p className="t-ink2">Check the link in the mail, or ask for a new invitation.</p>
         <Link href="/" className="t-link">
           Go to Troupe
@@ -44,7 +44,7 @@ export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
   return (
     <LoneScreen title="Invitation">
       <ErrorState
-        title="The invitation could not be loaded."
+        title="Couldn't load the invitation."
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -56,15 +56,15 @@ export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
 const CLOSED: Record<Exclude<TeamInvitation['state'], 'open'>, { title: string; text: string }> = {
   expired: {
     title: 'This invitation has expired',
-    text: 'Ask the person who invited you to send it again. The same link will work then.',
+    text: 'Ask the person who invited you to resend it. The same link will then work.',
   },
   withdrawn: {
     title: 'This invitation was withdrawn',
     text: 'Ask the person who invited you if you think this is a mistake.',
   },
   accepted: {
-    title: 'This invitation was used already',
-    text: 'Log in with the account that used it to go on.',
+    title: 'This invitation was already used',
+    text: 'Log in with the account that used it to continue.',
   },
 };
 

@@ -40,7 +40,7 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
     const mine = member.userId === me?.id;
     const lastOwner =
       member.role === 'owner' && owners < 2
-        ? 'A brand needs an owner. Make somebody else one first.'
+        ? 'A brand needs an owner. Make someone else an owner first.'
         : undefined;
     const leave = {
       label: 'Leave the team',

@@ -15,8 +15,8 @@ export function TermsPage() {
       <header className="reading-head">
         <h1 className="t-28">Terms</h1>
         <p className="reading-lead">
-          What you agree to when you use Troupe, in plain words. Whoever runs this installation is the other
-          side of the agreement and is called we.
+          What you agree to when you use Troupe, in plain words. “We” means the operator of this installation,
+          who is the other party to the agreement.
         </p>
       </header>
 
@@ -26,10 +26,10 @@ export function TermsPage() {
         </h2>
         <ul>
           <li>You use Troupe for a business, and you may act for it.</li>
-          <li>What you tell us when you sign up is true, and each person has an account of their own.</li>
+          <li>The information you give when you sign up is true, and each person has their own account.</li>
           <li>
-            You keep passwords, passkeys and API keys to yourself. Whoever uses them acts for you until you
-            change or revoke them.
+            You keep passwords, passkeys and API keys to yourself. Anyone who uses them acts on your behalf
+            until you change or revoke them.
           </li>
           <li>Owners of a brand decide who is in its team, and see in the audit log who did what.</li>
         </ul>
@@ -110,8 +110,8 @@ export function TermsPage() {
             {PROCESSING_FEE_PERCENT}%, the creator gets the agreed fee less {PROCESSING_FEE_PERCENT}%.
           </li>
           <li>
-            You write only to creators you may write to, from a domain of your own, and leave alone whoever
-            asks for it.
+            You email only creators you're allowed to contact, from your own domain, and stop when they ask
+            you to.
           </li>
           <li>Advertising is marked as such, as the law and the platforms ask for it.</li>
         </ul>
@@ -128,8 +128,8 @@ export function TermsPage() {
           </li>
           <li>Files you import may hold only what you may use.</li>
           <li>
-            Figures of creators come from the platforms, from data providers and from imports, and say so. We
-            do not promise that they are right.
+            Creator metrics come from platforms, data providers and imports, and show their source. We don't
+            guarantee that they are accurate.
           </li>
           <li>
             We count where visitors came from in cookies that last 30 days. Widgets of other companies load

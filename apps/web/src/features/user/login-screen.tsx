@@ -120,7 +120,7 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
       ) : (
         <div className="gate-text">
           <h1 className="t-20">You are logged in</h1>
-          <p className="t-ink2">Close this tab and go on in the other one.</p>
+          <p className="t-ink2">Close this tab and continue in the other one.</p>
         </div>
       )}
     </main>

@@ -63,12 +63,7 @@ function Unreachable({ error, busy, retry }: { error: Error; busy: boolean; retr
   return (
     <main className="gate">
       <h1 className="t-hidden">Troupe</h1>
-      <ErrorState
-        title="Your account could not be loaded."
-        text={errorText(error)}
-        busy={busy}
-        onRetry={retry}
-      />
+      <ErrorState title="Couldn't load your account." text={errorText(error)} busy={busy} onRetry={retry} />
     </main>
   );
 }

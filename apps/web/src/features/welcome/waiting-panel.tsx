@@ -33,7 +33,9 @@ export function WaitingPanel({ waiting }: { waiting: Waiting }) {
         Waiting for you
       </h2>
       {rows.length === 0 ? (
-        <p className="t-ink2 waiting-none">Nothing waits. Opt-ins, content and messages will show up here.</p>
+        <p className="t-ink2 waiting-none">
+          You're all caught up. Opt-ins, content and messages show up here.
+        </p>
       ) : (
         <ul className="waiting">
           {rows.map(({ text, href, Icon }) => (

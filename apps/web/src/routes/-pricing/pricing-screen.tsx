@@ -60,7 +60,7 @@ export function PricingScreen({ offer: text = '', period: asked }: PricingScreen
           notice={
             me.error && !me.data ? (
               <ErrorState
-                title="Your account could not be loaded."
+                title="Couldn't load your account."
                 text={errorText(me.error)}
                 busy={me.isFetching}
                 onRetry={() => void me.refetch()}

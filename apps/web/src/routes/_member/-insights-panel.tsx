@@ -41,7 +41,7 @@ export default function InsightsPanel({ creatorId, known, ...drawer }: InsightsP
           />
         ) : error ? (
           <ErrorState
-            title="The creator could not be loaded."
+            title="Couldn't load the creator."
             text={errorText(error)}
             busy={isFetching}
             onRetry={() => void refetch()}

@@ -25,7 +25,7 @@ export default function NewestPayables() {
     >
       {error && !data && (
         <ErrorState
-          title="The payments could not be loaded."
+          title="Couldn't load the payments."
           text={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
@@ -36,7 +36,7 @@ export default function NewestPayables() {
           <SkeletonRows rows={2} />
         </Loading>
       )}
-      {data?.sums.length === 0 && <p className="t-ink2">Nothing is to be paid yet.</p>}
+      {data?.sums.length === 0 && <p className="t-ink2">No payments due.</p>}
       {data && data.sums.length > 0 && (
         <ul className="t-stack">
           {PayableState.options.flatMap((state) =>

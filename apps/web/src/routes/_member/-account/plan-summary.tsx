@@ -46,12 +46,12 @@ export function PlanSummary() {
       <Cell
         label="Credits"
         value={uncounted ? 'N/A' : usage.data && <CreditFigure usage={usage.data} />}
-        note={uncounted ? 'The usage could not be loaded.' : usage.data && creditNote(usage.data)}
+        note={uncounted ? "Couldn't load the usage." : usage.data && creditNote(usage.data)}
       />
       <Cell
         label={`Collaborations in ${shortMonth(usage.data?.collaborations.months.at(-1)?.month ?? thisMonth())}`}
         value={uncounted ? 'N/A' : usage.data && <CollaborationFigure usage={usage.data} />}
-        note={uncounted ? 'The usage could not be loaded.' : usage.data && collaborationNote(usage.data)}
+        note={uncounted ? "Couldn't load the usage." : usage.data && collaborationNote(usage.data)}
       />
       {(brand?.affiliateSubscription || addOnOf('affiliate')?.available) && (
         <Cell
@@ -77,8 +77,7 @@ const collaborationNote = ({ collaborations: { used, limit, resets } }: Usage) =
   leftText(used, limit, resets);
 
 function Renewal({ plan, known, failed }: { plan: Held | undefined; known: boolean; failed: boolean }) {
-  if (failed && !known)
-    return <Cell label="Renews" value="N/A" note="The subscription could not be loaded." />;
+  if (failed && !known) return <Cell label="Renews" value="N/A" note="Couldn't load the subscription." />;
   if (!plan) return <Cell label="Renews" value={known ? '–' : undefined} note="" />;
   if (plan.ends) return <Cell label="Ends" value={dayText(plan.ends)} note="Cancelled" />;
   const note = plan.change ? `Then ${plan.change.name}` : 'Cancel with 30 days’ notice';
