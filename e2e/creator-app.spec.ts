@@ -113,7 +113,7 @@ test.describe("the creators' app", () => {
       await phone.getByRole('link', { name: CAMPAIGN }).click();
       await button('Withdraw').click();
       await phone.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-      await expect(button('Take Part Again')).toBeVisible();
+      await expect(button('Rejoin')).toBeVisible();
     });
 
     await test.step('the data can be taken along, and the account removed by typing so', async () => {
@@ -165,7 +165,7 @@ test.describe('what a creator takes part in', () => {
     await expect(page.getByRole('log').getByText(words)).toHaveCount(1);
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Typed meanwhile');
 
-    await page.getByRole('button', { name: 'Hand In Content' }).click();
+    await page.getByRole('button', { name: 'Submit Content' }).click();
     const caption = `Mud and weather ${crypto.randomUUID()}`;
     await page.getByLabel('Caption').fill(caption);
     const chooser = page.waitForEvent('filechooser');
@@ -175,8 +175,8 @@ test.describe('what a creator takes part in', () => {
       { name: 'ridge.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4 no picture') },
     ]);
     await expect(page.getByText(/“ridge\.jpg”/)).toBeVisible();
-    await page.getByRole('button', { name: 'Hand In', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Hand In Content' })).toBeFocused();
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Submit Content' })).toBeFocused();
     await expect(page.getByRole('listitem').filter({ hasText: caption })).toContainText(
       'Waiting for the brand',
     );

@@ -438,7 +438,7 @@ test.describe('states', () => {
   ] as const) {
     test(`an address with ${what} in it says that the creator is not here`, async ({ page }) => {
       await openDrawer(page, id);
-      await expect(page.getByText('This creator is not here.')).toBeVisible();
+      await expect(page.getByText("We can't find this creator.")).toBeVisible();
       await expect(page.getByRole('article').first()).toBeVisible();
       await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
       await expect(page).toHaveURL(/\/creator-search$/);

@@ -419,7 +419,7 @@ test.describe('states', () => {
 
   test('a search without results says so and offers the way out', async ({ page, open }) => {
     await open(`${SEARCH}?q=qzxqzxqzx`);
-    await expect(page.getByText('No creator matches all of this.')).toBeVisible();
+    await expect(page.getByText('No creators found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(cards(page).first()).toBeVisible();
   });
@@ -553,7 +553,7 @@ test.describe('looks', () => {
     await openSearch(page, '?q=trail&view=table');
     await expectAccessibleInBoth();
     await page.goto(`${hosts.web}${SEARCH}?q=qzxqzxqzx`);
-    await expect(page.getByText('No creator matches all of this.')).toBeVisible();
+    await expect(page.getByText('No creators found')).toBeVisible();
     await expectAccessibleInBoth();
   });
 

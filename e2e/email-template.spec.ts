@@ -102,7 +102,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
   await test.step('the preview shows the mail, and nothing in it can run', async () => {
     await page.getByRole('tab', { name: 'Write' }).focus();
     await page.keyboard.press('ArrowRight');
-    const frame = page.locator('iframe[title="Preview of the mail"]');
+    const frame = page.locator('iframe[title="Email preview"]');
     await expect(frame).toHaveAttribute('sandbox', '');
     await expect(page.frameLocator('iframe').getByText('Hi Ana Lima from Larkmoor')).toBeVisible();
     await page.getByText('Plain text').click();

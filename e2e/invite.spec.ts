@@ -72,7 +72,7 @@ test.describe('an owner', () => {
       await expect(dialog.getByText('Sends 1 email now')).toBeVisible();
       await dialog.getByRole('button', { name: 'Preview' }).click();
       await expect(
-        page.frameLocator('iframe[title="Preview of the mail"]').getByText(`Hello ${nameOf(first)}`),
+        page.frameLocator('iframe[title="Email preview"]').getByText(`Hello ${nameOf(first)}`),
       ).toBeVisible();
       await dialog.getByRole('button', { name: 'Hide preview' }).click();
       await expectAccessible('.t-dialog');

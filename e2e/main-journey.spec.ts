@@ -128,7 +128,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand bri
     await page.getByRole('option', { name: /Solvane/ }).click();
     await expect(page.getByRole('button', { name: /^Solvane/ })).toBeVisible();
     await page.goto(`${hosts.web}/creator-search?q=${HANDLE}`);
-    await expect(page.getByText('No creator matches all of this.')).toBeVisible();
+    await expect(page.getByText('No creators found')).toBeVisible();
     await page.goto(`${hosts.web}/creator-search/lists`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Honest skin reviews').first()).toBeVisible();

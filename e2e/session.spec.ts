@@ -117,7 +117,7 @@ test.describe('signed out', () => {
   test('a login that was given up says so and starts again', async ({ page, open }) => {
     await open('/campaigns');
     await page.getByRole('link', { name: 'Cancel' }).click();
-    await expect(page.getByText('The login was not finished. Try again.')).toBeVisible();
+    await expect(page.getByText("Login wasn't completed. Try again.")).toBeVisible();
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL(atLogin);
   });
@@ -125,7 +125,7 @@ test.describe('signed out', () => {
   test('a login host that does not answer offers to try again', async ({ page, open }) => {
     await page.route(`${hosts.auth}/**`, (route) => route.abort());
     await open('/campaigns');
-    await expect(page.getByText('The login host cannot be reached.')).toBeVisible();
+    await expect(page.getByText("We can't reach the login host.")).toBeVisible();
     await page.unroute(`${hosts.auth}/**`);
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL(atLogin);

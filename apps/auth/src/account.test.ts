@@ -46,7 +46,7 @@ test('changing the password asks for the old one and ends every other session', 
   const weak = await one.send(form, { current: password, password: 'short' });
   expect(weak.body).toContain('Use at least 10 characters');
   const done = await one.send(form, { current: password, password: 'an entirely new one' });
-  expect(done.body).toContain('Your password is changed. You were signed out everywhere else.');
+  expect(done.body).toContain('Your password was changed. You were signed out everywhere else.');
   expect((await one.refresh(tokens.refresh_token)).status).toBe(200);
   expect((await other.refresh(elsewhere.refresh_token)).status).toBe(400);
   expect((await instance.mailbox.next(email)).text).toContain('signed out everywhere else');
@@ -73,11 +73,11 @@ test('pages of sensitive changes ask again who somebody is when the sign-in was 
     '/account/email',
     '/account/recovery-codes',
   ]) {
-    expect((await one.open(path)).body).not.toContain('Confirm that it is you');
+    expect((await one.open(path)).body).not.toContain('Confirm your identity');
   }
   await age(id, 11);
   const asked = await one.open('/account/passkeys');
-  expect(asked.body).toContain('Confirm that it is you');
+  expect(asked.body).toContain('Confirm your identity');
   expect((await one.send(asked, { current: 'wrong' })).status).toBe(422);
   expect((await one.send(asked, { current: password })).body).toContain('<h1>Passkeys</h1>');
   expect((await one.open('/account/two-step')).body).toContain('Set up an authenticator app');
@@ -88,7 +88,7 @@ test('a form that was open for half an hour does nothing before the person has c
   const form = await one.open('/account/email');
   await age(id, 31);
   const answer = await one.send(form, { email: 'new-late@larkmoor.test' });
-  expect(answer.body).toContain('Confirm that it is you');
+  expect(answer.body).toContain('Confirm your identity');
   expect((await one.send(answer, { current: password })).body).toContain('Change your email');
   const { rowCount } = await instance.db.query('select 1 from email_change where account_id = $1', [id]);
   expect(rowCount).toBe(0);
@@ -117,7 +117,7 @@ test('a new email counts once its own mail was opened; the person stays the same
   const page = await one.open(path);
   expect(page.body).toContain('From now on you sign in as <strong>new@larkmoor.test</strong>');
   const done = await one.send(page, {});
-  expect(done.body).toContain('Your email is changed.');
+  expect(done.body).toContain('Your email was changed.');
   expect((await instance.mailbox.next(email, 2)).text).toContain('new@larkmoor.test');
   expect((await one.refresh(elsewhere.refresh_token)).status).toBe(400);
   const tokens = await browser().logIn('new@larkmoor.test', password);

@@ -22,6 +22,6 @@ export function deviceName(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1];
   const browser = named(browsers);
   const system = named(systems);
-  if (!browser) return system ? `A browser on ${system}` : 'A browser that does not say what it is';
+  if (!browser) return system ? `A browser on ${system}` : 'Unknown browser';
   return system ? `${browser} on ${system}` : browser;
 }

@@ -178,7 +178,7 @@ test('an app without PKCE, with a foreign return address or an unknown name is s
   expect(plain.page.leftTo?.searchParams.get('error')).toBe('invalid_request');
   const foreign = await one.startLogin({ redirect_uri: 'http://evil.test/login' });
   expect(foreign.page.status).toBe(400);
-  expect(foreign.page.body).toContain('This request cannot be answered');
+  expect(foreign.page.body).toContain('Invalid request');
   const unknown = await one.startLogin({ client_id: 'someone<script>' });
   expect(unknown.page.status).toBe(400);
   expect(unknown.page.body).not.toContain('<script>"');

@@ -71,7 +71,7 @@ export class MailWorker {
         }
       }
     } catch (error) {
-      this.#log.error({ err: error }, 'The mail queue could not be read');
+      this.#log.error({ err: error }, 'failed to read the email queue');
     }
   }
 
@@ -101,13 +101,13 @@ export class MailWorker {
     const reason = (error as { code?: string }).code ?? (error as Error).name;
     if (attempts >= attemptsAtMost) {
       await this.#db.query('delete from mail_job where id = $1', [id]);
-      this.#log.error({ job: id, kind, reason }, 'A mail could not be sent and was given up');
+      this.#log.error({ job: id, kind, reason }, 'giving up on an email');
       return;
     }
     await this.#db.query('update mail_job set run_at = now() + make_interval(secs => $2) where id = $1', [
       id,
       Math.min(2 ** attempts, 900),
     ]);
-    this.#log.warn({ job: id, kind, attempts, reason }, 'A mail could not be sent yet');
+    this.#log.warn({ job: id, kind, attempts, reason }, 'failed to send an email, will retry');
   }
 }

@@ -27,7 +27,7 @@ test('a forgotten password is set anew by the mailed link, and the login goes on
   const old = await elsewhere.logIn(email, password);
   const one = browser();
   const { started, sent } = await askForLink(one, 'Forgot@larkmoor.test');
-  expect(sent.body).toContain('If there is an account with this email');
+  expect(sent.body).toContain('If this email has an account');
   const link = await instance.mailbox.link(email);
   const form = await one.open(link);
   expect(form.body).toContain('<h1>Set a new password</h1>');
@@ -41,7 +41,7 @@ test('a forgotten password is set anew by the mailed link, and the login goes on
   await expect(browser().logIn(email, password)).rejects.toThrow(/Incorrect email or password/);
   expect((await browser().logIn(email, fresh)).access_token).toBeTruthy();
   expect((await instance.mailbox.next(email, 2)).subject).toBe('Your password was changed');
-  expect((await one.open(link)).body).toContain('This link does not work any more');
+  expect((await one.open(link)).body).toContain('This link no longer works');
 });
 
 test('the link works in another browser too, which then has to log in', async () => {
@@ -51,7 +51,7 @@ test('the link works in another browser too, which then has to log in', async ()
   const phone = browser();
   const form = await phone.open(await instance.mailbox.link(email));
   const done = await phone.send(form, { password: fresh });
-  expect(done.body).toContain('Your password is changed');
+  expect(done.body).toContain('Your password was changed');
   expect(done.body).toContain(`${instance.config.webOrigin}/login`);
   expect((await phone.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
 });

@@ -42,5 +42,5 @@ export async function checkCode(
     await guess.succeeded();
     return { amr: ['pwd', 'kba', 'mfa'] };
   }
-  return { fault: 'This code is wrong or was used before. Try the next one.', status: 422 };
+  return { fault: 'Incorrect or already used code. Try the next one.', status: 422 };
 }

@@ -80,7 +80,7 @@ test('a wrong first code does not turn it on, and the secret stays the same', as
   const page = await one.open('/account/two-step');
   const wrong = await one.send(page, { code: '000000' });
   expect(wrong.status).toBe(422);
-  expect(wrong.body).toContain('This code is wrong');
+  expect(wrong.body).toContain('Incorrect');
   expect(secretOn(wrong)).toBe(secretOn(page));
   expect((await one.send(page, { code: '' })).status).toBe(422);
   expect((await firstStep('typo@larkmoor.test')).page.leftTo).toBeDefined();
@@ -132,7 +132,7 @@ test('a code is taken once: seen over the shoulder it opens nothing, nor does an
   for (const used of [code, older]) {
     const refused = await second.one.send(second.page, { code: used });
     expect(refused.status).toBe(422);
-    expect(refused.body).toContain('was used before');
+    expect(refused.body).toContain('already used code');
   }
   expect((await second.one.send(second.page, { code: codeOf(secret, 1) })).leftTo).toBeDefined();
 });

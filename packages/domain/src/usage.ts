@@ -15,7 +15,7 @@ export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write a month
 export const Usage = z.object({
   asOf: Instant,
   team: TeamPlaces,
-  /** Opt-ins approved in a calendar month (UTC), whatever became of them; the present month last. */
+  /** Opt-ins approved in a calendar month (UTC), regardless of later status; the present month last. */
   collaborations: z.object({
     used: z.int(),
     limit: z.int().nullable(),

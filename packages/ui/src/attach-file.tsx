@@ -73,7 +73,7 @@ export function FilesAlong({ files, className, onLeaveOut }: FilesAlongProps) {
           <span className="t-ellipsis">{name}</span>
           <IconButton
             size="row"
-            label={`Leave out ${name}`}
+            label={`Remove ${name}`}
             icon={<IconX size={16} />}
             onClick={() => onLeaveOut(id)}
           />

@@ -92,7 +92,7 @@ test('an owner closes the account with its name: everybody is out at once, campa
 test('without the exact name nothing is closed, and members cannot close anything', async () => {
   const { brandId, owner, member } = await world();
   await expect(close(owner, brandId, 'larkmoor')).rejects.toMatchObject({
-    body: { fields: { name: 'Enter Larkmoor as it is written' } },
+    body: { fields: { name: 'Enter Larkmoor exactly as shown' } },
   });
   expect(await status(close(member, brandId))).toBe(403);
   expect(await status(owner.call(getBrand, { params: { brandId } }))).toBe(200);

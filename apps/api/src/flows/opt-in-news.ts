@@ -27,7 +27,7 @@ const TOLD: Record<string, string> = {
   'offer-accepted': 'Your offer was accepted',
   'offer-declined': 'Your offer was declined',
   'offer-withdrawn': 'An offer was withdrawn',
-  shipment: 'News of your product',
+  shipment: 'Product update',
 };
 
 function noticeOf({ id, brandId, userId, version }: StoredOptIn, { kind, text }: NewEvent): PersonalNotice[] {

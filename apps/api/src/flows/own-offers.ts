@@ -168,7 +168,7 @@ async function tellNoRoom(db: Database, row: StoredOptIn, now: Date): Promise<vo
   await notify(db, {
     ...{ brandId: row.brandId, kind: 'opt-in', now },
     title: `@${username} couldn't accept your offer`,
-    text: 'Your plan has no collaborations left this month. Choose a larger plan, or ask them to accept next month.',
+    text: 'Your plan has no collaborations remaining this month. Choose a larger plan, or ask them to accept next month.',
     href: hrefOf(row),
     reference: `opt-in/${row.id}/${row.version}/no-room`,
   });

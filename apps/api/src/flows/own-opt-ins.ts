@@ -94,8 +94,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks, afterChange: AfterOptInC
   api.implement(giveAddress, ({ params: { optInId }, body: { address, received }, caller }) =>
     change(caller.userId, optInId, async (_tx, row, now) => {
       const refuse = (message: string) => problem('invalid_transition', { message });
-      if (!address && !received)
-        throw problem('invalid', { fields: { address: 'Say where the product goes' } });
+      if (!address && !received) throw problem('invalid', { fields: { address: 'Add a shipping address' } });
       if (row.status !== 'approved' && row.status !== 'completed')
         throw refuse('Nothing is sent before you are approved.');
       const { shipment } = row;

@@ -233,7 +233,7 @@ test('nobody mails strangers through a brand: open invitations and those of a da
   w.t.setNow(new Date(Date.now() + 12 * 60_000));
   await expect(again(invites[0]?.id ?? '')).rejects.toMatchObject({
     code: 'rate_limited',
-    message: 'A brand sends at most 100 invitations a day. Go on tomorrow.',
+    message: 'Your brand can send up to 100 invitations a day. Try again tomorrow.',
   });
   w.t.setNow(inDays(1.1));
   await again(invites[0]?.id ?? '');

@@ -74,7 +74,7 @@ export function confirmPage(
     ...(view.step.required ? [codeField(view.step, false)] : []),
   ];
   return formPage(config, view, {
-    title: 'Confirm that it is you',
+    title: 'Confirm your identity',
     lead: `For ${view.email}. This is asked before changes that protect your account.`,
     action: '/account/confirm',
     fields,
@@ -131,11 +131,11 @@ export function emailPage(
 ): string {
   return formPage(config, view, {
     title: 'Change your email',
-    lead: html`You sign in as <strong>${view.email}</strong>. It stays so until you open the link that we send to the new one.`,
+    lead: html`You sign in as <strong>${view.email}</strong>. It doesn't change until you open the link we send to the new one.`,
     before: html`${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}${
       view.pending &&
-      html`<p class="notice">Waiting for <strong>${view.pending}</strong> to be confirmed. The link is in the mail we sent there.</p>
-${buttonForm({ action: '/account/email/cancel', token: view.token, label: 'Keep the present email', second: true })}`
+      html`<p class="notice">Waiting for <strong>${view.pending}</strong> to be confirmed. Open the link in the email we sent there.</p>
+${buttonForm({ action: '/account/email/cancel', token: view.token, label: 'Keep current email', second: true })}`
     }`,
     action: '/account/email',
     fields: [{ name: 'email', label: 'New email', type: 'email', autocomplete: 'email', maxLength: 254 }],
@@ -181,7 +181,7 @@ export function closePage(config: Config, view: AccountView & { email: string; f
 export function closedPage(config: Config): string {
   return messagePage(config, {
     title: 'Your account is closed',
-    texts: ['You are signed out everywhere. Thank you for having been here.'],
+    texts: ['You are signed out everywhere. Thanks for using Troupe.'],
     action: buttonLink(`${config.portalOrigin}/`, 'Go to Troupe for creators'),
   });
 }

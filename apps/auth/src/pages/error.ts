@@ -16,11 +16,11 @@ export type PageFailure =
 const texts: Record<PageFailure['kind'], { title: string; text: string }> = {
   expired: {
     title: 'This login has ended',
-    text: 'It was finished in another tab, or it waited for more than an hour. Start again from Troupe.',
+    text: 'It was finished in another tab or timed out after an hour. Start again from Troupe.',
   },
   failed: { title: 'Something went wrong', text: problems.internal.message },
   refused: {
-    title: 'This request cannot be answered',
+    title: 'Invalid request',
     text: 'The app that sent you here asked for something that is not allowed. Go back and try again.',
   },
   missing: { title: 'Page not found', text: 'Check the address, or continue to Troupe.' },
@@ -28,11 +28,11 @@ const texts: Record<PageFailure['kind'], { title: string; text: string }> = {
   tooLarge: { title: 'This is too large', text: problems.too_large.message },
   foreignForm: {
     title: 'This form was not sent from here',
-    text: 'For your safety nothing was done. Go back, load the page again and send the form from there.',
+    text: 'To keep you safe, nothing was changed. Go back, reload the page and submit the form again.',
   },
   usedLink: {
-    title: 'This link does not work any more',
-    text: 'It was used already, a newer one was sent, or it is too old. Start again from Troupe to get a new one.',
+    title: 'This link no longer works',
+    text: 'It was already used, replaced by a newer one, or has expired. Start again from Troupe to get a new one.',
   },
 };
 

@@ -14,7 +14,7 @@ export function checkMailPage(config: Config, view: LoginView & { email: string;
 ${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
 <form method="post" action="${view.base}/resend">
 <input type="hidden" name="token" value="${view.token}">
-<button class="button second">Send the mail again</button>
+<button class="button second">Resend email</button>
 </form>
 <p class="more">Wrong email? <a href="${view.base}/signup">Sign up with another one</a></p>
 <p class="more">Already confirmed? <a href="${view.base}/login">Log in</a></p>`,
@@ -35,7 +35,7 @@ export function forgotPage(config: Config, view: LoginView & { email: string; fa
     title: 'Forgot your password',
     failed: Object.keys(view.faults).length > 0,
     body: html`<h1>Forgot your password</h1>
-<p class="lead">Enter your email. We send you a link to set a new one.</p>
+<p class="lead">Enter your email and we'll send you a link to set a new one.</p>
 ${formFault([emailField], view.faults)}
 <form method="post" action="${view.base}/forgot" novalidate>
 <input type="hidden" name="token" value="${view.token}">
@@ -51,8 +51,8 @@ export function forgotSentPage(config: Config, view: LoginView): string {
   return messagePage(config, {
     title: 'Check your mail',
     texts: [
-      'If there is an account with this email, a link to set a new password is on its way. It works once, for 1 hour.',
-      html`Nothing there after a few minutes? Look into the spam folder, or <a href="${view.base}/forgot">send it again</a>.`,
+      "If this email has an account, we've sent a link to set a new password. It works once, for 1 hour.",
+      html`Nothing there after a few minutes? Check your spam folder, or <a href="${view.base}/forgot">send it again</a>.`,
     ],
     action: html`<p class="more"><a href="${view.base}/login">Back to log in</a></p>`,
   });
@@ -89,7 +89,7 @@ ${fieldHtml(field, {}, view.faults)}
 /** After a new password was set outside the browser that asked for it. */
 export function resetDonePage(config: Config, continueAt: string): string {
   return messagePage(config, {
-    title: 'Your password is changed',
+    title: 'Your password was changed',
     texts: ['You were signed out everywhere. Log in with the new password.'],
     action: buttonLink(continueAt, 'Log in'),
   });
@@ -115,7 +115,7 @@ export function verifyPage(
     title: 'Confirm your email',
     failed: Object.keys(view.faults).length > 0,
     body: html`<h1>Confirm your email</h1>
-<p class="lead">Enter your password to finish signing up as ${view.email}. If you did not sign up, close this page.</p>
+<p class="lead">Enter your password to finish signing up as ${view.email}. If you didn't sign up, close this page.</p>
 ${formFault([field], view.faults)}
 <form method="post" action="${view.action}" novalidate>
 <input type="hidden" name="token" value="${view.token}">

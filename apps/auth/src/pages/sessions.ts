@@ -23,7 +23,7 @@ export function sessionsPage(
     title: 'Where you are signed in',
     wide: true,
     body: html`<h1>Where you are signed in</h1>
-<p class="lead">Account ${view.email}. The names are what each browser says of itself.</p>
+<p class="lead">Account ${view.email}. Names are as reported by each browser.</p>
 ${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
 <ul class="sessions">${view.lines.map(
       (line) => html`<li><div><strong>${line.device}${line.current && ' (this browser)'}</strong>
@@ -50,7 +50,7 @@ ${
   })
 }
 ${buttonForm({ action: '/account/sessions', token: view.token, label: 'Sign out everywhere' })}
-<p class="hint">Ends every session of your account, this one too. Pages that are still open stop working within half an hour.</p>
+<p class="hint">Ends every session of your account, including this one. Open pages stop working within half an hour.</p>
 ${backLink(view.backTo, true)}`,
   });
 }

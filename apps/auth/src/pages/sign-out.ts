@@ -30,7 +30,7 @@ export function signedOutPage(
     title: everywhere ? 'You are signed out everywhere' : 'You are signed out',
     texts: [
       everywhere
-        ? 'Every session of your account has ended. Pages that are still open stop working within half an hour.'
+        ? 'Every session of your account has ended. Open pages stop working within half an hour.'
         : 'You can close this page.',
     ],
     action: buttonLink(`${clientOrigin(config, clientId)}/login`, 'Log in'),

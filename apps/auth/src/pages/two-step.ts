@@ -27,17 +27,17 @@ export function setUpAppPage(
     failed: Object.keys(view.faults).length > 0,
     wide: true,
     body: html`<h1>Set up an authenticator app</h1>
-<p class="lead">Open an authenticator app on your phone, such as Aegis, Google Authenticator or 1Password, and add an account by reading this picture.</p>
+<p class="lead">Open an authenticator app on your phone, such as Aegis, Google Authenticator or 1Password, and scan this QR code to add an account.</p>
 ${formFault([codeField], view.faults)}
 ${qrCode(view.address)}
-<p class="lead">Or type this secret into the app:</p>
+<p class="lead">Or enter this secret in the app:</p>
 <p class="secret"><code>${inGroups(view.secret)}</code></p>
 <form method="post" action="/account/two-step" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 ${fieldHtml(codeField, {}, view.faults)}
 <button class="button">Turn on</button>
 </form>
-<p class="hint">From then on, logging in with your password asks for a code of the app.</p>
+<p class="hint">From then on, logging in with your password also asks for a code from the app.</p>
 ${backLink(view.backTo, true)}`,
   });
 }
@@ -47,10 +47,10 @@ export function appOnPage(config: Config, view: AccountView & { step: SecondStep
   return layout(config, {
     title: 'Authenticator app',
     body: html`<h1>Authenticator app</h1>
-<p class="lead">It is on: logging in with your password asks for a code of your app. You have ${String(view.step.codesLeft)} recovery codes left.</p>
+<p class="lead">On: logging in with your password asks for a code from your app. You have ${String(view.step.codesLeft)} recovery codes left.</p>
 <p class="more"><a href="/account/recovery-codes">Recovery codes</a></p>
 ${buttonForm({ action: '/account/two-step/off', token: view.token, label: 'Remove the app', second: true })}
-<p class="hint">To change to another phone, remove the app and set it up again there.</p>
+<p class="hint">To switch phones, remove the app and set it up again on the new one.</p>
 ${backLink(view.backTo, true)}`,
   });
 }
@@ -60,7 +60,7 @@ export function newCodesPage(config: Config, view: AccountView & { codes: string
   return layout(config, {
     title: 'Your recovery codes',
     body: html`<h1>Your recovery codes</h1>
-<p class="lead">${view.lead} Keep them where you find them without your phone. Each works once, and they are not shown again.</p>
+<p class="lead">${view.lead} Keep them somewhere you can reach without your phone. Each works once. They won't be shown again.</p>
 <ul class="codes">${view.codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p class="actions"><a class="button" href="/account">I have kept them</a></p>
 ${backLink(view.backTo)}`,
@@ -79,8 +79,8 @@ export function recoveryCodesPage(config: Config, view: AccountView & { step: Se
     }</p>
 ${
   view.step.required
-    ? html`${buttonForm({ action: '/account/recovery-codes', token: view.token, label: 'Make new codes' })}
-<p class="hint">The earlier ones stop working.</p>`
+    ? html`${buttonForm({ action: '/account/recovery-codes', token: view.token, label: 'Create new codes' })}
+<p class="hint">Earlier codes stop working.</p>`
     : html`<p class="actions"><a class="button" href="/account/two-step">Set up an authenticator app</a></p>`
 }
 ${backLink(view.backTo, true)}`,
@@ -104,7 +104,7 @@ export function passkeysPage(
     label: 'Name',
     autocomplete: 'off',
     maxLength: 60,
-    hint: 'Such as the device it lives on',
+    hint: "For example, the device it's on",
   };
   return layout(config, {
     title: 'Passkeys',
@@ -115,7 +115,7 @@ export function passkeysPage(
 <p class="lead">A passkey logs you in with your finger, face or PIN, without a password.</p>
 ${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
 ${formFault([name], view.faults)}
-${passkeys.length === 0 && html`<p class="lead">You have none yet.</p>`}
+${passkeys.length === 0 && html`<p class="lead">No passkeys yet.</p>`}
 <ul class="sessions">${passkeys.map(
       (one) => html`<li><div><strong>${one.name}</strong>
 <span>Added ${day(one.createdAt)}, ${one.lastUsedAt ? html`last used ${moment(one.lastUsedAt)}` : 'not used yet'}</span></div>
@@ -139,13 +139,13 @@ ${
         main: true,
         more: fieldHtml(name, { name: '' }, view.faults),
       })
-    : html`<p class="lead">This is as many as an account may have. Remove one to add another.</p>`
+    : html`<p class="lead">You've reached the maximum number of passkeys. Remove one to add another.</p>`
 }
 <noscript><p class="lead">Adding a passkey needs JavaScript.</p></noscript>
 ${
   passkeys.length > 0 &&
   html`<h2>After the password</h2>
-<p class="lead">${step.passkeyAfterPassword ? 'Logging in with your password asks for a passkey as well.' : 'Logging in with your password does not ask for a passkey.'}</p>
+<p class="lead">${step.passkeyAfterPassword ? 'Logging in with your password also asks for a passkey.' : "Logging in with your password doesn't ask for a passkey."}</p>
 ${buttonForm({
   action: '/account/passkeys/after-password',
   token: view.token,

@@ -108,7 +108,7 @@ async function showEmail(
   { typed = '', faults = {}, status = 200 }: { typed?: string; faults?: Faults; status?: number } = {},
 ): Promise<void> {
   const pending = await findEmailChangeOf(host.db, here.account.id);
-  const notice = visit.url.searchParams.has('sent') ? 'The link is on its way.' : undefined;
+  const notice = visit.url.searchParams.has('sent') ? 'Link sent.' : undefined;
   const view = { email: here.account.email, pending: pending?.email, typed, faults, notice };
   visit.page(status, emailPage(host.config, { ...here, ...view }));
 }
@@ -121,7 +121,7 @@ async function askForEmail(host: Host, visit: Visit, here: OpenAccount, typed: s
   const refuse = (fault: string, status: number) =>
     showEmail(host, visit, here, { typed, faults: { email: fault }, status });
   if (!email) return await refuse(emailFault(typed), 422);
-  if (email === account.email) return await refuse('This is your email already. Enter another one', 422);
+  if (email === account.email) return await refuse('This is already your email. Enter another one', 422);
   const wait =
     (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
     (await takeTry(db, 'mail', email, config.limits.mail)) ||

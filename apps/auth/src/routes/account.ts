@@ -14,8 +14,8 @@ import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
 /** What may be told at the top of the list, by a word in its address. */
 const notices: Record<string, string> = {
-  password: 'Your password is changed. You were signed out everywhere else.',
-  email: 'Your email is changed.',
+  password: 'Your password was changed. You were signed out everywhere else.',
+  email: 'Your email was changed.',
   'app-off': 'The authenticator app was removed.',
 };
 

@@ -89,7 +89,7 @@ async function confirmByPasskey(
   const next = form.get('next');
   const accountId = await readPasskeyAnswer(host, subjectOf(here), form.get('answer') ?? '');
   if (accountId !== here.account.id) {
-    const faults = { form: 'This passkey does not fit. Try again, or use your password.' };
+    const faults = { form: "This passkey doesn't match. Try again, or use your password." };
     return await show(host, visit, here, next, { faults, status: 422 });
   }
   await noteConfirmed(host.db, here.session.uid);

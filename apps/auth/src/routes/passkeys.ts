@@ -71,7 +71,7 @@ async function add(host: Host, visit: Visit, here: OpenAccount, form: URLSearchP
       return done;
     }));
   if (!added) {
-    const faults = { form: 'This passkey could not be added. Try again.' };
+    const faults = { form: "Couldn't add this passkey. Try again." };
     return await show(host, visit, here, { faults, status: 422 });
   }
   host.mail.wake();
@@ -107,6 +107,6 @@ async function askAfterPassword(host: Host, visit: Visit, here: OpenAccount, on:
   });
   host.mail.wake();
   if (!codes) return visit.redirect(`/account/passkeys${on ? '' : '?done=off'}`);
-  const lead = 'Logging in with your password asks for a passkey from now on.';
+  const lead = 'Logging in with your password now asks for a passkey too.';
   visit.page(200, newCodesPage(config, { ...here, codes, lead }));
 }

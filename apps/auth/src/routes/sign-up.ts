@@ -193,7 +193,7 @@ async function confirm(host: Host, visit: Visit): Promise<void> {
     return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 429 });
   }
   if (!(await passwordFits(form.get('password') ?? '', found.signUp.passwordHash))) {
-    const fault = 'This is not the password you signed up with. Try again';
+    const fault = "That's not the password you signed up with. Try again";
     return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 422 });
   }
   await guess.succeeded();

@@ -54,7 +54,7 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
   const refuse = (fault: string, status: number) =>
     showApp(host, visit, here, { faults: { code: fault }, status });
   const code = typed.replace(/\s/g, '');
-  if (!code) return await refuse('Enter the code that the app shows', 422);
+  if (!code) return await refuse('Enter the code from the app', 422);
   const guess = await takeGuess(host, visit, 'second', account.id, account.id);
   if (guess.wait) return await refuse(`Too many attempts. Try again ${waitText(guess.wait)}.`, 429);
   const codes = await inTransaction(db, async (client) => {
@@ -64,7 +64,7 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
     await endOtherSessions(client, account.id, here.session.uid);
     return await makeRecoveryCodes(client, vault, account.id);
   });
-  if (!codes) return await refuse('This code is wrong. Check that the clock of your phone is right.', 422);
+  if (!codes) return await refuse("Incorrect code. Check that your phone's clock is correct.", 422);
   await guess.succeeded();
   host.mail.wake();
   visit.page(
@@ -72,7 +72,7 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
     newCodesPage(config, {
       ...here,
       codes,
-      lead: 'Your app is set up. You were signed out everywhere else.',
+      lead: 'Authenticator app set up. You were signed out everywhere else.',
     }),
   );
 }
@@ -104,7 +104,7 @@ async function makeCodes(host: Host, visit: Visit, here: OpenAccount): Promise<v
   });
   if (!codes) return visit.redirect('/account/recovery-codes');
   host.mail.wake();
-  visit.page(200, newCodesPage(config, { ...here, codes, lead: 'The earlier ones stopped working.' }));
+  visit.page(200, newCodesPage(config, { ...here, codes, lead: 'Earlier codes no longer work.' }));
 }
 
 /** Has the owner told of a change, in its transaction. */

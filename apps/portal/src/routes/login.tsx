@@ -8,9 +8,9 @@ import { Shell } from '../shared/shell.tsx';
 import { Waiting } from '../shared/waiting.tsx';
 
 const failures = {
-  refused: 'The login was not finished. Try again.',
-  stale: 'This login was already used or is too old. Log in again.',
-  unreachable: 'The login host cannot be reached. Check your connection and try again.',
+  refused: "Login wasn't completed. Try again.",
+  stale: 'This login was already used or has expired. Log in again.',
+  unreachable: "We can't reach the login host. Check your connection and try again.",
 };
 
 /** Where the login host sends people back; opened by hand it starts the login. */

@@ -23,7 +23,7 @@ export function Shell({ person, children }: { person?: ReactNode; children: Reac
       </main>
       <footer className="shell-foot t-12">
         <p className="t-ink2">
-          You work for a brand?{' '}
+          Work for a brand?{' '}
           <a className="t-link shell-foot-link" href={config.webOrigin}>
             Go to the brand dashboard
           </a>

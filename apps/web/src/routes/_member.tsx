@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_member')({
   beforeLoad: async ({ location, context }) => {
     const session = await sessionAtStart();
     if (session === 'unreachable') {
-      throw new CallError(0, {}, 'The login host cannot be reached. Check your connection and try again.');
+      throw new CallError(0, {}, "We can't reach the login host. Check your connection and try again.");
     }
     if (session === 'none') throw redirect({ to: '/login', search: { returnTo: location.href } });
     warmForBrand(

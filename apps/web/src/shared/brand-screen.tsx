@@ -31,7 +31,7 @@ export function BrandScreen({ children }: { children: ReactNode }) {
 function NoBrandYet() {
   return (
     <div className="t-page">
-      <h1 className="t-20">There is no brand yet</h1>
+      <h1 className="t-20">No brands yet</h1>
       <p className="t-ink2">Create the first one with Create Brand in the menu.</p>
     </div>
   );

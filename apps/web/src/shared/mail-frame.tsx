@@ -2,7 +2,7 @@ import './mail-frame.css';
 
 /** A mail as a reader shows it: nothing in it runs, and its links lead nowhere. */
 export function MailFrame({ html }: { html: string }) {
-  return <iframe className="mail-frame" title="Preview of the mail" sandbox="" srcDoc={page(html)} />;
+  return <iframe className="mail-frame" title="Email preview" sandbox="" srcDoc={page(html)} />;
 }
 
 /** Its links would open windows, which the frame may not. */

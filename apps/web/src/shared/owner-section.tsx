@@ -30,7 +30,7 @@ export function OwnerSection({ id, title, subtitle, actions, what, query, childr
   if (owner === false)
     return (
       <Section id={id} title={title}>
-        <p className="t-ink2">Only owners of the brand see this.</p>
+        <p className="t-ink2">Only owners can see this.</p>
       </Section>
     );
   return (

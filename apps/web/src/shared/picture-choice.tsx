@@ -52,7 +52,7 @@ export function PictureChoice(props: PictureChoiceProps) {
     upload.reset();
     removal.reset();
     if (file.size > mostMegabytes * 1024 * 1024)
-      setRefused(`The picture is larger than ${mostMegabytes} MB. Choose a smaller one.`);
+      setRefused(`The image is larger than ${mostMegabytes} MB. Choose a smaller one.`);
     else upload.mutate(file);
   };
   const failure = upload.error ?? removal.error;
@@ -90,7 +90,7 @@ export function PictureChoice(props: PictureChoiceProps) {
         <span className="t-12 t-ink3">{hint}</span>
       </div>
       {upload.isPending && (
-        <ProgressBar label="Sending the picture" value={Math.round(sent * 100)} max={100} />
+        <ProgressBar label="Uploading the image" value={Math.round(sent * 100)} max={100} />
       )}
       {wrong && (
         <div className="t-field-note" role="alert" data-error>

@@ -27,7 +27,7 @@ export function SecretOnce({ title, what, secret, use, onClose }: SecretOnceProp
         </Button>
       }
     >
-      <p className="t-ink2">Copy this {what} now. It cannot be shown again.</p>
+      <p className="t-ink2">Copy this {what} now. It won't be shown again.</p>
       <div className="secret-once">
         <code data-autofocus tabIndex={-1}>
           {secret}

@@ -64,7 +64,7 @@ export async function countOpenInvites(db: Database, brandId: string, now: Date)
   return row?.open ?? 0;
 }
 
-/** How many mails with an invitation a brand queued since a moment, whatever became of them. */
+/** How many mails with an invitation a brand queued since a moment, regardless of later status. */
 export async function countInviteMailsSince(db: Database, brandId: string, since: Date): Promise<number> {
   const [row] = await db
     .select({ made: count() })

@@ -36,8 +36,8 @@ function DataExport() {
   return (
     <Section title="Your data">
       <div className="account-part">
-        <p className="t-ink2">Everything kept about you, as one file.</p>
-        {failure && <ErrorState title="Your data could not be fetched." text={failure} onRetry={take} />}
+        <p className="t-ink2">All the data we have about you, in one file.</p>
+        {failure && <ErrorState title="Couldn't download your data." text={failure} onRetry={take} />}
         <Button busy={busy} onClick={take}>
           Download My Data
         </Button>
@@ -95,7 +95,7 @@ function Removal() {
           </>
         }
       >
-        <p className="t-ink2">This cannot be undone. Download your data first if you want to keep it.</p>
+        <p className="t-ink2">This can't be undone. Download your data first if you want to keep it.</p>
         <TextField
           label="Type REMOVE to confirm"
           size="form"

@@ -12,7 +12,7 @@ import { errorText, useCall } from '../../shared/use-call.ts';
 const CHOICES: readonly (readonly [NotificationKind, string, string])[] = [
   ['message', 'Messages', 'What brands write to you.'],
   ['opt-in', 'Your opt-ins', 'Approvals, changed terms and product shipping.'],
-  ['content', 'Your content', 'Whether it is approved, and when it is due.'],
+  ['content', 'Your content', 'Approvals and due dates.'],
 ];
 
 /** What also comes by mail when it is not looked at here in time. */
@@ -36,8 +36,8 @@ export function MailChoices() {
   return (
     <Section title="Mails" id="mails">
       <div className="account-part">
-        <p className="t-ink2">What you do not look at here within five minutes comes by mail.</p>
-        {failure && <ErrorState title="Your choice was not kept." text={failure} />}
+        <p className="t-ink2">We email you about anything unread after five minutes.</p>
+        {failure && <ErrorState title="Couldn't save your choice." text={failure} />}
         {loaded.state === 'loading' && (
           <Loading label="Loading your settings">
             <SkeletonText lines={3} />

@@ -78,7 +78,7 @@ export function CampaignPage({ campaignId, inviteToken, subject, claim }: Campai
       {campaign.optInId ? (
         <div className="campaign-foot">
           <Button kind="main" size="form" full href={`/opt-ins/${campaign.optInId}`}>
-            You Take Part: See Where It Stands
+            View Your Collaboration
           </Button>
         </div>
       ) : campaign.open ? (

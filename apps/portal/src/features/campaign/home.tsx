@@ -66,7 +66,7 @@ function nextOf({ status, shipment, agreement, offer, unreadMessageCount }: OwnO
   if (unreadMessageCount > 0)
     return `${unreadMessageCount} new message${unreadMessageCount === 1 ? '' : 's'}`;
   if (status !== 'approved') return null;
-  if (shipment.state === 'asked') return 'Say where the product goes';
+  if (shipment.state === 'asked') return 'Add a shipping address';
   return agreement.liveDue ? `Live by ${dayText(agreement.liveDue)}` : null;
 }
 
@@ -122,7 +122,7 @@ export function Home({ user, name }: { user: User; name: string }) {
       {unclaimed && (
         <div className="t-panel home-claim">
           <p className="t-name">Which profiles are yours?</p>
-          <p className="t-ink2">Claim one to see campaigns that fit it and to take part.</p>
+          <p className="t-ink2">Claim one to see matching campaigns and opt in.</p>
           <Button kind="main" href="/account">
             Claim Profile
           </Button>
@@ -147,8 +147,8 @@ export function Home({ user, name }: { user: User; name: string }) {
             {open.length === 0 ? (
               <EmptyState
                 drawing="none"
-                title="No open campaign fits your profiles now."
-                text="Brands who invite you appear here, and new campaigns as they open."
+                title="No open campaigns match your profiles right now."
+                text="New campaigns and invites from brands appear here."
               />
             ) : (
               <ul className="campaign-rows">
@@ -166,14 +166,14 @@ export function Home({ user, name }: { user: User; name: string }) {
           </Group>
         )
       )}
-      <Group title="What you take part in">
+      <Group title="Your collaborations">
         {optIns === null ? (
           <Waits loaded={own.loaded} retry={own.retry} what="your campaigns" />
         ) : optIns.length === 0 ? (
           <EmptyState
             drawing="seats"
-            title="You take part in nothing yet."
-            text="Opt in to a campaign and follow it here."
+            title="No collaborations yet."
+            text="Opt in to a campaign to see it here."
           />
         ) : (
           <ul className="campaign-rows">

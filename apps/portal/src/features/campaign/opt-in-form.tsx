@@ -81,8 +81,8 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
     const found: Record<string, string> = {};
     if (!profile) found.socialProfileId = 'Claim a profile first';
     if (fee && brief.maxPaidAmount !== null && fee > brief.maxPaidAmount)
-      found.askedFee = `At most ${money(brief.maxPaidAmount, brief.currency)}`;
-    if (fee === undefined) found.askedFee = `Write an amount such as ${amountText(64000, brief.currency)}`;
+      found.askedFee = `Up to ${money(brief.maxPaidAmount, brief.currency)}`;
+    if (fee === undefined) found.askedFee = `Enter an amount, such as ${amountText(64000, brief.currency)}`;
     for (const { id, required } of brief.questions)
       if (required && !value.answers[id]?.trim()) found[`answers.${id}`] = 'Please answer this';
     if (!value.accepted) found.accepted = 'Accept the campaign terms to opt in';
@@ -131,7 +131,7 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
   return (
     <form ref={form} className="campaign-form" onSubmit={send} noValidate aria-label="Opt in">
       <fieldset className="campaign-profile" data-invalid={fields.socialProfileId ? true : undefined}>
-        <legend className="t-name">You take part as</legend>
+        <legend className="t-name">Joining as</legend>
         {fitting.map((one) => (
           <Radio
             key={one.socialProfileId}
@@ -155,7 +155,7 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
           inputMode="decimal"
           autoComplete="off"
           value={value.fee}
-          help={`At most ${money(brief.maxPaidAmount, brief.currency)}. ${PROCESSING_FEE_PERCENT}% is taken off for processing the payment.`}
+          help={`Up to ${money(brief.maxPaidAmount, brief.currency)}. ${PROCESSING_FEE_PERCENT}% is deducted as a processing fee.`}
           error={fields.askedFee}
           labelAside={keeps('fee')}
           onChange={(event) => change({ fee: event.target.value }, 'fee')}
@@ -213,7 +213,7 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
         )}
       </div>
       <div className="campaign-foot">
-        {failure && <ErrorState title="You are not in yet." text={`${failure} Your answers are kept.`} />}
+        {failure && <ErrorState title="Couldn't opt in." text={`${failure} Your answers are kept.`} />}
         <Button kind="main" size="form" full type="submit" busy={busy}>
           {fee ? `Opt In for ${money(fee, brief.currency)}` : 'Opt In'}
         </Button>

@@ -81,7 +81,7 @@ function Preview({ preview, onAnswer }: { preview: ContentPreview; onAnswer?: ()
           See it live
         </a>
       )}
-      {onAnswer && <Button onClick={onAnswer}>Hand In a New Version</Button>}
+      {onAnswer && <Button onClick={onAnswer}>Submit New Version</Button>}
     </li>
   );
 }
@@ -150,7 +150,7 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
                   ]
                     .filter(Boolean)
                     .join(', ') ||
-                    (failure ? `Its figures could not be read. ${failure}` : 'Its figures are being read.')}
+                    (failure ? `Couldn't load its metrics. ${failure}` : 'Loading its metrics.')}
                 </span>
               </li>
             ))}
@@ -167,7 +167,7 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
         )}
         {may && open === null && (
           <div className="content-ways">
-            <Button onClick={() => setOpen({ previewId: null, caption: '' })}>Hand In Content</Button>
+            <Button onClick={() => setOpen({ previewId: null, caption: '' })}>Submit Content</Button>
             <Button onClick={() => setOpen('live')}>Add Live Post</Button>
           </div>
         )}

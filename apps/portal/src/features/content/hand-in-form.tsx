@@ -61,7 +61,7 @@ export function HandInForm(props: HandInFormProps) {
     const refused: string[] = [];
     for (const file of chosen) {
       if (file.size > MAX_BYTES) {
-        refused.push(`“${file.name}” has more than 500 MB. Choose a smaller one.`);
+        refused.push(`“${file.name}” is larger than 500 MB. Choose a smaller one.`);
         continue;
       }
       setSending({ name: file.name, share: 0 });
@@ -98,7 +98,7 @@ export function HandInForm(props: HandInFormProps) {
         },
       });
       draft.discard();
-      notify.success('The brand has your content.');
+      notify.success('Content submitted.');
       onDone();
     } catch (error) {
       setFailure(refusalText(error));
@@ -107,7 +107,7 @@ export function HandInForm(props: HandInFormProps) {
   };
 
   return (
-    <form className="content-form" onSubmit={handIn} noValidate aria-label="Hand in content">
+    <form className="content-form" onSubmit={handIn} noValidate aria-label="Submit content">
       <SelectField
         label="What it is"
         size="form"
@@ -131,7 +131,7 @@ export function HandInForm(props: HandInFormProps) {
               <Button
                 kind="quiet"
                 size="row"
-                aria-label={`Leave out ${name}`}
+                aria-label={`Remove ${name}`}
                 onClick={() => draft.change({ files: files.filter((one) => one.id !== id) }, 'files')}
               >
                 Leave Out
@@ -159,10 +159,10 @@ export function HandInForm(props: HandInFormProps) {
         </div>
       )}
       {failure && (
-        <ErrorState title="Not handed in yet." text={<span className="content-refusals">{failure}</span>} />
+        <ErrorState title="Not submitted yet." text={<span className="content-refusals">{failure}</span>} />
       )}
       <p id={noteId} className="t-12 t-ink2">
-        MP4, MOV, JPG or PNG, up to 500 MB each. A file that is cut off goes on where it stopped.
+        MP4, MOV, JPG or PNG, up to 500 MB each. Interrupted uploads resume automatically.
       </p>
       <div className="t-row">
         <FileChoice multiple accept={acceptList('content')} onFiles={(chosen) => void take(chosen)}>
@@ -173,7 +173,7 @@ export function HandInForm(props: HandInFormProps) {
           )}
         </FileChoice>
         <Button kind="suggested" size="form" type="submit" busy={busy}>
-          Hand In
+          Submit
         </Button>
       </div>
     </form>

@@ -32,7 +32,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
     if (busy) return;
     const url = draft.value.url.trim();
     if (!/^https?:\/\/\S+\.\S+/.test(url))
-      return setFailure('Write the whole address of the post, beginning with https://');
+      return setFailure('Enter the full post URL, starting with https://');
     setBusy(true);
     setFailure(null);
     try {
@@ -42,7 +42,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
       });
       draft.change({ url: '' }, 'url');
       draft.discard();
-      notify.success('The brand knows where it is live.');
+      notify.success('Link submitted.');
       onDone();
     } catch (error) {
       setFailure(refusalText(error));
@@ -88,7 +88,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
         onChange={(event) => draft.change({ url: event.target.value }, 'url')}
       />
       <Button size="form" type="submit" busy={busy}>
-        Tell the Brand
+        Submit Link
       </Button>
     </form>
   );

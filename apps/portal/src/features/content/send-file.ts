@@ -76,6 +76,6 @@ export async function sendFile(
       })
       .catch(reject);
   }).finally(() => clearInterval(listening));
-  if (!uploadId) throw new Error('The file could not be taken. Choose it once more.');
+  if (!uploadId) throw new Error("Couldn't upload the file. Choose it again.");
   return uploadId;
 }

@@ -76,12 +76,12 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
       {notSent !== null && (
         <ErrorState
           title="Not sent."
-          text={`${notSent} It is kept here.`}
+          text={`${notSent} Your draft is kept.`}
           {...(leaving.length > 0 ? { onRetry: () => void outbox.deliver() } : {})}
         />
       )}
       {over && <ErrorState title="Too long to send." text={over} />}
-      {refusal && <ErrorState title="The file was not taken." text={refusal} />}
+      {refusal && <ErrorState title="Couldn't attach the file." text={refusal} />}
       <FilesAlong className="t-12 t-ink2" files={attachments} onLeaveOut={outbox.leaveOut} />
       <div className="thread-line">
         <AttachButton
@@ -155,7 +155,7 @@ export function Thread({ optInId, subject, brand, onNews }: ThreadProps) {
         </div>
       )}
       <p className="thread-typing t-12 t-ink2" role="status">
-        {typing !== null && `${typing || brand} is writing`}
+        {typing !== null && `${typing || brand} is typing`}
       </p>
       <Composer thread={thread} optInId={optInId} />
     </Section>

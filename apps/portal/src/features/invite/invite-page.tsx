@@ -73,7 +73,7 @@ function TakePart({ campaignId, token, email }: { campaignId: string; token: str
         Take Part
       </Button>
       <Button size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
-        Log In to Take Part
+        Log In to Join
       </Button>
       <p className="t-12 t-ink2">Joining creates an account. You need an email address and a password.</p>
     </div>
@@ -142,7 +142,7 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
           <p>The brand can see that you opened this. Reply to the email to talk to them.</p>
         ) : (
           <p>
-            This campaign takes nobody new at the moment. Answer the email if you would like to hear from{' '}
+            This campaign isn't accepting creators right now. Reply to the email if you'd like to hear from{' '}
             {brandName} again.
           </p>
         )}
@@ -188,7 +188,7 @@ export function InvitePage({ token }: { token: string }) {
         <ErrorPage
           status={404}
           title="Invitation not found."
-          subtitle="Check that the whole link was opened. If the brand took the invitation back, answer its email."
+          subtitle="Check that you opened the full link. If the brand withdrew the invite, reply to its email."
           actions={<Button href="/">Go Home</Button>}
         />
       )}

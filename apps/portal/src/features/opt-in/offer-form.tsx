@@ -219,7 +219,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
           />
         </>
       )}
-      {failure && <ErrorState title="Your offer wasn't sent." text={`${failure} It is kept here.`} />}
+      {failure && <ErrorState title="Your offer wasn't sent." text={`${failure} It's kept here.`} />}
       <div className="opt-in-answers">
         <Button kind="main" size="form" type="submit" busy={busy}>
           {fee ? `Offer ${money(fee, currency)}` : 'Send offer'}

@@ -64,7 +64,7 @@ function AddressForm({ optIn, subject, onChange, onDone }: PartProps & { onDone:
     try {
       const answer = await client.call(giveAddress, { params: { optInId: optIn.id }, body: { address } });
       draft.discard();
-      notify.success('The brand has your address.');
+      notify.success('Address sent.');
       onDone();
       onChange(answer.optIn);
     } catch (error) {
@@ -86,7 +86,7 @@ function AddressForm({ optIn, subject, onChange, onDone }: PartProps & { onDone:
           onChange={(event) => draft.change({ [field]: event.target.value }, field)}
         />
       ))}
-      {failure && <ErrorState title="The address was not sent." text={`${failure} It is kept here.`} />}
+      {failure && <ErrorState title="Couldn't send the address." text={`${failure} It's kept here.`} />}
       <Button kind="main" size="form" type="submit" busy={busy}>
         Send Address
       </Button>
@@ -151,11 +151,11 @@ export function ShipmentPart(props: PartProps) {
             </p>
           )}
           {received && <p>Received on {dayText(received)}</p>}
-          {failure && <ErrorState title="This was not kept." text={failure} />}
+          {failure && <ErrorState title="Couldn't save this." text={failure} />}
           {shipment.state === 'ready' && <Button onClick={() => setEditing(true)}>Change Address</Button>}
           {shipment.state === 'shipped' && (
             <Button kind="main" busy={busy} onClick={receive}>
-              I Have Received It
+              Mark as Received
             </Button>
           )}
         </div>

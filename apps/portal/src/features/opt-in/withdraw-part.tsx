@@ -34,7 +34,7 @@ export function WithdrawPart({ optIn, subject, onChange }: WithdrawPartProps) {
       draft.change({ reason: '' }, 'reason');
       draft.discard();
       onChange(answer.optIn);
-      notify.success(again ? 'You take part again.' : 'Your opt-in has been withdrawn.');
+      notify.success(again ? "You've rejoined." : 'Your opt-in has been withdrawn.');
     } catch (error) {
       setFailure(errorText(error));
     }
@@ -44,9 +44,9 @@ export function WithdrawPart({ optIn, subject, onChange }: WithdrawPartProps) {
   if (status === 'withdrawn') {
     return (
       <div className="opt-in-leave">
-        {failure && <ErrorState title="You do not take part yet." text={failure} />}
+        {failure && <ErrorState title="Couldn't rejoin." text={failure} />}
         <Button kind="main" busy={busy} onClick={() => move(true)}>
-          Take Part Again
+          Rejoin
         </Button>
       </div>
     );
@@ -71,7 +71,9 @@ export function WithdrawPart({ optIn, subject, onChange }: WithdrawPartProps) {
           </>
         }
       >
-        <p className="t-ink2">{campaign.brand.name} is told. You can take part again while it is open.</p>
+        <p className="t-ink2">
+          {campaign.brand.name} will be notified. You can rejoin while the campaign is open.
+        </p>
         <TextArea
           label="Why (optional)"
           rows={2}

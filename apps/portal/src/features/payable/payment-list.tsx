@@ -14,7 +14,7 @@ export function PaymentList() {
     <Section id="payments" title="Your payments">
       <p className="t-ink2">
         Brands pay you once a collaboration is completed. A processing fee of {PROCESSING_FEE_PERCENT}% is
-        taken off what was agreed.
+        deducted from the agreed fee.
       </p>
       {loaded.state === 'loading' && (
         <Loading label="Loading your payments">

@@ -12,7 +12,7 @@ export type OwnPayable = CallOutput<typeof listOwnPayables>['payables'][number];
 
 // What the brand calls due waits, as a creator sees it.
 const LOOKS: Record<PayableState, { label: string; tone: PillTone }> = {
-  due: { label: 'Waits for the brand', tone: 'iris' },
+  due: { label: 'Waiting for the brand', tone: 'iris' },
   approved: { label: 'Will be paid', tone: 'tangerine' },
   paid: { label: 'Paid', tone: 'green' },
   failed: { label: 'Failed', tone: 'red' },
@@ -31,7 +31,7 @@ export function PaymentRow({ payable, title }: { payable: OwnPayable; title?: Re
       </div>
       {title}
       <p className="t-12 t-ink2">
-        {money(fee, currency)} agreed, {money(processingFee, currency)} processing fee taken off
+        {money(fee, currency)} agreed, {money(processingFee, currency)} processing fee deducted
       </p>
       {reference && (
         <p className="t-12 t-ink2" dir="auto">

@@ -54,7 +54,7 @@ export function ConnectionList() {
       </h3>
       <p className="t-ink2">
         Connect an account so we can read its story insights, and on TikTok all of its figures. Brands you
-        work with can see them. Nobody can post for you.
+        work with can see them. We can't post for you.
       </p>
       {failure && (
         <p className="claim-wrong" role="alert">

@@ -23,7 +23,7 @@ function Ended({ failure }: { failure: string | undefined }) {
   return (
     <ErrorState
       title="Your session has ended."
-      text="Log in again and you come back to where you were. What you typed is kept."
+      text="Log in to continue where you left off. Your drafts are kept."
     />
   );
 }
@@ -54,11 +54,11 @@ export function Landing({ failure, returnTo = '/' }: LandingProps) {
         </div>
         <div className="landing-text">
           <h1 className="t-28">Work with brands you like</h1>
-          <p className="t-ink2">Read invitations, agree on the terms, hand in your content. One place.</p>
+          <p className="t-ink2">Review invites, agree on terms and submit content, all in one place.</p>
           {unreachable ? (
             <ErrorState
               title="You are not logged in."
-              text="The login host cannot be reached. Check your connection and try again."
+              text="We can't reach the login host. Check your connection and try again."
               onRetry={() => leave(unreachable)}
             />
           ) : (

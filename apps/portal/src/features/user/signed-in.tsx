@@ -67,8 +67,8 @@ function Known({ children }: { children: (user: User) => ReactNode }) {
         <DocumentTitle>Home</DocumentTitle>
         <h1 className="t-28">Hello {user.firstName || nameOf(user)}</h1>
         <EmptyState
-          title="This is the app of the creators."
-          text="You are an administrator: brands and their campaigns are in the dashboard."
+          title="This is the creator app."
+          text="You're an administrator. Brands and campaigns are in the dashboard."
           actions={
             <Button kind="main" href={config.webOrigin}>
               Open Dashboard

@@ -93,7 +93,7 @@ function Lists({ lists }: Pick<CreatorResult, 'lists'>) {
 }
 
 function ContentStrip({ creator }: { creator: CreatorResult }) {
-  if (creator.content.length === 0) return <p className="content-strip-none t-12">No content known.</p>;
+  if (creator.content.length === 0) return <p className="content-strip-none t-12">No posts yet</p>;
   return (
     <ul className="content-strip" aria-label="Recent content">
       {creator.content.slice(0, 4).map((item) => (

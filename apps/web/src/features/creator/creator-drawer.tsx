@@ -56,7 +56,7 @@ export function CreatorDrawer({
       {gone && (
         <DrawerSection>
           <ErrorState
-            title="This creator is not here."
+            title="We can't find this creator."
             text="The profile may have been removed, or belongs to another brand."
             actions={<Button onClick={onClose}>Close</Button>}
           />

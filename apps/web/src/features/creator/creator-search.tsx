@@ -215,8 +215,8 @@ function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: 
   }
   return (
     <EmptyState
-      title="No creator matches all of this."
-      text="Take a filter away, or write less."
+      title="No creators found"
+      text="Remove a filter or try a shorter search."
       drawing="seats"
       actions={<Button onClick={onClear}>Clear filters</Button>}
     />

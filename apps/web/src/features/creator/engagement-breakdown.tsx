@@ -70,7 +70,7 @@ export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: Engage
         <DrawerSection>
           {gone ? (
             <ErrorState
-              title="This creator is not here."
+              title="We can't find this creator."
               text="The profile may have been removed, or belongs to another brand."
               actions={<Button onClick={onClose}>Close</Button>}
             />

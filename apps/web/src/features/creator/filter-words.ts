@@ -24,7 +24,7 @@ export const FILTER_NAMES: Record<FilterName, string> = {
   verified: 'Verified',
   hasEmail: 'Has contact email',
   registered: 'Registered with us',
-  notInLists: 'Not yet in a list of mine',
+  notInLists: 'Not in my lists',
 };
 
 /** How a value of a filter is written. */

@@ -83,7 +83,7 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
             {data.entries.length > 0 && <Entries entries={data.entries} />}
             {data.total === 0 && (
               <EmptyState
-                title="No credit has moved yet."
+                title="No credit activity yet."
                 text="What comes with the plan, what you buy and what reports cost will be listed here."
                 actions={<Button href="/pricing">See plans</Button>}
               />

@@ -5,10 +5,10 @@ import { DemoForm } from './demo-form.tsx';
 import './demo-pages.css';
 
 const points = [
-  'Find who fits among 175,000+ creators on Instagram, TikTok and YouTube.',
-  'Ask every number where it comes from, how old it is and how it was made.',
-  'Invite by mail from your own domain, agree, and talk in one inbox.',
-  'Follow posts and stories of a campaign with their figures, and what is due to whom.',
+  'Find the right fit among 175,000+ creators on Instagram, TikTok and YouTube.',
+  'See where every number comes from, how old it is and how it was calculated.',
+  'Invite by email from your own domain, agree on terms, and chat in one inbox.',
+  'Track every post and story with its metrics, and who you owe.',
 ] as const;
 
 /** Where visitors ask to be shown the product. */

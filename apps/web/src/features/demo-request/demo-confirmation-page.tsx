@@ -9,8 +9,8 @@ export function DemoConfirmationPage() {
       <StageDrawing width={300} />
       <h1 className="t-28">Demo Booked</h1>
       <p className="demo-page-lead">
-        Thank you, your request is with us. We write to you to agree on a time, and to hear what you would
-        like to see first.
+        Thanks, we received your request. We'll email you to arrange a time and ask what you'd like to see
+        first.
       </p>
       <div className="t-row t-wrap demo-done-ways">
         <Button kind="main" size="form" href="/pricing">

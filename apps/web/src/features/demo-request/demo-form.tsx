@@ -86,7 +86,7 @@ export function DemoForm() {
         Request Demo
       </Button>
       <p className="t-12 t-ink3">
-        We use this to answer you and for nothing else. It is deleted after two years at the latest.
+        We only use this to reply to you. It's deleted after two years at the latest.
       </p>
     </form>
   );

@@ -42,7 +42,7 @@ export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScree
         </LoadState>
         {data?.requests.length === 0 && (
           <EmptyState
-            title={heldBack ? 'Nothing was held back.' : 'Nobody has asked for a demo yet.'}
+            title={heldBack ? 'No spam' : 'No demo requests yet'}
             text={heldBack ? 'Spam is deleted after a month.' : 'The form is at /book-a-demo.'}
             drawing="seats"
           />

@@ -93,7 +93,7 @@ export function OptInTable(props: OptInTableProps) {
           <Th numeric data-wide="1">
             Asks
           </Th>
-          <Th data-wide="3">Why they want in</Th>
+          <Th data-wide="3">Message</Th>
           <Th numeric data-wide="sent">
             Sent
           </Th>

@@ -35,7 +35,7 @@ export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
   if (unknown)
     return (
       <LoneScreen title="Invitation not found">
-        <p className="t-ink2">Check the link in the mail, or ask for a new invitation.</p>
+        <p className="t-ink2">Check the link in the email, or ask for a new invitation.</p>
         <Link href="/" className="t-link">
           Go to Troupe
         </Link>
@@ -84,7 +84,7 @@ function Invitation({ invitation, token, onJoined }: TeamInviteScreenProps & { i
     <LoneScreen title={`Join ${brandName}`} drawing="troupe">
       <p className="t-ink2">
         {invitedBy ? `${invitedBy} invites ${email}` : `${email} is invited`} to the team of {brandName} on
-        Troupe. The invitation holds until {dayText(expires)}.
+        Troupe. The invitation is valid until {dayText(expires)}.
       </p>
       {signedIn ? (
         <SignedIn invitation={invitation} token={token} onJoined={onJoined} />
@@ -129,7 +129,7 @@ function SignedIn({ invitation, token, onJoined }: TeamInviteScreenProps & { inv
   const other = me && me.email.toLowerCase() !== invitation.email;
   return (
     <>
-      {error && <ErrorState title="You have not joined." text={errorText(error)} />}
+      {error && <ErrorState title="Couldn't join the team." text={errorText(error)} />}
       {other && !error && (
         <p className="team-invite-note">
           You are logged in as {me.email}. The invitation is for {invitation.email}.

@@ -30,12 +30,12 @@ export function useTeamWrites() {
     invite: useMutation({
       mutationFn: (body: { email: string; role: BrandRole }) =>
         client.call(calls.inviteToTeam, { params: { brandId }, body }),
-      onSuccess: ({ invite }) => notify.success(`The invitation to ${invite.email} is on its way.`),
+      onSuccess: ({ invite }) => notify.success(`Sending the invitation to ${invite.email}.`),
       onSettled: refresh,
     }),
     resend: useMutation({
       mutationFn: (invite: TeamInvite) => client.call(calls.resendTeamInvite, ofInvite(invite)),
-      onSuccess: ({ invite }) => notify.success(`The invitation to ${invite.email} is on its way again.`),
+      onSuccess: ({ invite }) => notify.success(`The invitation to ${invite.email} has been resent.`),
       onError,
       onSettled: refresh,
     }),

@@ -61,7 +61,7 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
       ...(iOwn && !mine
         ? [
             {
-              label: 'Hand over ownership',
+              label: 'Transfer ownership',
               icon: <IconArrowsExchange size={18} />,
               onClick: () => setChange({ what: 'hand-over', member }),
             },

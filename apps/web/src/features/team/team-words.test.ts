@@ -17,16 +17,16 @@ test('open invitations take their place', () => {
   expect(fullReason({ members: 90, invited: 9, limit: null })).toBeUndefined();
 });
 
-test('before an owner is removed it says that keys they made go on working', () => {
+test('says before an owner is removed that their keys keep working', () => {
   const sam = { firstName: 'Sam', lastName: 'Lee', email: 'sam@larkmoor.example' };
-  expect(removalText({ ...sam, role: 'owner' })).toContain(
-    'API keys and webhooks of the brand go on working',
+  expect(removalText({ ...sam, role: 'owner' })).toContain("The brand's API keys and webhooks keep working");
+  expect(removalText({ ...sam, role: 'member' })).toMatch(
+    /^Sam Lee loses access to this brand immediately\./,
   );
-  expect(removalText({ ...sam, role: 'member' })).toMatch(/^Sam Lee loses access to this brand at once\./);
   expect(removalText({ ...sam, role: 'member' })).not.toContain('API keys');
 });
 
-test('somebody without a name is called by their address', () => {
+test('names a person without a name by their email', () => {
   expect(nameOf({ firstName: '', lastName: ' ', email: 'sam@larkmoor.example' })).toBe(
     'sam@larkmoor.example',
   );

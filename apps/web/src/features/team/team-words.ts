@@ -23,7 +23,7 @@ export function fullReason({ members, invited, limit }: TeamPlaces): string | un
 
 /** What is said before somebody is taken out of the team. Only owners make keys, and may have kept one. */
 export function removalText(member: Pick<TeamMember, 'firstName' | 'lastName' | 'email' | 'role'>): string {
-  const text = `${nameOf(member)} loses access to this brand at once. What they did stays; conversations they looked after are nobody’s until somebody takes them.`;
+  const text = `${nameOf(member)} loses access to this brand immediately. Their work is kept, and their conversations become unassigned.`;
   if (member.role !== 'owner') return text;
-  return `${text} API keys and webhooks of the brand go on working, also those they made: look through both afterwards.`;
+  return `${text} The brand's API keys and webhooks keep working, including those they created. Review both afterwards.`;
 }

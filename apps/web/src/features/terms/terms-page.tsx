@@ -31,7 +31,7 @@ export function TermsPage() {
             You keep passwords, passkeys and API keys to yourself. Anyone who uses them acts on your behalf
             until you change or revoke them.
           </li>
-          <li>Owners of a brand decide who is in its team, and see in the audit log who did what.</li>
+          <li>Owners of a brand decide who is in its team, and can see who did what in the audit log.</li>
         </ul>
       </section>
 
@@ -67,8 +67,8 @@ export function TermsPage() {
             {addOnOf('affiliate')?.available ? '.' : '; it is coming later and not for sale yet.'}
           </li>
           <li>
-            While a payment is past due, members cannot work in the brand until it is settled. Nothing is
-            deleted meanwhile.
+            While a payment is past due, members cannot work in the brand until it is settled. No data is
+            deleted during that time.
           </li>
         </ul>
       </section>
@@ -85,9 +85,7 @@ export function TermsPage() {
             <strong>Cancellation needs {NOTICE_DAYS} days' notice</strong> and ends the plan with the month in
             which the notice and the minimum term are over. Owners cancel in the account.
           </li>
-          <li>
-            Owners can take an archive of all data of their brand along, at any time and before they close it.
-          </li>
+          <li>Owners can export all data of their brand at any time before they close it.</li>
           <li>
             The data of a closed account is kept for some time in which closing it can be undone, then
             deleted.
@@ -101,8 +99,8 @@ export function TermsPage() {
         </h2>
         <ul>
           <li>
-            What you agree with a creator is between the two of you: fee, deliverables, dates and rights of
-            use stand in the collaboration, and the rights end when it says so.
+            What you agree with a creator is between the two of you: fee, deliverables, dates and usage rights
+            are recorded in the collaboration, and the rights end on the date it states.
           </li>
           <li>
             <strong>Payment processing fee.</strong> An automatic {PROCESSING_FEE_PERCENT}% payment processing
@@ -113,7 +111,7 @@ export function TermsPage() {
             You email only creators you're allowed to contact, from your own domain, and stop when they ask
             you to.
           </li>
-          <li>Advertising is marked as such, as the law and the platforms ask for it.</li>
+          <li>Ads are disclosed as the law and the platforms require.</li>
         </ul>
       </section>
 
@@ -126,7 +124,7 @@ export function TermsPage() {
             Your lists, notes, campaigns and messages are yours. No other brand sees them, and we look at them
             only to run and mend the service; administrators who act as a member are named in your audit log.
           </li>
-          <li>Files you import may hold only what you may use.</li>
+          <li>Files you import may contain only data you're allowed to use.</li>
           <li>
             Creator metrics come from platforms, data providers and imports, and show their source. We don't
             guarantee that they are accurate.

@@ -59,7 +59,7 @@ function Credits({ usage: { credits, asOf } }: { usage: Usage }) {
       />
       <Foot asOf={asOf}>
         <Link href="/account/credits" className="t-link">
-          See every movement
+          View credit history
         </Link>
       </Foot>
     </ChartFrame>
@@ -93,7 +93,7 @@ function Collaborations({ usage: { collaborations, asOf } }: { usage: Usage }) {
         />
         <Foot asOf={asOf}>
           <button type="button" className="t-link usage-link" onClick={() => setMonth(now)}>
-            See what counts
+            How this is counted
           </button>
         </Foot>
       </ChartFrame>
@@ -115,7 +115,7 @@ function Foot({ asOf, children }: { asOf: string; children: ReactNode }) {
   return (
     <p className="usage-foot t-12 t-ink3">
       <span className="t-grow">
-        Counted by Troupe <Ago at={asOf} />
+        Updated <Ago at={asOf} />
       </span>
       {children}
     </p>

@@ -38,7 +38,7 @@ export default function CollaborationsDialog(props: CollaborationsDialogProps) {
           label="Month"
           value={month}
           options={months.toReversed().map((value) => ({ value, label: longMonth(value) }))}
-          help="An opt-in counts in the month in which it was approved, whatever became of it."
+          help="An opt-in counts in the month it was approved, regardless of its later status."
           onChange={(event) => {
             setPage(1);
             onMonth(event.target.value);

@@ -30,11 +30,11 @@ type Step = { name: 'working' } | { name: 'failed'; text: string } | { name: 'ba
 const sources = () => import('../../shared/marketing-source.ts');
 
 const failures = {
-  refused: 'The login was not finished. Try again.',
-  stale: 'This login was already used or is too old. Log in again.',
+  refused: "Login wasn't completed. Try again.",
+  stale: 'This login was already used or has expired. Log in again.',
   only_here:
-    'You are signed out in this browser only: the login host cannot be reached. Other devices may still be signed in.',
-  unreachable: 'The login host cannot be reached. Check your connection and try again.',
+    "You're signed out of this browser only. We can't reach the login host, so other devices may still be signed in.",
+  unreachable: "We can't reach the login host. Check your connection and try again.",
 };
 
 /**

@@ -21,7 +21,7 @@ export default function SessionEndedDialog() {
     setAside(true);
     notify.failure('Your session has ended.', {
       id: NOTICE,
-      detail: 'Nothing is saved until you log in again.',
+      detail: "Changes aren't saved until you log in again.",
       action: { label: 'Log In', onClick: () => setAside(false) },
     });
   };
@@ -58,13 +58,10 @@ export default function SessionEndedDialog() {
       {failed && (
         <ErrorState
           title="You are not logged in."
-          text="The login host cannot be reached. Check your connection and try again."
+          text="We can't reach the login host. Check your connection and try again."
         />
       )}
-      <p>
-        Log in again and you come back to this page. Nothing you typed is lost. In a new tab, files that are
-        being sent go on.
-      </p>
+      <p>Log in to continue where you left off. Uploads keep running if you log in in a new tab.</p>
     </Dialog>
   );
 }

@@ -17,11 +17,11 @@ interface StepWords {
 export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
   'email-domain': {
     title: 'Set up your email domain',
-    why: 'Invites leave from your own address.',
+    why: 'Invites are sent from your own address.',
     action: 'Set Up Email Domain',
     minutes: 10,
     href: '/account#email-settings',
-    done: ({ name }) => `${name} is verified, invites leave from your own address.`,
+    done: ({ name }) => `${name} is verified. Invites are sent from your own address.`,
   },
   plan: {
     title: 'Choose a plan',
@@ -41,15 +41,15 @@ export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
       count > 1 ? `${name} and ${exactNumber(count - 1)} more are connected.` : `${name} is connected.`,
   },
   creator: {
-    title: 'Save a first creator',
-    why: 'Find people who fit your brand and keep them in a list.',
+    title: 'Save your first creator',
+    why: 'Find creators who fit your brand and save them to a list.',
     action: 'Find Creators',
     minutes: 2,
     href: '/creator-search',
     done: ({ name, count }) => `${counted(count, 'creator')} saved, the newest in ${name}.`,
   },
   campaign: {
-    title: 'Publish a first campaign',
+    title: 'Publish your first campaign',
     why: 'Creators can see it and opt in.',
     action: 'Create a Campaign',
     minutes: 15,
@@ -58,8 +58,8 @@ export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
       count > 1 ? `${name} went live first, ${exactNumber(count - 1)} more followed.` : `${name} went live.`,
   },
   invite: {
-    title: 'Send a first invite',
-    why: 'Ask a creator of your lists to a campaign.',
+    title: 'Send your first invite',
+    why: 'Invite a creator from one of your lists.',
     action: 'Open Your Lists',
     minutes: 3,
     href: '/creator-search/lists',

@@ -24,7 +24,7 @@ export function SiteFooter() {
   const creators = [
     { href: linkTarget('creatorApp'), label: 'Creator App' },
     { href: `${config.portalOrigin}/login`, label: 'Creator Log In' },
-    { href: '/faq#creators', label: 'Questions of Creators' },
+    { href: '/faq#creators', label: 'Creator FAQ' },
   ];
   return (
     <footer className="site-footer">

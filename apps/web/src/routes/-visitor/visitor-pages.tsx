@@ -67,7 +67,7 @@ export const VISITOR_PAGES: readonly VisitorPage[] = [
   {
     path: '/demo-confirmation',
     title: 'Demo Booked | Brands',
-    description: 'Your request for a demo is with us.',
+    description: 'We received your demo request.',
     listed: false,
     content: <DemoConfirmationPage />,
   },

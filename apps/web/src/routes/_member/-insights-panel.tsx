@@ -35,7 +35,7 @@ export default function InsightsPanel({ creatorId, known, ...drawer }: InsightsP
       without={
         gone ? (
           <ErrorState
-            title="This creator is not here."
+            title="We can't find this creator."
             text="The profile may have been removed, or belongs to another brand."
             actions={<Button onClick={drawer.onClose}>Close</Button>}
           />

@@ -36,7 +36,7 @@ export default function NewestCredits() {
       </LoadState>
       {data?.entries.length === 0 && (
         <EmptyState
-          title="No credit has moved yet."
+          title="No credit activity yet."
           text="Plans grant credits each month; a report costs one."
           drawing="none"
         />

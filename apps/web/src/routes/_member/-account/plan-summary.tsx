@@ -93,7 +93,7 @@ function CreditFigure({ usage: { credits, asOf } }: { usage: Usage }) {
       formula="Credits granted and bought, less those spent and held for reports on their way"
       builtFrom="The ledger of the brand"
       readAt={asOf}
-      items={{ label: 'See every movement', href: '/account/credits' }}
+      items={{ label: 'View credit history', href: '/account/credits' }}
     />
   );
 }
@@ -108,10 +108,10 @@ function CollaborationFigure({ usage: { collaborations, asOf } }: { usage: Usage
         size={20}
         value={exactNumber(used)}
         note={limit === null ? 'not limited on your plan' : `of ${exactNumber(limit)}`}
-        formula="Opt-ins approved in the calendar month (UTC), whatever became of them"
+        formula="Opt-ins approved in the calendar month (UTC), regardless of later status"
         builtFrom="The opt-ins of all campaigns"
         readAt={asOf}
-        items={{ label: 'See what counts', onClick: () => setMonth(months.at(-1)?.month ?? thisMonth()) }}
+        items={{ label: 'How this is counted', onClick: () => setMonth(months.at(-1)?.month ?? thisMonth()) }}
       />
       {limit !== null && <span className="t-16 t-ink2"> of {exactNumber(limit)}</span>}
       {month !== null && (

@@ -62,8 +62,8 @@ class PartBoundary extends Component<{ section: AccountSection; children: ReactN
     return (
       <Section id={id} title={title}>
         <ErrorState
-          title="This part could not be shown."
-          text="Check your connection, then load the page again."
+          title="Couldn't load this section."
+          text="Check your connection, then reload the page."
           onRetry={() => location.reload()}
         />
       </Section>

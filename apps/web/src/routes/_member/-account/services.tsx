@@ -44,11 +44,7 @@ function EmailDomainRow() {
     <ServiceRow
       icon={<IconMail size={20} />}
       name="Email domain"
-      text={
-        domain
-          ? `${domain.domain} sends your invites and messages`
-          : 'Invites leave from a domain of your own'
-      }
+      text={domain ? `${domain.domain} sends your invites and messages` : 'Send invites from your own domain'}
       state={data ? found : isError ? UNKNOWN : WAITING}
       action={
         <Link href="/account#email-settings" className="t-link">
@@ -144,8 +140,7 @@ function ProviderRows() {
 
 function standingOf({ configured, openUntil }: ProviderState) {
   if (!configured) return ABSENT;
-  if (openUntil && Date.parse(openUntil) > Date.now())
-    return { tone: 'tangerine', word: 'Held back' } as const;
+  if (openUntil && Date.parse(openUntil) > Date.now()) return { tone: 'tangerine', word: 'Paused' } as const;
   return { tone: 'green', word: 'Connected' } as const;
 }
 
@@ -153,5 +148,5 @@ function quotaText({ quotas, lastFailure }: ProviderState): string {
   const [quota] = quotas;
   if (quota)
     return `${quota.name}: ${exactNumber(quota.used)}${quota.limit === null ? '' : ` of ${exactNumber(quota.limit)}`} used, shared by all brands`;
-  return lastFailure ? `Last failure: ${lastFailure.message}` : 'Shared by all brands, no quota is known';
+  return lastFailure ? `Last failure: ${lastFailure.message}` : 'Shared by all brands, no quota information';
 }
