@@ -170,6 +170,7 @@ export const LOGIN_HOST_LEADING_ON = [
   '/interaction/:uid/cancel',
   '/interaction/:uid/check-mail',
   '/interaction/:uid/second',
+  '/interaction/:uid/brand',
   '/assets/:version/:name',
   '/favicon.ico',
 ];
