@@ -56,7 +56,7 @@ export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogPr
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" busy={create.isPending}>
-            Make key
+            Create key
           </Button>
         </>
       }
