@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { changePassword } from './accounts.ts';
+import { defaultLimits } from './config.ts';
 import { hasher, hashPassword } from './passwords.ts';
 import { Browser } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
+import { takeTry } from './throttle.ts';
 
 let instance: Instance;
 
@@ -61,6 +63,23 @@ test('the owner signs in from a known browser and a known network, however many 
   owner.moveTo('198.51.100.99');
   expect((await attemptIn(owner, email, 'mistyped')).status).toBe(422);
   expect((await attemptIn(owner, email, password)).leftTo).toBeDefined();
+});
+
+test('at the default limits strangers get at most 142 passwords of one account a day, from however many networks', async () => {
+  const { db } = instance;
+  let passed = 0;
+  let seconds = 0;
+  while (seconds < 24 * 3600) {
+    const wait = await takeTry(db, 'account', 'a day of guesses', defaultLimits.anywhere);
+    if (wait === 0) passed++;
+    seconds += wait;
+    await db.query(
+      'update throttle set last_at = last_at - make_interval(secs => $1), blocked_until = blocked_until - make_interval(secs => $1)',
+      [wait],
+    );
+  }
+  expect(passed).toBeGreaterThan(130);
+  expect(passed).toBeLessThanOrEqual(142);
 });
 
 test('a stolen or made-up device cookie opens no second budget', async () => {

@@ -145,10 +145,10 @@ export type PreviewRow = z.infer<typeof PreviewRow>;
 /** How many rows the preview shows. */
 export const PREVIEW_ROWS = 20;
 
-/** The largest file, in bytes. */
 /** How many uploaded imports that nobody started may one person, and one brand, have at a time. */
 export const MAX_DRAFT_IMPORTS = { person: 20, brand: 50 };
 
+/** The largest file, in bytes. */
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
 
 /** A row with what became of it. */

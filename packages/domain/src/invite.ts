@@ -121,7 +121,7 @@ export const InviteBrief = z.object({
   creatorName: z.string(),
   /** The profile that was invited. */
   profile: z.object({ platform: Platform, username: z.string() }),
-  /** Where the invite was sent, to fill in at sign-up; empty when it wasn't sent. */
+  /** Where the invite was sent, to fill in at sign-up; empty when it wasn't sent, and once the profile is claimed. */
   email: z.string(),
   campaign: z.object({
     id: Id,

@@ -13,10 +13,10 @@ import {
   settleEmail,
   updateConversation,
 } from '@troupe/contract/conversation';
-import { listInvites, sendInvite } from '@troupe/contract/invite';
+import { listInvites, openInvite, sendInvite } from '@troupe/contract/invite';
 import { listNotifications } from '@troupe/contract/notification';
 import { createOutgoingWebhook } from '@troupe/contract/outgoing-webhook';
-import { listOwnMessages } from '@troupe/contract/own-conversation';
+import { listenAsCreator, listOwnMessages } from '@troupe/contract/own-conversation';
 import { getWelcome } from '@troupe/contract/welcome';
 import { and, eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -478,6 +478,53 @@ test('an email that has not left can be cancelled, and an uncertain one is settl
     body: { as: 'sent' },
   });
   expect(settled.message).toMatchObject({ email: { status: 'sent' } });
+});
+
+test('the app of a creator shows emails to the address of their account, and none to another one', async () => {
+  const { mail } = await invited();
+  const creator = await world.t.person({ role: 'creator', email: `other-${address}` });
+  const optInId = await optIn(creator.userId);
+  const id = await open();
+  const stream = await listen(world.t.url + addressOf(listenAsCreator, {}), creator.token);
+  onTestFinished(() => stream.stop());
+  await reply(mail, 'From the agency');
+  await email(id, { subject: 'For the agency', text: 'Only for the agency', campaignId });
+  const texts = async () =>
+    (await creator.call(listOwnMessages, { params: { optInId }, query: {} })).messages.map(
+      ({ text }) => text,
+    );
+  expect(await texts()).toEqual([]);
+  expect((await oldestFirst(id)).map(({ text }) => text).slice(1)).toEqual([
+    'From the agency',
+    'Only for the agency',
+  ]);
+  await world.t.api.pool.query('update mail set to_address = $2 where brand_id = $1', [
+    brandId,
+    `Other-${address}`,
+  ]);
+  await email(id, { subject: 'For you', text: 'For the account', campaignId });
+  expect(await texts()).toEqual(['For the account']);
+  await expect.poll(() => stream.raw()).toContain('For the account');
+  expect(stream.raw()).not.toMatch(/agency/);
+});
+
+test('a personal link tells the invited address until the profile has an account', async () => {
+  await invited();
+  const { rows } = await world.t.api.pool.query('select token from invite where creator_id = $1', [
+    creatorId,
+  ]);
+  const creator = await world.t.person({ role: 'creator', email: address });
+  const told = () => creator.call(openInvite, { params: { token: rows[0].token } });
+  expect(await told()).toMatchObject({ email: address });
+  await optIn(creator.userId);
+  expect(await told()).toMatchObject({ email: '' });
+  await world.t.api.db.delete(optInTable).where(eq(optInTable.creatorId, creatorId));
+  expect(await told()).toMatchObject({ email: address });
+  await world.t.api.db
+    .update(creatorTable)
+    .set({ userId: creator.userId })
+    .where(eq(creatorTable.id, creatorId));
+  expect(await told()).toMatchObject({ email: '' });
 });
 
 test('a creator who removes their account takes along what they emailed, and what was emailed to them', async () => {

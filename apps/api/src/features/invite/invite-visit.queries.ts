@@ -1,7 +1,7 @@
 import { coverUrlOf } from '@troupe/domain/campaign';
 import { EMPTY_BRIEF } from '@troupe/domain/campaign-brief';
 import type { InviteBrief } from '@troupe/domain/invite';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
@@ -32,6 +32,8 @@ export async function visitInvite(
       status: campaignTable.status,
       brief: campaignTable.brief,
       email: mailTable.toAddress,
+      claimed: sql<boolean>`${creatorTable.userId} is not null or exists (select from opt_in o
+        where o.campaign_id = ${inviteTable.campaignId} and o.creator_id = ${inviteTable.creatorId})`,
     })
     .from(inviteTable)
     .innerJoin(brandTable, eq(brandTable.id, inviteTable.brandId))
@@ -52,7 +54,8 @@ export async function visitInvite(
     brandWebsite: row.brandWebsite,
     creatorName: row.fullname || row.username,
     profile: { platform: row.platform, username: row.username },
-    email: row.email ?? '',
+    // A link may be passed on: once the profile has its account, nobody needs the address to sign up.
+    email: row.claimed ? '' : (row.email ?? ''),
     campaign: {
       // Which of it leaves is said by the answer's schema.
       ...brief,

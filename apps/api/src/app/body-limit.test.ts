@@ -1,0 +1,59 @@
+import { JSON_BODY_LIMIT } from '@troupe/contract/call';
+import { calls } from '@troupe/contract/calls';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  maxLength?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  propertyNames?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+/** A UTF-16 unit, in which lengths are counted, takes at most so many bytes of UTF-8. */
+const CHARACTER = 3;
+/** Dates, ids, numbers and the like. */
+const SHORT = 64;
+
+/** What texts take whose limit is a check of its own, such as web addresses. */
+const UNSAID = 2000 * CHARACTER;
+
+/** The bytes that a body may take within its schema; infinite for lists without a limit. */
+function largest(schema: Schema): number {
+  const parts = schema.anyOf ?? schema.oneOf;
+  if (parts) return Math.max(...parts.map(largest));
+  if (schema.allOf) return Math.min(...schema.allOf.map(largest));
+  if (schema.enum || schema.const !== undefined) return SHORT;
+  if (schema.type === 'array')
+    return (schema.maxItems ?? Number.POSITIVE_INFINITY) * (largest(schema.items ?? {}) + 1);
+  if (schema.type === 'object') {
+    const named = Object.entries(schema.properties ?? {}).reduce(
+      (sum, [name, one]) => sum + name.length + 4 + largest(one),
+      2,
+    );
+    const { additionalProperties: more, propertyNames: names } = schema;
+    if (!more || typeof more === 'boolean') return named;
+    return named + (names?.enum?.length ?? Number.POSITIVE_INFINITY) * (SHORT + largest(more));
+  }
+  if (schema.type === 'string')
+    return schema.maxLength !== undefined ? schema.maxLength * CHARACTER : schema.format ? SHORT : UNSAID;
+  return SHORT;
+}
+
+test('each call whose body may exceed the limit of all calls names one that its largest body keeps to', () => {
+  const tooSmall = calls.flatMap(({ name, body, bodyLimit = JSON_BODY_LIMIT, multipart }) => {
+    if (multipart || !body) return [];
+    const bytes = largest(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema);
+    return bytes > bodyLimit ? [`${name}: ${bytes} > ${bodyLimit}`] : [];
+  });
+  expect(tooSmall).toEqual([]);
+});
