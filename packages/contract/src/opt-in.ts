@@ -113,7 +113,11 @@ export const decideOptIns = defineCall({
     optInIds: z.array(Id).min(1).max(200),
     status: z.enum(['approved', 'rejected']),
     reason: text({ max: 1000 }).default(''),
-    versions: z.record(Id, z.int().min(1)).optional(),
+    versions: z
+      .record(Id, z.int().min(1))
+      .refine((versions) => Object.keys(versions).length <= 200, 'Name at most 200 versions')
+      .meta({ maxProperties: 200 })
+      .optional(),
     undoable: z.boolean().optional(),
   }),
   output: decided,

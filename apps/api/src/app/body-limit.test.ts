@@ -10,6 +10,7 @@ interface Schema {
   format?: string;
   maxLength?: number;
   maxItems?: number;
+  maxProperties?: number;
   items?: Schema;
   properties?: Record<string, Schema>;
   propertyNames?: Schema;
@@ -42,7 +43,8 @@ function largest(schema: Schema): number {
     );
     const { additionalProperties: more, propertyNames: names } = schema;
     if (!more || typeof more === 'boolean') return named;
-    return named + (names?.enum?.length ?? Number.POSITIVE_INFINITY) * (SHORT + largest(more));
+    const most = names?.enum?.length ?? schema.maxProperties ?? Number.POSITIVE_INFINITY;
+    return named + most * (SHORT + largest(more));
   }
   if (schema.type === 'string')
     return schema.maxLength !== undefined ? schema.maxLength * CHARACTER : schema.format ? SHORT : UNSAID;
