@@ -99,11 +99,29 @@ function parametersOf(shape: z.ZodType, place: 'path' | 'query'): Json[] {
   }));
 }
 
+/** Returns every failure a call can answer with: its own, and those of its access, its path and its body. */
+export function failureCodes({ access, method, path, problems: own, whilePastDue }: Call): Set<ProblemCode> {
+  const codes = new Set<ProblemCode>([...own, ...EVERY_CALL]);
+  if (path.includes('/:')) {
+    codes.add('not_found');
+    codes.add('url_too_long');
+  }
+  if (method !== 'GET') {
+    codes.add('unsupported_type');
+    codes.add('too_large');
+  }
+  if (access === 'public') return codes;
+  codes.add('unauthenticated');
+  // Calls for everybody who is signed in are closed to API keys.
+  codes.add('forbidden');
+  const ofBrand =
+    access === 'brand' || access === 'owner' || (typeof access === 'object' && 'object' in access);
+  if (ofBrand && !whilePastDue) codes.add('payment_past_due');
+  return codes;
+}
+
 function failuresOf(call: Call): Json {
-  const codes = new Set([...call.problems, ...EVERY_CALL]);
-  if (call.access !== 'public') codes.add('unauthenticated');
-  if (typeof call.access === 'object') codes.add('not_found');
-  else if (call.access !== 'public' && call.access !== 'user') codes.add('forbidden');
+  const codes = failureCodes(call);
   const byStatus: Record<number, ProblemCode[]> = {};
   for (const code of codes) {
     const { status } = problems[code];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { averagesOf, type SocialContent } from './creator-refresh.ts';
+import { averagesOf, joinReach, type SocialContent } from './creator-refresh.ts';
 import { dayIn } from './provider.ts';
 
 const item = (counts: Partial<SocialContent>): SocialContent => ({
@@ -22,6 +22,27 @@ test('an average counts only content whose count is known, and is unknown when n
   expect(averagesOf(content)).toEqual({ avgViews: 151, avgLikes: 0, avgComments: null, avgShares: null });
   expect(averagesOf([])).toEqual({ avgViews: null, avgLikes: null, avgComments: null, avgShares: null });
 });
+
+test('averages are made of the newest 50 posts, however many were read', () => {
+  const content = Array.from({ length: 120 }, (_, at) => item({ viewCount: at < 50 ? 10 : 9000 }));
+  expect(averagesOf(content).avgViews).toBe(10);
+});
+
+test.each([
+  ['the listing was read to its end', null, ['2026-06-01', '2026-11-01'], null],
+  ['there was no earlier reading', '2026-10-01', null, '2026-10-01'],
+  ['the earlier reading went further back', '2026-10-01', ['2026-01-01', '2026-11-01'], '2026-01-01'],
+  ['the earlier reading had everything', '2026-10-01', [null, '2026-11-01'], null],
+  ['posts between the two readings may be missing', '2026-10-01', ['2026-01-01', '2026-09-01'], '2026-10-01'],
+  ['the later reading goes further back', '2026-01-01', ['2026-06-01', '2026-11-01'], '2026-01-01'],
+] as const)(
+  'content is complete as far as two readings reach together: %s',
+  (_, later, earlier, expected) => {
+    const date = (day: string | null) => (day === null ? null : new Date(day));
+    const reach = earlier && { contentFrom: date(earlier[0]), readAt: new Date(earlier[1]) };
+    expect(joinReach(reach, date(later))).toEqual(date(expected));
+  },
+);
 
 test.each([
   ['2026-11-20T14:00:00Z', '2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'],

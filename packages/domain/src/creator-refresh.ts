@@ -5,6 +5,12 @@ const HOUR = 3_600_000;
 /** A person may have a creator read anew this often. */
 export const REFRESH_EVERY_MS = HOUR;
 
+/** Posts of a reading that does not look back to a given day, and posts that averages are made of. */
+export const NEWEST_POSTS = 50;
+
+/** No reading takes more posts than this, however many an account publishes: about 20 pages of YouTube. */
+export const MAX_READ_POSTS = 1000;
+
 /** The account to be read. */
 export interface Account {
   platform: Platform;
@@ -55,9 +61,12 @@ export interface SocialStory {
   shares: number | null;
 }
 
-/** What reading an account came to. Only with a profile there is something to keep. */
+/**
+ * The result of reading an account. Only a `read` one has something to store: the profile and its content, newest
+ * first. Every post published at or after `contentFrom` was read; null when the account's listing was read to its end.
+ */
 export type SocialReading =
-  | { state: 'read'; profile: SocialProfile; content: SocialContent[] }
+  | { state: 'read'; profile: SocialProfile; content: SocialContent[]; contentFrom: string | null }
   | { state: 'private' | 'restricted' | 'gone' | 'not-connected'; message: string };
 
 /** A right to read an account that its owner gave. */
@@ -69,9 +78,13 @@ export interface Connection {
   refreshExpiresAt: string;
 }
 
-/** What a reading may use: on demand everything, on a schedule what leaves some for people who ask. */
+/** Limits of one reading. On demand it may use the whole quota, on a schedule it leaves some for people who ask. */
 export interface ReadOptions {
   onDemand: boolean;
+  /** Content is paged back to this instant; null reads about the {@link NEWEST_POSTS} newest posts only. */
+  contentSince: Date | null;
+  /** Asked before each page of content after the first, with the calls or units it costs; false ends the reading. */
+  allowPage(units: number): Promise<boolean>;
   connection: Connection | null;
   /** Keeps a renewed connection, or forgets one whose consent is gone, before the reading goes on. */
   keepConnection(connection: Connection | null): Promise<void>;
@@ -126,13 +139,33 @@ export class SocialFailure extends Error {
   }
 }
 
-/** The mean of each count over the content that has it, rounded; null where none has. */
-export function averagesOf(content: readonly SocialContent[]): {
+/** How far back stored content is complete: all posts from `contentFrom` on, or every post listed where it is null. */
+export interface ContentReach {
+  contentFrom: Date | null;
+  readAt: Date;
+}
+
+/**
+ * Returns from when on the content of two readings together is complete. An earlier reading counts only where the later
+ * one reaches back to it: posts published between them may be missing otherwise.
+ */
+export function joinReach(earlier: ContentReach | null, contentFrom: Date | null): Date | null {
+  if (!contentFrom || !earlier || earlier.readAt < contentFrom) return contentFrom;
+  if (!earlier.contentFrom) return null;
+  return earlier.contentFrom < contentFrom ? earlier.contentFrom : contentFrom;
+}
+
+/**
+ * Returns the mean of each count over the {@link NEWEST_POSTS} newest posts that have it, rounded; null where none has.
+ * `all` is newest first.
+ */
+export function averagesOf(all: readonly SocialContent[]): {
   avgViews: number | null;
   avgLikes: number | null;
   avgComments: number | null;
   avgShares: number | null;
 } {
+  const content = all.slice(0, NEWEST_POSTS);
   const mean = (of: (item: SocialContent) => number | null) => {
     const counts = content.map(of).filter((count) => count !== null);
     return counts.length === 0

@@ -30,12 +30,16 @@ function post(publishedAt: Date, counts: Partial<ContentItem['engagement']> = {}
   };
 }
 
-const breakdown = (content: ContentItem[], more: { followers?: number | null; connectedAt?: Date } = {}) =>
+const breakdown = (
+  content: ContentItem[],
+  more: { followers?: number | null; connectedAt?: Date; contentFrom?: Date } = {},
+) =>
   engagementBreakdown({
     followerCount: more.followers === undefined ? 1000 : more.followers,
     content,
     now,
     connectedAt: more.connectedAt ?? null,
+    contentFrom: more.contentFrom ?? null,
   });
 
 test('[R9.043] content counts for one year when the profile was never connected', () => {
@@ -112,6 +116,41 @@ test('[R9.046] the rate is rounded to 3 decimals', () => {
   expect(roundRate(12.6875)).toBe(12.688);
   expect(roundRate(-12.6875)).toBe(-12.688);
   expect(roundRate(12.687_499)).toBe(12.687);
+});
+
+test('a reading that ends inside the window says so, and posts before its end do not count', () => {
+  const content = [
+    post(daysAgo(5), { like_count: 1 }),
+    post(daysAgo(40), { like_count: 30 }),
+    post(daysAgo(50), { like_count: 10 }),
+    // Stored by an earlier reading; posts beside it are missing.
+    post(daysAgo(200), { like_count: 500 }),
+  ];
+  expect(breakdown(content, { contentFrom: daysAgo(50) })).toMatchObject({
+    complete: false,
+    contentFromDate: daysAgo(50).toISOString(),
+    fromDate: '2025-11-20T12:00:00.000Z',
+    contentCount: 2,
+    tooRecentCount: 1,
+    avgLikes: 20,
+    engagement: 2,
+  });
+});
+
+test('a reading that reaches the start of the window, or the end of the listing, is complete', () => {
+  const content = [post(daysAgo(40), { like_count: 20 }), post(daysAgo(200), { like_count: 40 })];
+  for (const contentFrom of [undefined, daysAgo(365), daysAgo(500)])
+    expect(breakdown(content, contentFrom ? { contentFrom } : {})).toMatchObject({
+      complete: true,
+      contentFromDate: '2025-11-20T12:00:00.000Z',
+      contentCount: 2,
+      engagement: 3,
+    });
+});
+
+test('there is no breakdown where a reading ends within the last 30 days', () => {
+  const content = [post(daysAgo(2), { like_count: 20 }), post(daysAgo(40), { like_count: 40 })];
+  expect(breakdown(content, { contentFrom: daysAgo(20) })).toBeNull();
 });
 
 test('there is no breakdown without followers or without content in the window', () => {

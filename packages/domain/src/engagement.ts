@@ -25,7 +25,11 @@ export const ContentItem = z.object({
 });
 export type ContentItem = z.infer<typeof ContentItem>;
 
-/** The engagement rate with everything it was computed from. Rates in percent, `fromDate`..`toDate` the window. */
+/**
+ * The engagement rate with everything it was computed from, in percent. `fromDate`..`toDate` is the window.
+ * `contentFromDate` is where the content that was read starts: `fromDate`, or later when the reading ended before it,
+ * and then `complete` is false and the rate is based on the newest `contentCount + tooRecentCount` posts.
+ */
 export const EngagementBreakdown = z.object({
   followerCount: z.number(),
   engagement: z.number(),
@@ -41,17 +45,25 @@ export const EngagementBreakdown = z.object({
   avgShares: z.number(),
   fromDate: Instant,
   toDate: Instant,
+  contentFromDate: Instant,
+  complete: z.boolean(),
   contentCount: z.int(),
   tooRecentCount: z.int(),
   content: z.array(ContentItem),
 });
 export type EngagementBreakdown = z.infer<typeof EngagementBreakdown>;
 
+/** A span of time, both ends included. */
+export interface Window {
+  from: Date;
+  to: Date;
+}
+
 /**
  * The window whose content counts: it ends 30 days before `now`, and starts one year before `now`, or 90
  * days before the profile was connected where that is later (specification, section 9).
  */
-export function engagementWindow(now: Date, connectedAt: Date | null): { from: Date; to: Date } {
+export function engagementWindow(now: Date, connectedAt: Date | null): Window {
   const yearAgo = new Date(now);
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
   const beforeConnecting = connectedAt ? connectedAt.getTime() - 90 * DAY : Number.NEGATIVE_INFINITY;
@@ -59,6 +71,14 @@ export function engagementWindow(now: Date, connectedAt: Date | null): { from: D
     from: new Date(Math.max(yearAgo.getTime(), beforeConnecting)),
     to: new Date(now.getTime() - 30 * DAY),
   };
+}
+
+/**
+ * Returns the part of a window whose content is all known: from `contentFrom` on, where content was not read back to
+ * the start of the window. Older posts that happen to be stored do not count, since others beside them are missing.
+ */
+export function knownWindow(window: Window, contentFrom: Date | null): Window {
+  return contentFrom && contentFrom > window.from ? { from: contentFrom, to: window.to } : window;
 }
 
 /**
@@ -85,16 +105,17 @@ export interface ContentTotals {
 
 /**
  * Returns the engagement rate: (avgLikes + avgComments + avgSaves + avgShares) / followers x 100 over the content
- * inside the window, both ends included; dislikes are listed, never added (specification, section 9). `content` is what
- * the answer shows of it. Null when there is no content in the window or nobody follows.
+ * inside the window, both ends included; dislikes are listed, never added (specification, section 9). `known` is the
+ * part of the window that `totals` cover ({@link knownWindow}), `content` is what the answer shows of it. Null when there is no content in the window or nobody follows.
  */
 export function breakdownOf(input: {
   followerCount: number | null;
   totals: ContentTotals;
-  window: { from: Date; to: Date };
+  window: Window;
+  known: Window;
   content: readonly ContentItem[];
 }): EngagementBreakdown | null {
-  const { followerCount, totals, window, content } = input;
+  const { followerCount, totals, window, known, content } = input;
   const { contentCount } = totals;
   if (!followerCount || followerCount <= 0 || contentCount === 0) return null;
   const averages = {
@@ -112,22 +133,29 @@ export function breakdownOf(input: {
     ...averages,
     fromDate: window.from.toISOString(),
     toDate: window.to.toISOString(),
+    contentFromDate: known.from.toISOString(),
+    complete: known.from <= window.from,
     content: [...content],
   };
 }
 
-/** Returns the engagement rate of a creator from all stored content; see {@link breakdownOf}. */
+/**
+ * Returns the engagement rate of a creator from all stored content, which is complete from `contentFrom` on (null:
+ * altogether); see {@link breakdownOf}.
+ */
 export function engagementBreakdown(input: {
   followerCount: number | null;
   content: readonly ContentItem[];
   now: Date;
   connectedAt: Date | null;
+  contentFrom: Date | null;
 }): EngagementBreakdown | null {
-  const { followerCount, content, now, connectedAt } = input;
+  const { followerCount, content, now, connectedAt, contentFrom } = input;
   const window = engagementWindow(now, connectedAt);
+  const known = knownWindow(window, contentFrom);
   const published = (item: ContentItem) => Date.parse(item.published_at);
   const counted = content.filter(
-    (item) => published(item) >= window.from.getTime() && published(item) <= window.to.getTime(),
+    (item) => published(item) >= known.from.getTime() && published(item) <= known.to.getTime(),
   );
   const total = (name: keyof ContentEngagement) =>
     counted.reduce((sum, { engagement }) => sum + (engagement[name] ?? 0), 0);
@@ -140,9 +168,12 @@ export function engagementBreakdown(input: {
       totalSaves: total('save_count'),
       totalShares: total('share_count'),
       contentCount: counted.length,
-      tooRecentCount: content.filter((item) => published(item) > window.to.getTime()).length,
+      tooRecentCount: content.filter(
+        (item) => published(item) > Math.max(known.from.getTime(), known.to.getTime()),
+      ).length,
     },
     window,
+    known,
     content: counted,
   });
 }

@@ -1,6 +1,6 @@
 import { apiKeyScopeOf } from '@troupe/contract/api-key-access';
 import type { Call } from '@troupe/contract/call';
-import { accessSentence, schemaOf } from '@troupe/contract/openapi';
+import { accessSentence, failureCodes, schemaOf } from '@troupe/contract/openapi';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problems } from '@troupe/domain/problem';
 
@@ -59,14 +59,13 @@ function callArticle(call: Call): string {
     call.file
       ? `<h4>Answers</h4><p>A file, <code>${escapeHtml(call.file)}</code>.</p>`
       : schemaBlock('Answers', call.output, 'output'),
-    call.problems.length > 0
-      ? `<h4>Can fail with</h4><ul>${call.problems
-          .map(
-            (code) =>
-              `<li><code>${problems[code].status} ${code}</code> ${escapeHtml(problems[code].message)}</li>`,
-          )
-          .join('')}</ul>`
-      : '',
+    `<h4>Errors</h4><ul>${[...failureCodes(call)]
+      .toSorted((one, other) => problems[one].status - problems[other].status)
+      .map(
+        (code) =>
+          `<li><code>${problems[code].status} ${code}</code> ${escapeHtml(problems[code].message)}</li>`,
+      )
+      .join('')}</ul>`,
   ];
   return `<article id="${call.name}"><h3><code>${call.method}</code> ${escapeHtml(call.path)}</h3>
 <p>${escapeHtml(call.summary)}</p><p class="access">${escapeHtml(accessSentence(call.access))}${keySentence(call)}</p>${parts.join('')}</article>`;

@@ -1,6 +1,7 @@
 import { calls } from '@troupe/contract/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { readAccessMatrix } from './access-matrix.ts';
 
 let t: TestApi;
 beforeAll(async () => {
@@ -48,6 +49,81 @@ test('every call of the contract has a name of its own and is answered by the AP
   expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
   const missing = calls.filter(({ method, path }) => !t.api.server.hasRoute({ method, url: path }));
   expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, { description: string }>;
+}
+
+/** The statuses that the OpenAPI document names for each call, by method and path as the contract writes them. */
+async function documentedStatuses(): Promise<Map<string, Set<number>>> {
+  const { paths } = (await (await fetch(`${t.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { responses }]) => [
+        `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+        new Set(Object.keys(responses).map(Number)),
+      ]),
+    ),
+  );
+}
+
+test('the OpenAPI document names every status that a URL that is too long and a foreign content type are answered with', async () => {
+  const documented = await documentedStatuses();
+  const { token } = await t.person({ role: 'administrator' });
+  const headers = { authorization: `Bearer ${token}` };
+  const undocumented: string[] = [];
+  const seen = new Map<number, string[]>();
+  const note = async (name: string, response: Response) => {
+    await response.arrayBuffer();
+    const { status } = response;
+    seen.set(status, [...(seen.get(status) ?? []), name]);
+    if (!documented.get(name)?.has(status)) undocumented.push(`${name} ${status}`);
+  };
+  const id = '0199a7b4-5d2e-7000-8000-000000000000';
+  const brandId = await t.brand();
+  for (const { method, path, file } of calls) {
+    if (file || path.includes('events')) continue;
+    const name = `${method} ${path}`;
+    if (path.includes('/:')) {
+      const url = `${t.url}${path.replace(/:\w+/g, 'x'.repeat(1001))}`;
+      await note(name, await fetch(url, { method, headers }));
+    }
+    if (method === 'GET') continue;
+    const url = `${t.url}${path.replace(':brandId', brandId).replace(/:\w+/g, id)}`;
+    const foreign = { ...headers, 'content-type': 'text/plain' };
+    await note(name, await fetch(url, { method, headers: foreign, body: 'not JSON' }));
+  }
+  expect(undocumented).toEqual([]);
+  expect(seen.get(414)).toEqual(expect.arrayContaining(['GET /closing/:token', 'GET /brand/:brandId']));
+  expect(seen.get(415)).toEqual(expect.arrayContaining(['POST /closing/:token/undo', 'POST /admin/brands']));
+});
+
+test('the OpenAPI document names 414 for links to files', async () => {
+  const response = await fetch(`${t.url}/file/${'x'.repeat(1001)}`);
+  expect(response.status).toBe(414);
+  expect(await response.json()).toEqual({ code: 'url_too_long', message: 'This URL is too long.' });
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect((await documentedStatuses()).get('GET /file/:token')).toContain(414);
+});
+
+test('the OpenAPI document names every status of the access matrix, 403 on opt-ins of creators among them', async () => {
+  const documented = await documentedStatuses();
+  const undocumented = readAccessMatrix().flatMap(({ call, expected }) =>
+    [...new Set(Object.values(expected))]
+      .filter((status) => !documented.get(call)?.has(status))
+      .map((status) => `${call} ${status}`),
+  );
+  expect(undocumented).toEqual([]);
+  expect(documented.get('GET /creator/opt-ins/:optInId')).toContain(403);
+  const { token } = await t.person({ role: 'administrator' });
+  const response = await fetch(`${t.url}/creator/opt-ins/0199a7b4-5d2e-7000-8000-000000000000`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.status).toBe(403);
 });
 
 test('people read the calls at /docs, without scripts', async () => {

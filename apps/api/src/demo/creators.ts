@@ -77,6 +77,7 @@ function inventCreator(
     content: items.map(asContent),
     now,
     connectedAt: connectedAt ? new Date(connectedAt) : null,
+    contentFrom: null,
   });
   const views = items.map((item) => item.viewCount ?? 0);
   const avgViews =

@@ -41,6 +41,20 @@ async function takeTokens(
   });
 }
 
+/**
+ * Takes units for one more page of a creator's posts out of the brand's share of today; false when it does not suffice.
+ */
+export async function takePageShare(
+  db: Database,
+  { config, clock }: Parts,
+  brandId: string,
+  platform: Platform,
+  units: number,
+): Promise<boolean> {
+  const most = config.YOUTUBE_UNITS_A_DAY * config.BRAND_QUOTA_SHARE;
+  return takeShare(db, { provider: platform, brandId, units, most }, clock.now());
+}
+
 /** Units for reading a creator from its platform, out of the brand's share of today. @throws rate_limited */
 export async function takeReadingShare(
   db: Database,

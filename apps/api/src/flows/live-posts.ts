@@ -148,7 +148,7 @@ async function readPosts(
   livePostIds: string[],
   onDemand: boolean,
 ): Promise<void> {
-  const failure = await readCreatorNow(api, files, sources, creatorId, onDemand);
+  const failure = await readCreatorNow(api, files, sources, creatorId, onDemand, { newestOnly: true });
   for (const id of livePostIds) {
     const place = await placeOfPost(api.db, id);
     if (!place) continue;

@@ -2,10 +2,12 @@ import { refreshCreator } from '@troupe/contract/creator';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import {
   type Connection,
+  joinReach,
   REFRESH_EVERY_MS,
   SocialFailure,
   type SocialReading,
 } from '@troupe/domain/creator-refresh';
+import { engagementWindow } from '@troupe/domain/engagement';
 import { problem } from '@troupe/domain/problem';
 import { isKept, keepPicture, pictureRoutes } from '../features/content/content-picture.ts';
 import {
@@ -19,6 +21,7 @@ import {
   noteRefresh,
   type RefreshTarget,
   readConnection,
+  readContentReach,
   readDueCreators,
   readRefresh,
   readRefreshTarget,
@@ -30,15 +33,29 @@ import type { Api } from '../platform/api.ts';
 import type { Files } from '../platform/files.ts';
 import { openText, sealText } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
-import { takeReadingShare } from './brand-share.ts';
+import { takePageShare, takeReadingShare } from './brand-share.ts';
 import { type Sources, socialSources } from './social-sources.ts';
 
-/** The job that reads a creator from its platform: `{ creatorId }`. */
+/** The job that reads a creator from its platform: {@link RefreshJob}. */
 export const REFRESH = 'creator-refresh';
 const AGAIN_AFTER_FAILURE_MS = 5 * 60_000;
 const WANTED_AFTER_DAYS = 7;
 const OTHERS_AFTER_DAYS = 30;
 const PICTURES_AT_ONCE = 4;
+/** Older posts of a creator have no picture until one of these readings shows them among the newest. */
+const PICTURES_PER_READING = 100;
+
+/** `brandId` is the brand that asked, which pays for long readings out of its share of the day. */
+export interface RefreshJob {
+  creatorId: string;
+  brandId?: string;
+}
+
+/** How deep to read: `newestOnly` for callers that need recent posts, else the whole engagement window. */
+interface ReadingDepth {
+  brandId?: string;
+  newestOnly?: boolean;
+}
 
 /** Reads creators anew from their platforms: when somebody asks, and on a schedule. */
 export function refreshCreators(api: Api, files: Files): void {
@@ -55,7 +72,7 @@ export function refreshCreators(api: Api, files: Files): void {
     const claimed = await withTransaction(api.pool, async (tx, connection) => {
       if (!(await claimRefresh(tx, target.id, now, next))) return false;
       await takeReadingShare(tx, api, brandId, target.platform);
-      await api.jobs.send(REFRESH, { creatorId: target.id }, { transaction: connection });
+      await api.jobs.send(REFRESH, { creatorId: target.id, brandId }, { transaction: connection });
       return true;
     });
     if (claimed) return { started: true, reason: null, next: next.toISOString() };
@@ -67,8 +84,8 @@ export function refreshCreators(api: Api, files: Files): void {
     };
   });
 
-  const onDemand = async ({ creatorId }: { creatorId: string }) => {
-    const failure = await refresh(api, files, sources, creatorId, true);
+  const onDemand = async ({ creatorId, brandId }: RefreshJob) => {
+    const failure = await refresh(api, files, sources, creatorId, true, brandId ? { brandId } : {});
     if (!failure) return;
     // Nothing was read, so nobody has to wait an hour.
     const soon = new Date(api.clock.now().getTime() + AGAIN_AFTER_FAILURE_MS);
@@ -141,6 +158,7 @@ async function refresh(
   sources: Sources,
   creatorId: string,
   onDemand: boolean,
+  { brandId, newestOnly = false }: ReadingDepth = {},
 ): Promise<SocialFailure | null> {
   const target = await readRefreshTarget(api.db, creatorId, null);
   const source = target && sources[target.platform];
@@ -150,6 +168,10 @@ async function refresh(
   try {
     const reading = await source.read(target, {
       onDemand,
+      contentSince: newestOnly ? null : windowStart(api, target),
+      // The schedule pays out of what it leaves to people, a person out of their brand's share.
+      allowPage: async (units) =>
+        brandId === undefined || takePageShare(api.db, api, brandId, target.platform, units),
       connection: stored && openConnection(api, stored),
       async keepConnection(connection) {
         known = await keepConnection(api, target.id, connection, known);
@@ -162,6 +184,9 @@ async function refresh(
     throw error;
   }
 }
+
+const windowStart = ({ clock }: Api, { connectedAt }: RefreshTarget): Date =>
+  engagementWindow(clock.now(), connectedAt ? new Date(connectedAt) : null).from;
 
 /** Reads a creator whose figures are wanted now; answers why the platform could not be asked, if so. */
 export const readCreatorNow: typeof refresh = (...asked) => refresh(...asked);
@@ -179,12 +204,14 @@ async function keep(api: Api, files: Files, target: RefreshTarget, reading: Soci
     const written = await writeProfile(tx, target.id, { ...reading, pictureUrl }, now);
     if (!written) return;
     await upsertContent(tx, target.id, content);
+    const reach = await readContentReach(tx, target.id);
     const { renamedFrom, taken } = written;
     await noteRefresh(tx, target.id, {
       state: renamedFrom === null ? 'read' : 'renamed',
       message: renamedText(renamedFrom, reading.profile.username, taken),
       triedAt: now,
       readAt: now,
+      contentFrom: joinReach(reach, reading.contentFrom === null ? null : new Date(reading.contentFrom)),
     });
     await requestEngagement(api.jobs, [target.id], connection);
   });
@@ -214,11 +241,16 @@ async function withPictures(
   for (let from = 0; from < content.length; from += PICTURES_AT_ONCE)
     kept.push(
       ...(await Promise.all(
-        content.slice(from, from + PICTURES_AT_ONCE).map(async ({ coverUrl, ...item }) => {
+        content.slice(from, from + PICTURES_AT_ONCE).map(async ({ coverUrl, ...item }, at) => {
           const present = before.get(item.url);
           const thumbnailUrl = isKept(origin, present)
             ? (present ?? null)
-            : await keepPicture(files, api.config, creatorId, coverUrl);
+            : await keepPicture(
+                files,
+                api.config,
+                creatorId,
+                from + at < PICTURES_PER_READING ? coverUrl : null,
+              );
           return { ...item, thumbnailUrl };
         }),
       )),

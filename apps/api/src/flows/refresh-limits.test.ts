@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { creatorRefreshTable } from '../features/creator/creator-refresh.table.ts';
-import { recordCall, takeUnits } from '../features/provider/provider.queries.ts';
+import { recordCall, takeShare, takeUnits } from '../features/provider/provider.queries.ts';
 import { diskFiles } from '../providers/files/disk.ts';
 import { type RefreshWorld, startRefreshWorld } from './refresh-creator.fixture.ts';
 import { refreshDue } from './refresh-creator.ts';
@@ -14,6 +14,7 @@ afterAll(() => w.stop());
 beforeEach(async () => {
   w.t.setNow(null);
   await w.t.api.db.execute(sql`delete from provider_quota`);
+  await w.t.api.db.execute(sql`delete from provider_share`);
   await w.t.api.db.execute(sql`delete from provider_state`);
   await w.t.api.db.execute(sql`delete from creator_list_item`);
   await w.t.api.db.execute(sql`delete from creator`);
@@ -134,6 +135,46 @@ test('the schedule reads creators on lists and with invites first, oldest first,
   expect(await runSchedule()).toBe(3);
   expect(await readIds()).toEqual([older, old, oldest]);
   expect(await runSchedule()).toBe(0);
+});
+
+test.each([
+  ['the platform says that its quota is used up', '[platform]'],
+  ['our own books say so', '[books]'],
+])(
+  'a quota that runs out halfway keeps what was read, and the breakdown says how far it reaches: %s',
+  async (_, by) => {
+    const id = await w.creator({ platform: 'youtube', username: 'daily.paint' });
+    // Channel, uploads and videos, then two more pages of two units each.
+    if (by === '[platform]') await w.sandbox.call('PUT', '/api/social/quotas/youtube', { limit: 7 });
+    else {
+      await w.read(await w.creator({ platform: 'youtube', username: 'fir.st' }));
+      await w.t.api.db.execute(sql`update provider_quota set used = 93`);
+    }
+    expect(await w.read(id)).toMatchObject({ state: 'read', message: null });
+    expect(await w.contentOf(id)).toHaveLength(150);
+    const breakdown = (await w.details(id)).extraData.engagementBreakdown;
+    const oldest = (await w.contentOf(id)).map(({ publishedAt }) => publishedAt).sort()[0];
+    expect(breakdown).toMatchObject({ complete: false, contentFromDate: oldest });
+    expect((breakdown?.contentCount ?? 0) + (breakdown?.tooRecentCount ?? 0)).toBe(150);
+    // With a new day the next reading gets to the start of the window.
+    await w.sandbox.call('DELETE', '/api/social/quotas');
+    await w.t.api.db.execute(sql`delete from provider_quota`);
+    later(61);
+    await w.read(id);
+    expect((await w.details(id)).extraData.engagementBreakdown).toMatchObject({ complete: true });
+  },
+);
+
+test('a long reading ends where the share of its brand ends', async () => {
+  const other = await w.t.brand('Fernhill');
+  const member = await w.t.person({ brandId: other });
+  const id = await w.creator({ platform: 'youtube', username: 'daily.clay' });
+  // Half of 100 units are the brand's share: 3 for the first page leave 2 for one more.
+  const day = w.t.api.clock.now();
+  await takeShare(w.t.api.db, { provider: 'youtube', brandId: other, units: 45, most: 50 }, day);
+  expect(await w.read(id, member, other)).toMatchObject({ state: 'read', message: null });
+  expect(await w.contentOf(id)).toHaveLength(100);
+  expect((await w.details(id)).extraData.engagementBreakdown).toMatchObject({ complete: false });
 });
 
 test('the schedule leaves a fifth of the day to people who ask', async () => {

@@ -45,7 +45,11 @@ export async function createHttpServer(
   log: Logger,
   rates: RateCounters,
 ): Promise<FastifyInstance> {
+  const headers = securityHeaders(config.API_ORIGIN.startsWith('https:'));
   const server = Fastify({
+    // Answered before any hook runs: a malformed URL, or a parameter that is too long.
+    frameworkErrors: (error, request, reply) =>
+      answerProblem(asProblem(error), request, reply.headers(headers).header('cache-control', 'no-store')),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_LIMIT,
@@ -57,7 +61,6 @@ export async function createHttpServer(
 
   trackRequests(server);
   // Before anything else: whoever asks for another host learns nothing of this one.
-  const headers = securityHeaders(config.API_ORIGIN.startsWith('https:'));
   const verdictOf = hostCheck([config.API_ORIGIN], config.ALLOWED_HOSTS);
   server.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
@@ -192,6 +195,7 @@ const BY_STATUS = {
   404: 'not_found',
   405: 'method_not_allowed',
   413: 'too_large',
+  414: 'url_too_long',
   415: 'unsupported_type',
   429: 'rate_limited',
   503: 'unavailable',

@@ -204,7 +204,16 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, codes
             ? {
                 media: {
                   data: posts.map((post) => media(account, post, origin)),
-                  ...(posts.length > 0 ? { paging: { cursors: { after: next } } } : {}),
+                  ...(posts.length > 0
+                    ? {
+                        paging: {
+                          cursors: {
+                            ...(from > 0 ? { before: Buffer.from(String(from)).toString('base64url') } : {}),
+                            after: next,
+                          },
+                        },
+                      }
+                    : {}),
                 },
               }
             : {}),

@@ -28,6 +28,8 @@ export interface AccountNature {
   hidesLikes: boolean;
   hidesFollowers: boolean;
   closesComments: boolean;
+  /** Milliseconds between two posts; null where it is 3 to 15 days, by the name. */
+  postsEvery: number | null;
 }
 
 const DAY = 86_400_000;
@@ -85,13 +87,15 @@ export function natureOf(platform: SocialPlatform, name: string): AccountNature 
     hidesLikes: name.startsWith('hidden') || random.chance(0.05),
     hidesFollowers: name.startsWith('hidden') || random.chance(0.02),
     closesComments: random.chance(0.03),
+    postsEvery: name.startsWith('daily') ? DAY : null,
   };
 }
 
 /** The posts of an account up to `now`, newest first. */
 export function postsOf(platform: SocialPlatform, name: string, nature: AccountNature, now: Date): Post[] {
   const random = randomOf(`${seedOf(platform, name)}/rhythm`);
-  const every = DAY * (3 + random.next() * 12);
+  const rhythm = DAY * (3 + random.next() * 12);
+  const every = nature.postsEvery ?? rhythm;
   const first = BEGINNING + random.next() * every;
   const rate = Math.min(0.22, around(random, 0.035, 0.6));
   const count = Math.max(0, Math.floor((now.getTime() - first) / every) + 1);

@@ -50,7 +50,7 @@ const key = (platform: SocialPlatform, name: string) => `${platform}/${name}`;
 
 /**
  * Every account there could be: a name nobody asked for before resolves too. Names that begin with `private`,
- * `restricted` or `gone` are in that state. Ids that were given out and what was ordered outlive a restart.
+ * `restricted` or `gone` are in that state; those that begin with `daily` post once a day. Ids that were given out and what was ordered outlive a restart.
  */
 export class SocialWorld {
   readonly #file: string;

@@ -168,9 +168,17 @@ export function registerYoutubeApi(app: FastifyInstance, { world, quota, now }: 
   list('videos', (query, origin) => {
     const ids = (query.id ?? '').split(',').filter(Boolean);
     if (ids.length === 0 || ids.length > 50) return wrong('Required parameter: id');
+    const accounts = new Map<string, Account | null>();
+    const accountOf = (id: string) => {
+      const known = accounts.get(id);
+      if (known !== undefined) return known;
+      const found = world.withId('youtube', id);
+      accounts.set(id, found);
+      return found;
+    };
     const items = ids.flatMap((id) => {
       const of = videos.get(id);
-      const account = of && world.withId('youtube', of.account);
+      const account = of && accountOf(of.account);
       const post = account?.posts.find(({ number }) => number === of?.number);
       return account && post ? [video(account, post, origin)] : [];
     });

@@ -4,6 +4,7 @@ import {
   type ContentTotals,
   type EngagementBreakdown,
   engagementWindow,
+  knownWindow,
 } from '@troupe/domain/engagement';
 import type pg from 'pg';
 
@@ -12,6 +13,8 @@ interface MeasuredProfile {
   id: string;
   followerCount: number | null;
   connectedAt: string | null;
+  /** From when on its content is complete; null: all that its platform lists. */
+  contentFrom: string | null;
 }
 
 // Named, because they are asked for with every page of a list: planned once a connection.
@@ -62,15 +65,15 @@ export async function readBreakdowns(
   const found = new Map<string, EngagementBreakdown>();
   if (profiles.length === 0) return found;
   const windows = new Map(
-    profiles.map(({ id, connectedAt }) => [
-      id,
-      engagementWindow(now, connectedAt ? new Date(connectedAt) : null),
-    ]),
+    profiles.map(({ id, connectedAt, contentFrom }) => {
+      const window = engagementWindow(now, connectedAt ? new Date(connectedAt) : null);
+      return [id, { window, known: knownWindow(window, contentFrom ? new Date(contentFrom) : null) }];
+    }),
   );
   const values = [
     [...windows.keys()],
-    [...windows.values()].map(({ from }) => from.toISOString()),
-    [...windows.values()].map(({ to }) => to.toISOString()),
+    [...windows.values()].map(({ known }) => known.from.toISOString()),
+    [...windows.values()].map(({ known }) => known.to.toISOString()),
   ];
   const [totals, newest] = await Promise.all([
     pool.query<ContentTotals & { id: string }>({ ...TOTALS, values }),
@@ -79,13 +82,13 @@ export async function readBreakdowns(
   const followers = new Map(profiles.map(({ id, followerCount }) => [id, followerCount]));
   const content = Map.groupBy(newest.rows, ({ creatorId }) => creatorId);
   for (const { id, ...sums } of totals.rows) {
-    const window = windows.get(id);
+    const range = windows.get(id);
     const breakdown =
-      window &&
+      range &&
       breakdownOf({
         followerCount: followers.get(id) ?? null,
         totals: sums,
-        window,
+        ...range,
         content: (content.get(id) ?? []).map(toContentItem),
       });
     if (breakdown) found.set(id, breakdown);

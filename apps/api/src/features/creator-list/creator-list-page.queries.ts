@@ -27,6 +27,7 @@ const ITEM = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
     i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
     ${personLabelSql('u')} as "updatedBy", c.shop, c.channels, c.connected_at as "connectedAt",
+    (select content_from from creator_refresh r where r.creator_id = c.id) as "contentFrom",
     ${creatorColumnsSql('c')}
   from creator_list_item i
   join creator_list l on l.id = i.list_id
@@ -51,6 +52,7 @@ interface ItemRow extends CreatorRow {
   shop: SocialProfile['extraData']['shop'];
   channels: SocialProfile['extraData']['channels'];
   connectedAt: string | null;
+  contentFrom: string | null;
 }
 
 const MENTIONS = {

@@ -2,6 +2,7 @@ import { addToCreatorList, createCreatorList } from '@troupe/contract/creator-li
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { contentTable } from '../content/content.table.ts';
+import { noteRefresh } from '../creator/creator-refresh.queries.ts';
 import { startListWorld } from './creator-list.fixture.ts';
 
 let w: Awaited<ReturnType<typeof startListWorld>>;
@@ -127,6 +128,8 @@ test('[R3.004, R3.006, R3.007, R3.008] a list item carries the engagement breakd
       avgShares: 2,
       fromDate: '2025-11-20T12:00:00.000Z',
       toDate: '2026-10-21T12:00:00.000Z',
+      contentFromDate: '2025-11-20T12:00:00.000Z',
+      complete: true,
       contentCount: 2,
       tooRecentCount: 1,
       content: [
@@ -144,6 +147,33 @@ test('[R3.004, R3.006, R3.007, R3.008] a list item carries the engagement breakd
     },
   });
   expect(second?.engagementBreakdown).toBeNull();
+  w.t.setNow(null);
+});
+
+test('the breakdown of a list item says how far back its content was read', async () => {
+  w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
+  const { listId, creatorIds } = await w.listWith(1, [{ followerCount: 1000 }]);
+  await content(
+    creatorIds[0]!,
+    { likeCount: 1, publishedAt: '2026-11-19T12:00:00.000Z' },
+    { likeCount: 20, publishedAt: '2026-10-01T12:00:00.000Z' },
+    { likeCount: 40, publishedAt: '2026-09-01T12:00:00.000Z' },
+    { likeCount: 9000, publishedAt: '2026-01-01T12:00:00.000Z' },
+  );
+  await noteRefresh(w.t.api.db, creatorIds[0]!, {
+    message: null,
+    readAt: new Date('2026-11-20T11:00:00.000Z'),
+    contentFrom: new Date('2026-09-01T12:00:00.000Z'),
+  });
+  const breakdown = (await w.page(listId)).items[0]?.socialProfile.extraData.engagementBreakdown;
+  expect(breakdown).toMatchObject({
+    complete: false,
+    contentFromDate: '2026-09-01T12:00:00.000Z',
+    contentCount: 2,
+    tooRecentCount: 1,
+    engagement: 3,
+  });
+  expect(breakdown?.content).toHaveLength(2);
   w.t.setNow(null);
 });
 

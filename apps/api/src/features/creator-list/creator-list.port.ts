@@ -6,6 +6,8 @@ export interface MeasuredProfile {
   id: string;
   followerCount: number | null;
   connectedAt: string | null;
+  /** From when on its content is complete; null: all that its platform lists. */
+  contentFrom: string | null;
 }
 
 /** What items of lists need to know of posts, which are a noun of their own. */

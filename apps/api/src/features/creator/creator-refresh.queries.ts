@@ -3,6 +3,7 @@ import type { AccountState, CreatorRefresh } from '@troupe/domain/creator-accoun
 import {
   type Account,
   averagesOf,
+  type ContentReach,
   type SocialContent,
   type SocialProfile,
 } from '@troupe/domain/creator-refresh';
@@ -16,6 +17,8 @@ import { creatorConnectionTable, creatorRefreshTable } from './creator-refresh.t
 export interface RefreshTarget extends Account {
   id: string;
   profilePicUrl: string | null;
+  /** When the profile was connected to the product, which bounds the engagement window. */
+  connectedAt: string | null;
   /** The owner's consent stands. */
   connected: boolean;
 }
@@ -26,6 +29,7 @@ const target = {
   username: creatorTable.username,
   socialId: creatorTable.socialId,
   profilePicUrl: creatorTable.profilePicUrl,
+  connectedAt: creatorTable.connectedAt,
   connected: sql<boolean>`exists (select from creator_connection connection
     where connection.creator_id = creator.id and connection.withdrawn_at is null)`,
 };
@@ -57,6 +61,16 @@ export async function readRefresh(db: Database, creatorId: string): Promise<Crea
   return row ?? null;
 }
 
+/** Returns how far back the stored content of this creator is complete; null when it was never read. */
+export async function readContentReach(db: Database, creatorId: string): Promise<ContentReach | null> {
+  const [row] = await db
+    .select({ contentFrom: creatorRefreshTable.contentFrom, readAt: creatorRefreshTable.readAt })
+    .from(creatorRefreshTable)
+    .where(eq(creatorRefreshTable.creatorId, creatorId));
+  if (!row?.readAt) return null;
+  return { contentFrom: row.contentFrom ? new Date(row.contentFrom) : null, readAt: new Date(row.readAt) };
+}
+
 /** Takes the right to have a creator read now; false when somebody took it and `nextAt` has not come. */
 export async function claimRefresh(
   db: Database,
@@ -81,14 +95,22 @@ export async function claimRefresh(
 export async function noteRefresh(
   db: Database,
   creatorId: string,
-  outcome: { state?: AccountState; message: string | null; triedAt?: Date; readAt?: Date; nextAt?: Date },
+  outcome: {
+    state?: AccountState;
+    message: string | null;
+    triedAt?: Date;
+    readAt?: Date;
+    contentFrom?: Date | null;
+    nextAt?: Date;
+  },
 ): Promise<void> {
-  const { state, message, triedAt, readAt, nextAt } = outcome;
+  const { state, message, triedAt, readAt, contentFrom, nextAt } = outcome;
   const noted = {
     message,
     ...(state ? { state } : {}),
     ...(triedAt ? { triedAt: triedAt.toISOString() } : {}),
     ...(readAt ? { readAt: readAt.toISOString() } : {}),
+    ...(contentFrom === undefined ? {} : { contentFrom: contentFrom?.toISOString() ?? null }),
     ...(nextAt ? { nextAt: nextAt.toISOString() } : {}),
   };
   await db

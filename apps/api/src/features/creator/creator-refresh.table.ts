@@ -7,7 +7,8 @@ import { creatorTable } from './creator.table.ts';
 /**
  * How reading a creator from the platform goes: one row a creator that was ever asked for. `askedAt` is when it was
  * last asked for by a person, `nextAt` from when on that may be done again, `triedAt` when the platform last answered,
- * `readAt` when it last gave the profile out, `state` and `message` what it said about the account the last time.
+ * `readAt` when it last gave the profile out, `contentFrom` from when on all its posts are
+ * stored (null: all that the platform lists), `state` and `message` what it said about the account the last time.
  */
 export const creatorRefreshTable = pgTable(
   'creator_refresh',
@@ -19,6 +20,7 @@ export const creatorRefreshTable = pgTable(
     nextAt: instant('next_at'),
     triedAt: instant('tried_at'),
     readAt: instant('read_at'),
+    contentFrom: instant('content_from'),
     state: text().$type<AccountState>(),
     message: text(),
   },

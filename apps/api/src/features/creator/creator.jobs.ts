@@ -47,12 +47,13 @@ export async function computeEngagement(
     readEngagementBasis(api.db, creatorIds),
     content.all(api.db, creatorIds),
   ]);
-  const rates = creators.flatMap(({ id, followerCount, connectedAt, engagement, figures }) => {
+  const rates = creators.flatMap(({ id, followerCount, connectedAt, contentFrom, engagement, figures }) => {
     const breakdown = engagementBreakdown({
       followerCount,
       content: contents.get(id) ?? [],
       now,
       connectedAt: connectedAt ? new Date(connectedAt) : null,
+      contentFrom: contentFrom ? new Date(contentFrom) : null,
     });
     const changed = breakdown && breakdown.engagement !== engagement;
     return changed && figureWins(figures.engagement, origin)

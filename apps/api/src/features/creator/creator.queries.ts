@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
 import { inviteStatusSql } from '../invite/invite.table.ts';
 import { creatorColumns, creatorTable, visibleTo } from './creator.table.ts';
+import { creatorRefreshTable } from './creator-refresh.table.ts';
 
 /** A creator the brand may see, with what only the drawer needs; null when there is none. */
 export async function readCreator(db: Database, brandId: string, creatorId: string) {
@@ -14,10 +15,12 @@ export async function readCreator(db: Database, brandId: string, creatorId: stri
       shop: creatorTable.shop,
       channels: creatorTable.channels,
       connectedAt: creatorTable.connectedAt,
+      contentFrom: creatorRefreshTable.contentFrom,
       ownContact: sql<boolean>`exists (select from creator_contact contact
         where contact.creator_id = creator.id and contact.brand_id = ${brandId})`,
     })
     .from(creatorTable)
+    .leftJoin(creatorRefreshTable, eq(creatorRefreshTable.creatorId, creatorTable.id))
     .where(and(eq(creatorTable.id, creatorId), visibleTo(brandId)));
   return row ?? null;
 }
@@ -112,10 +115,12 @@ export async function readEngagementBasis(db: Database, creatorIds: readonly str
       id: creatorTable.id,
       followerCount: creatorTable.followerCount,
       connectedAt: creatorTable.connectedAt,
+      contentFrom: creatorRefreshTable.contentFrom,
       engagement: creatorTable.engagement,
       figures: creatorTable.figures,
     })
     .from(creatorTable)
+    .leftJoin(creatorRefreshTable, eq(creatorRefreshTable.creatorId, creatorTable.id))
     .where(inArray(creatorTable.id, [...creatorIds]));
 }
 

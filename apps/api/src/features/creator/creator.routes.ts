@@ -54,6 +54,7 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
       content: contents.get(row.id) ?? [],
       now: api.clock.now(),
       connectedAt: row.connectedAt ? new Date(row.connectedAt) : null,
+      contentFrom: row.contentFrom ? new Date(row.contentFrom) : null,
     });
     // The window moves on by itself: whoever looks at a stale rate has it computed anew.
     if (breakdown && breakdown.engagement !== row.engagement) await requestEngagement(api.jobs, [row.id]);

@@ -3,6 +3,7 @@ import { Creator } from '@troupe/domain/creator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { type CreatorWorld, startCreatorWorld } from './creator.fixture.ts';
+import { noteRefresh } from './creator-refresh.queries.ts';
 
 let w: CreatorWorld;
 beforeAll(async () => {
@@ -92,6 +93,37 @@ test('the breakdown is computed from stored content at the time of asking', asyn
     title: 'Soup',
     engagement: { like_count: 60, dislike_count: 5, comment_count: 10, save_count: 6, share_count: 4 },
   });
+  w.t.setNow(null);
+});
+
+test('the breakdown says how far back posts were read, and counts none before that', async () => {
+  w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
+  const id = await w.creator({ followerCount: 1000 });
+  await w.content(
+    id,
+    { likeCount: 1, publishedAt: '2026-11-19T12:00:00.000Z' },
+    { likeCount: 20, publishedAt: '2026-10-01T12:00:00.000Z' },
+    { likeCount: 40, publishedAt: '2026-09-01T12:00:00.000Z' },
+    { likeCount: 9000, publishedAt: '2026-01-01T12:00:00.000Z' },
+  );
+  await noteRefresh(w.t.api.db, id, {
+    message: null,
+    readAt: new Date('2026-11-20T11:00:00.000Z'),
+    contentFrom: new Date('2026-09-01T12:00:00.000Z'),
+  });
+  const { extraData } = await details(id);
+  expect(extraData.engagementBreakdown).toMatchObject({
+    complete: false,
+    fromDate: '2025-11-20T12:00:00.000Z',
+    contentFromDate: '2026-09-01T12:00:00.000Z',
+    contentCount: 2,
+    tooRecentCount: 1,
+    engagement: 3,
+  });
+  expect(extraData.engagementBreakdown?.content.map(({ published_at }) => published_at)).toEqual([
+    '2026-10-01T12:00:00.000Z',
+    '2026-09-01T12:00:00.000Z',
+  ]);
   w.t.setNow(null);
 });
 

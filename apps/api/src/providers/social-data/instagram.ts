@@ -1,5 +1,6 @@
 import {
   type Account,
+  type ReadOptions,
   type SocialContent,
   SocialFailure,
   type SocialReading,
@@ -10,11 +11,13 @@ import type { Answered } from '../../platform/ask-json.ts';
 import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';
 import { Failed, failureOf, ME, THROTTLED } from './instagram-failure.ts';
 import { readStories } from './instagram-stories.ts';
+import { readPages } from './read-pages.ts';
 
 const NAME = /^[\w.]{1,30}$/;
+/** A cursor goes into the query as it is. */
+const CURSOR = /^[\w=+/-]+$/;
 const HOUR = 3_600_000;
-const A_PAGE = 25;
-const PAGES = 2;
+const A_PAGE = 50;
 const PROFILE = 'id,username,name,biography,profile_picture_url,followers_count,media_count';
 const MEDIA =
   'id,caption,media_type,media_product_type,permalink,timestamp,like_count,comments_count,thumbnail_url,media_url';
@@ -41,6 +44,7 @@ const Found = z.object({
       biography: z.string().optional(),
       profile_picture_url: z.string().optional(),
       followers_count: z.unknown().optional(),
+      media_count: z.unknown().optional(),
       media: z
         .object({
           data: z.array(Media).default([]),
@@ -117,45 +121,50 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
   return {
     configured: account !== '' && token !== '',
     stories: (connection) => readStories(parts, url, connection),
-    async read({ username }: Account, { onDemand }): Promise<SocialReading> {
+    async read({ username }: Account, options: ReadOptions): Promise<SocialReading> {
       const unknown = {
         state: 'gone' as const,
         message:
           'Instagram shows no business or creator account of this name. It may be personal, renamed or deleted.',
       };
       if (!NAME.test(username)) return unknown;
-      const content: SocialContent[] = [];
-      let media = `media.limit(${A_PAGE})`;
-      for (let page = 1; ; page++) {
-        const answer = await discover(username, media, onDemand);
-        if (!answer) return unknown;
+      let seen = 0;
+      const page = async (after: string | null) => {
+        const media = `media${after === null ? '' : `.after(${after})`}.limit(${A_PAGE})`;
+        const answer = await discover(username, media, options.onDemand);
+        if (!answer) return { found: null, content: [], next: null };
         const { business_discovery: found } = await shaped(parts, ME, Found, answer.body);
-        if (!found)
-          return {
-            state: 'restricted',
-            message: 'Instagram gives nothing out about this account. It may be limited to adults.',
-          };
-        content.push(...(found.media?.data ?? []).flatMap(contentOf));
-        const after = found.media?.paging?.cursors?.after;
-        if (page < PAGES && after && /^[\w=+/-]+$/.test(after) && found.media?.data.length === A_PAGE) {
-          media = `media.after(${after}).limit(${A_PAGE})`;
-          continue;
-        }
+        const items = found?.media?.data ?? [];
+        seen += items.length;
+        const cursor = found?.media?.paging?.cursors?.after;
+        // A page may hold fewer posts than asked for, and the last one may be empty: only the count tells the end.
+        const all = items.length === 0 || seen >= (countOf(found?.media_count) ?? Number.POSITIVE_INFINITY);
+        const next = !all && cursor && CURSOR.test(cursor) ? cursor : null;
+        return { found, content: items.flatMap(contentOf), next };
+      };
+      const first = await page(null);
+      const { found } = first;
+      if (found === null) return unknown;
+      if (!found)
         return {
-          state: 'read',
-          profile: {
-            socialId: found.id,
-            username: found.username,
-            fullname: found.name ?? '',
-            bio: found.biography || null,
-            pictureUrl: found.profile_picture_url ?? null,
-            followerCount: countOf(found.followers_count),
-            verified: null,
-            country: null,
-          },
-          content,
+          state: 'restricted',
+          message: 'Instagram gives nothing out about this account. It may be limited to adults.',
         };
-      }
+      const content = await readPages(first, page, { ...options, units: 1, clock: parts.clock });
+      return {
+        state: 'read',
+        profile: {
+          socialId: found.id,
+          username: found.username,
+          fullname: found.name ?? '',
+          bio: found.biography || null,
+          pictureUrl: found.profile_picture_url ?? null,
+          followerCount: countOf(found.followers_count),
+          verified: null,
+          country: null,
+        },
+        ...content,
+      };
     },
   };
 }

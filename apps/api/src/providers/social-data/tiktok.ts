@@ -1,18 +1,12 @@
-import type {
-  Connection,
-  ReadOptions,
-  SocialContent,
-  SocialReading,
-  SocialSource,
-} from '@troupe/domain/creator-refresh';
+import type { Connection, ReadOptions, SocialReading, SocialSource } from '@troupe/domain/creator-refresh';
 import { z } from 'zod';
 import { countOf, type SocialParts } from './ask.ts';
+import { type ContentPage, readPages } from './read-pages.ts';
 import { type TiktokOptions, TokenRefused, tiktokCalls } from './tiktok-call.ts';
 
 /** A token that ends so soon is renewed first. */
 const RENEWED_MS = 60_000;
 const A_PAGE = 20;
-const PAGES = 3;
 const USER =
   'open_id,avatar_url,display_name,username,is_verified,bio_description,follower_count,video_count';
 const VIDEO =
@@ -69,30 +63,28 @@ export function tiktok(parts: SocialParts, options: TiktokOptions): SocialSource
     return next && { ...next, openId: next.openId ?? connection.openId };
   }
 
-  async function readWith(accessToken: string, onDemand: boolean): Promise<SocialReading> {
+  async function readWith(accessToken: string, options: ReadOptions): Promise<SocialReading> {
+    const { onDemand } = options;
     const { user } = await call('user/info', { accessToken, fields: USER, onDemand, shape: UserInfo });
-    const content: SocialContent[] = [];
-    let cursor: number | undefined;
-    for (let page = 1; page <= PAGES; page++) {
-      const body = { max_count: A_PAGE, ...(cursor === undefined ? {} : { cursor }) };
+    const page = async (cursor: number | null): Promise<ContentPage<number>> => {
+      const body = { max_count: A_PAGE, ...(cursor === null ? {} : { cursor }) };
       const list = await call('video/list', { accessToken, fields: VIDEO, body, onDemand, shape: VideoList });
-      for (const video of list.videos)
-        content.push({
-          url: video.share_url ?? `https://www.tiktok.com/@${user.username ?? ''}/video/${video.id}`,
-          publishedAt: new Date(video.create_time * 1000).toISOString(),
-          title: video.title,
-          type: 'Video',
-          format: 'video',
-          coverUrl: video.cover_image_url ?? null,
-          viewCount: countOf(video.view_count),
-          likeCount: countOf(video.like_count),
-          commentCount: countOf(video.comment_count),
-          saveCount: null,
-          shareCount: countOf(video.share_count),
-        });
-      if (!list.has_more || list.cursor === undefined || list.cursor === cursor) break;
-      cursor = list.cursor;
-    }
+      const content = list.videos.map((video) => ({
+        url: video.share_url ?? `https://www.tiktok.com/@${user.username ?? ''}/video/${video.id}`,
+        publishedAt: new Date(video.create_time * 1000).toISOString(),
+        title: video.title,
+        type: 'Video',
+        format: 'video' as const,
+        coverUrl: video.cover_image_url ?? null,
+        viewCount: countOf(video.view_count),
+        likeCount: countOf(video.like_count),
+        commentCount: countOf(video.comment_count),
+        saveCount: null,
+        shareCount: countOf(video.share_count),
+      }));
+      return { content, next: list.has_more ? (list.cursor ?? null) : null };
+    };
+    const found = await readPages(await page(null), page, { ...options, units: 1, clock: parts.clock });
     return {
       state: 'read',
       profile: {
@@ -105,13 +97,14 @@ export function tiktok(parts: SocialParts, options: TiktokOptions): SocialSource
         verified: user.is_verified ?? null,
         country: null,
       },
-      content,
+      ...found,
     };
   }
 
   return {
     configured: options.clientKey !== '' && options.clientSecret !== '',
-    async read(_account, { connection, onDemand, keepConnection }: ReadOptions): Promise<SocialReading> {
+    async read(_account, options: ReadOptions): Promise<SocialReading> {
+      const { connection, onDemand, keepConnection } = options;
       if (!connection) return NOT_CONNECTED;
       const renewed = async (old: Connection) => {
         const next = await renew(old, onDemand);
@@ -122,7 +115,7 @@ export function tiktok(parts: SocialParts, options: TiktokOptions): SocialSource
       const first = stale ? await renewed(connection) : connection;
       if (!first) return NOT_CONNECTED;
       try {
-        return await readWith(first.accessToken, onDemand);
+        return await readWith(first.accessToken, options);
       } catch (error) {
         if (!(error instanceof TokenRefused)) throw error;
       }
@@ -131,7 +124,7 @@ export function tiktok(parts: SocialParts, options: TiktokOptions): SocialSource
       if (stale) await keepConnection(null);
       if (!second) return NOT_CONNECTED;
       try {
-        return await readWith(second.accessToken, onDemand);
+        return await readWith(second.accessToken, options);
       } catch (error) {
         if (!(error instanceof TokenRefused)) throw error;
         await keepConnection(null);

@@ -1,5 +1,6 @@
 import {
   type Account,
+  type ReadOptions,
   type SocialContent,
   SocialFailure,
   type SocialReading,
@@ -9,10 +10,13 @@ import { dayIn } from '@troupe/domain/provider';
 import { z } from 'zod';
 import type { Answered } from '../../platform/ask-json.ts';
 import { ask, countOf, instantOf, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
+import { type ContentPage, readPages } from './read-pages.ts';
 
 const ME = { provider: 'youtube', name: 'YouTube' };
 const CHANNEL_ID = /^UC[\w-]{22}$/;
 const VIDEOS = 50;
+/** A page of uploads, and the figures of its videos. */
+const UNITS_A_PAGE = 2;
 
 /** How the quota is called in the books. */
 export const YOUTUBE_QUOTA = 'Units a day';
@@ -42,6 +46,7 @@ const Channels = z.object({
     .default([]),
 });
 const PlaylistItems = z.object({
+  nextPageToken: z.string().optional(),
   items: z.array(z.object({ contentDetails: z.object({ videoId: z.string() }) })).default([]),
 });
 const Videos = z.object({
@@ -78,7 +83,7 @@ export interface YoutubeOptions {
 
 /**
  * YouTube's Data API v3 with an API key. A reading takes three units of the day's quota (channel, uploads, their
- * videos), whose day ends at midnight Pacific time. Subscribers come rounded to three digits, or hidden.
+ * videos) and two for each further 50 videos; the day ends at midnight Pacific time. Subscribers come rounded to three digits, or hidden.
  */
 export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOptions): SocialSource {
   const window = () => {
@@ -132,15 +137,31 @@ export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOpti
     throw await refused(parts, ME, error.message);
   }
 
-  async function uploads(playlistId: string, onDemand: boolean): Promise<SocialContent[]> {
+  async function uploads(
+    playlistId: string,
+    pageToken: string | null,
+    onDemand: boolean,
+  ): Promise<ContentPage<string>> {
     const page = await list(
       'playlistItems',
-      { part: 'contentDetails', playlistId, maxResults: String(VIDEOS) },
+      {
+        part: 'contentDetails',
+        playlistId,
+        maxResults: String(VIDEOS),
+        ...(pageToken === null ? {} : { pageToken }),
+      },
       onDemand,
     );
     // A channel without uploads has no such playlist.
-    if (!page) return [];
-    const { items } = await shaped(parts, ME, PlaylistItems, page.body);
+    if (!page) return { content: [], next: null };
+    const { items, nextPageToken } = await shaped(parts, ME, PlaylistItems, page.body);
+    return { content: await videosOf(items, onDemand), next: nextPageToken ?? null };
+  }
+
+  async function videosOf(
+    items: z.output<typeof PlaylistItems>['items'],
+    onDemand: boolean,
+  ): Promise<SocialContent[]> {
     if (items.length === 0) return [];
     const id = items.map(({ contentDetails }) => contentDetails.videoId).join(',');
     const answer = await list('videos', { part: 'snippet,statistics', id }, onDemand);
@@ -166,7 +187,8 @@ export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOpti
 
   return {
     configured: key !== '',
-    async read({ socialId, username }: Account, { onDemand }): Promise<SocialReading> {
+    async read({ socialId, username }: Account, options: ReadOptions): Promise<SocialReading> {
+      const { onDemand } = options;
       const known = [socialId, username].find((text) => text && CHANNEL_ID.test(text));
       const by: Record<string, string> = known
         ? { id: known }
@@ -182,6 +204,13 @@ export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOpti
         };
       const { snippet, statistics, contentDetails } = channel;
       const playlist = contentDetails?.relatedPlaylists.uploads;
+      const page = async (token: string | null) =>
+        playlist ? uploads(playlist, token, onDemand) : { content: [], next: null };
+      const found = await readPages(await page(null), page, {
+        ...options,
+        units: UNITS_A_PAGE,
+        clock: parts.clock,
+      });
       return {
         state: 'read',
         profile: {
@@ -195,7 +224,7 @@ export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOpti
           verified: null,
           country: /^[A-Z]{2}$/.test(snippet.country ?? '') ? (snippet.country ?? null) : null,
         },
-        content: playlist ? await uploads(playlist, onDemand) : [],
+        ...found,
       };
     },
   };

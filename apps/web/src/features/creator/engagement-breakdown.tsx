@@ -21,7 +21,7 @@ import { ContentItems } from './engagement-content.tsx';
 import { EngagementFormula } from './engagement-formula.tsx';
 import { contentRows } from './engagement-reactions.ts';
 import { ReactionTable } from './engagement-table.tsx';
-import { EngagementWindow, lengthOf } from './engagement-window.tsx';
+import { EngagementWindow, lengthOf, reachText } from './engagement-window.tsx';
 
 interface EngagementBreakdownDrawerProps {
   creatorId: string;
@@ -61,8 +61,8 @@ export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: Engage
         <DrawerSection>
           <p className="t-name">Breakdown not available.</p>
           <p className="t-ink2">
-            The rate is worked out from posts of the past year without the last 30 days. None of these are
-            known for this creator.
+            The rate is calculated from posts of the past year, without the last 30 days. We have no such
+            posts for this creator.
           </p>
         </DrawerSection>
       )}
@@ -112,6 +112,12 @@ function Breakdown({ creator, breakdown }: { creator: CreatorDetails; breakdown:
         title="Window"
         aside={<span className="t-12 t-ink2">{lengthOf(breakdown)}, without the last 30 days</span>}
       >
+        {!breakdown.complete && (
+          <p className="engagement-reach">
+            Based on {reachText(breakdown)}. {PLATFORM_NAMES[creator.platform]} hasn't been read further back
+            yet, so earlier posts don't count.
+          </p>
+        )}
         <EngagementWindow breakdown={breakdown} />
         <div className="engagement-facts t-12 t-ink2">
           <span className="engagement-key">

@@ -16,7 +16,7 @@ interface EngagementFormulaProps {
 export function EngagementFormula({ creator, breakdown, source }: EngagementFormulaProps) {
   const followers = followersLabel(creator.platform);
   const shared = {
-    window: `${dayText(breakdown.fromDate)} to ${dayText(breakdown.toDate)}`,
+    window: `${dayText(breakdown.contentFromDate)} to ${dayText(breakdown.toDate)}`,
     readAt: source?.readAt,
     source: source ?? undefined,
   };

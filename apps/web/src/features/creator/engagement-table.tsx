@@ -21,9 +21,9 @@ export function ReactionTable({ creator, breakdown }: { creator: Creator; breakd
           <Th>{counted(breakdown.contentCount, 'post')}</Th>
           <Th numeric>Total</Th>
           <Th numeric>Average</Th>
-          <Th>Part of the rate</Th>
+          <Th>Share of rate</Th>
           <Th numeric>
-            <span className="t-hidden">In per cent</span>
+            <span className="t-hidden">Percent</span>
           </Th>
         </tr>
       </thead>
@@ -44,12 +44,12 @@ export function ReactionTable({ creator, breakdown }: { creator: Creator; breakd
                 </Td>
               ) : !counts ? (
                 <Td colSpan={2} className="t-12 t-ink2">
-                  Never added
+                  Not counted
                 </Td>
               ) : (
                 <>
                   <Td>
-                    <meter min={0} max={1} value={share} aria-label={`${name}, part of the rate`} />
+                    <meter min={0} max={1} value={share} aria-label={`${name}, share of rate`} />
                   </Td>
                   <Td numeric className="t-12 t-ink2">
                     {percent(share, 1)}

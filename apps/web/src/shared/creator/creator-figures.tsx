@@ -7,7 +7,7 @@ import './creator.css';
 import { type ShownFigure, sourceOf, sourceWord } from './creator-words.ts';
 
 const WINDOW =
-  'The past year, or since 90 days before connecting if that is shorter, without the last 30 days';
+  'Up to one year, or since 90 days before connecting if that is shorter, without the last 30 days';
 
 const IMPORTED = 'As given in the imported file';
 
