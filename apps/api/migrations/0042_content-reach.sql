@@ -1,4 +1,4 @@
-ALTER TABLE "creator_refresh" ADD COLUMN "content_from" timestamptz(3);ALTER TABLE "creator_refresh" ADD COLUMN "content_from" timestamptz(3);--> statement-breakpoint
+ALTER TABLE "creator_refresh" ADD COLUMN "content_from" timestamptz(3);--> statement-breakpoint
 -- Until now a reading ended after 50 posts (60 on TikTok): from there on content is known to be complete.
 UPDATE "creator_refresh" SET "content_from" = (
   SELECT content.published_at FROM content WHERE content.creator_id = creator.id

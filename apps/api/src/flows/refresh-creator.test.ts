@@ -94,7 +94,7 @@ test('[R3.007] Instagram posts come with likes, comments and a picture of our ow
   expect(new Set(content.map(({ type }) => type))).toEqual(new Set(['Reel', 'Carousel', 'Photo']));
   for (const { thumbnailUrl, viewCount } of content) {
     expect(viewCount).toBeNull();
-    expect(thumbnailUrl).toMatch(new RegExp(`^http://api.example/media/${id}/[0-9a-f]{32}\\.svg$`));
+    expect(thumbnailUrl).toMatch(new RegExp(`^http://api.example/media/${id}/[0-9a-f]{32}\\.(svg|jpg)$`));
   }
   expect((await w.row(id)).profilePicUrl).toMatch(/^http:\/\/api\.example\/media\//);
 });
