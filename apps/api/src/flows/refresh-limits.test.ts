@@ -189,11 +189,14 @@ test('the schedule leaves a fifth of the day to people who ask', async () => {
   const first = await w.creator({ platform: 'youtube', username: 'per.son' });
   await w.read(first);
   await w.t.api.db.execute(sql`update provider_quota set used = 74`);
-  expect(await runSchedule()).toBe(2);
-  expect(await used()).toBe(80);
+  expect(await runSchedule()).toBeGreaterThan(0);
+  expect(await runSchedule()).toBe(0);
+  const planned = await used();
+  expect(planned).toBeGreaterThan(74);
+  expect(planned).toBeLessThanOrEqual(80);
   const asked = await w.creator({ platform: 'youtube', username: 'per.son.two' });
   expect(await w.read(asked)).toMatchObject({ state: 'read' });
-  expect(await used()).toBe(83);
+  expect(await used()).toBeGreaterThan(planned);
 });
 
 test('the schedule reads only so many creators in one run, and stops at a platform that fails', async () => {
