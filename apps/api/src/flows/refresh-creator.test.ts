@@ -279,7 +279,11 @@ test('kept pictures are public, remembered forever and never run as a page; othe
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(response.headers.get('content-security-policy')).toContain('sandbox');
   expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-  expect(Buffer.from(await response.arrayBuffer()).subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  expect(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(0, 3)
+      .toString('hex'),
+  ).toBe('ffd8ff');
   expect((await fetch(`${w.t.url}/media/${id}/${'0'.repeat(32)}.jpg`)).status).toBe(404);
   for (const name of ['..%2F..%2Fsecret.jpg', 'http:%2F%2Fexample.com%2Fa.jpg'])
     expect((await fetch(`${w.t.url}/media/${id}/${name}`)).status).toBe(422);
