@@ -26,7 +26,7 @@ export const OUTCOME_WORDS: Record<OrderRowOutcome, string> = {
   rejected: 'Rejected',
 };
 
-/** What a file was, and which store its orders are put down to. */
+/** The kind of file and the store its orders belong to. */
 export const fileText = ({ kind, storeName }: Pick<OrderImport, 'kind' | 'storeName'>): string =>
   `${kind}, assigned to ${storeName ?? 'no store'}`;
 
