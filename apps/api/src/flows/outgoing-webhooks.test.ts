@@ -60,6 +60,7 @@ test('a program hears of an opt-in from its beginning to its end', async () => {
   expect(await told()).toEqual([
     ['opt_in.created', { ...common, status: 'pending' }],
     ['opt_in.approved', { ...common, status: 'approved' }],
+    ['offer.accepted', { optInId, campaignId, creatorId: ana.creatorId, number: 1, side: 'creator' }],
     ['opt_in.completed', { ...common, status: 'completed' }],
   ]);
 });
@@ -71,7 +72,7 @@ test('a program hears of those declined, and of who withdraws', async () => {
   await world.decide([first], 'rejected', { reason: 'Not now' });
   await carla.call(withdrawOptIn, { params: { optInId: second }, body: { again: false, reason: '' } });
   expect((await told()).map(([type]) => type)).toEqual([
-    ...['opt_in.created', 'opt_in.created', 'opt_in.rejected', 'opt_in.withdrawn'],
+    ...['opt_in.created', 'opt_in.created', 'opt_in.rejected', 'opt_in.withdrawn', 'offer.withdrawn'],
   ]);
 });
 

@@ -111,10 +111,14 @@ describe('texts', () => {
     expect(after).toMatchObject({ list: { title: text, description: text }, items: [{ feedback: text }] });
   });
 
-  test('a note of 1 MB is refused with its field named, and what stood there stays', async () => {
+  test('refuses a note that is too long with its field named, and one of 1 MB as too large', async () => {
     const { listId, item } = await w.listWith(1);
     await w.save(item.id, { feedback: 'Short' });
     await expect(w.save(item.id, { feedback: 'x'.repeat(1_048_576) })).rejects.toMatchObject({
+      status: 413,
+      code: 'too_large',
+    });
+    await expect(w.save(item.id, { feedback: 'x'.repeat(100_001) })).rejects.toMatchObject({
       status: 422,
       code: 'invalid',
       body: { fields: { feedback: 'Use at most 100,000 characters' } },
