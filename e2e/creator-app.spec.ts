@@ -32,7 +32,7 @@ async function invited(page: Page) {
   let skip = randomInt(200);
   const creator = await api.findCreator(
     () => skip-- <= 0,
-    '&hasEmail=true&platform=instagram&followersMax=60000',
+    '&hasEmail=true&registered=false&platform=instagram&followersMax=60000',
   );
   const asked = { campaignId, socialProfileId: creator.id };
   const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, asked);

@@ -319,7 +319,7 @@ test('files can be dropped anywhere on the page; several at once are refused', a
   await page.getByRole('link', { name: 'Back' }).click();
   const draft = page.getByRole('row', { name: new RegExp(file.name) });
   await expect(draft.getByText('Not started')).toBeVisible();
-  await draft.getByRole('button', { name: `Throw away ${file.name}` }).click();
+  await draft.getByRole('button', { name: `Discard ${file.name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect(draft).toBeHidden();
 });
@@ -347,7 +347,7 @@ for (const [what, file, words] of [
   }) => {
     await open('/creator-search/import');
     await choose(page, file);
-    const refusal = page.getByRole('alert').filter({ hasText: `${file.name} was not taken.` });
+    const refusal = page.getByRole('alert').filter({ hasText: `Couldn't upload ${file.name}.` });
     await expect(refusal).toBeVisible();
     await expect(refusal).toHaveText(words);
     await expectAccessible();
