@@ -434,7 +434,7 @@ test('a meaning that another column has is taken from it, and a failed save says
   await upload(page, smallFile(unique()));
   await page.getByLabel('Meaning of Category_1').selectOption('fullname');
   await expect(page.getByLabel('Meaning of influencer name')).toHaveValue('skip');
-  await expect(page.getByText('influencer name is left out now')).toBeVisible();
+  await expect(page.getByText('influencer name is now left out')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Meaning of Category_1')).toHaveValue('fullname');
 

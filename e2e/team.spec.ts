@@ -25,7 +25,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the mail and join
     await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
     await expectAccessible('[role="dialog"]');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-    await expect(page.getByText(`The invitation to ${email} is on its way.`)).toBeVisible();
+    await expect(page.getByText(`Sending the invitation to ${email}.`)).toBeVisible();
     await expect(team.getByRole('row', { name: new RegExp(email) })).toContainText('Invited');
   });
 
