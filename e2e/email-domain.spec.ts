@@ -100,9 +100,9 @@ test.describe('an administrator, who may do what an owner may', () => {
       await expect(section.getByText(`${domain} sends your invites.`, { exact: false })).toBeVisible();
     });
 
-    await test.step('a test mail leaves and counts', async () => {
+    await test.step('a test email is sent and counted', async () => {
       await section.getByRole('button', { name: 'Send test email' }).click();
-      await expect(page.getByText('A test mail is on its way to admin@troupe.test.')).toBeVisible();
+      await expect(page.getByText('Sending a test email to admin@troupe.test.')).toBeVisible();
       await expect(async () => {
         const found = await fetch(`${hosts.sandbox}/api/mail?to=admin%40troupe.test&limit=20`);
         expect(await found.text()).toContain(`hello@${domain}`);
