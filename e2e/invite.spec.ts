@@ -198,7 +198,7 @@ test.describe('an owner', () => {
     await cancel.click();
     await expect(page.getByText(`Invite of ${nameOf(creator)} has been cancelled.`)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText(`Invite of ${nameOf(creator)} is back.`)).toBeVisible();
+    await expect(page.getByText(`Invite to ${nameOf(creator)} restored.`)).toBeVisible();
     await cancel.click();
     await expect(page.getByText('No invites found.')).toBeVisible();
     await page.goto(`${hosts.web}/creator-search?creator=${creator.id}`);
