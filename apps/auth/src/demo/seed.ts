@@ -29,7 +29,12 @@ async function seed(databaseUrl: string): Promise<void> {
   try {
     await migrate(db);
     const passwordHash = await hashPassword(password);
-    for (const person of people) await createAccount(db, { ...person, passwordHash, brand: null });
+    for (const person of people) {
+      const id = await createAccount(db, { ...person, passwordHash, brand: null });
+      // Demo people have a history: a new account would start at Welcome.
+      if (id)
+        await db.query("update account set created_at = now() - interval '60 days' where id = $1", [id]);
+    }
   } finally {
     await db.end();
   }
