@@ -494,6 +494,10 @@ test.describe('on a phone, in the dark', () => {
     await expect(finished(page)).toBeVisible();
     await expect(page.getByLabel('Username of row 5')).toBeVisible();
     await fits();
+    // What lies halfway under the header counts as too small to touch.
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll('*')) part.scrollTop = 0;
+    });
     await expectAccessible();
     await undoImport(page);
     await fits();
