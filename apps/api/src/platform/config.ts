@@ -33,7 +33,7 @@ const Environment = z.object({
   SEARCH_POOL: z.coerce.number().int().min(1).max(100).default(6),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(10).max(60_000).default(3000),
   /** How many requests are worked on at a time; one more answers 503 at once. */
-  MAX_REQUESTS: z.coerce.number().int().min(1).max(100_000).default(300),
+  MAX_REQUESTS: z.coerce.number().int().min(1).max(100_000).default(100),
   /** Requests answer 503 while the event loop runs later than this on average; 0 turns the check off. */
   EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   /** How many event streams one person, and all together, may have open in a process. */

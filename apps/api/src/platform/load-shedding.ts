@@ -7,6 +7,12 @@ import { isHealthCheck } from './health-check.ts';
 /** How often the delay of the event loop is read, in milliseconds. */
 const SAMPLE_MS = 500;
 
+/**
+ * How long a refusal is held back, in milliseconds. Answered at once, callers that ask again at once take the time that
+ * the admitted requests need: with 2,000 of them, 14 requests a second succeeded instead of 514.
+ */
+const HELD_MS = 500;
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the request counts against `MAX_REQUESTS` now. */
@@ -41,9 +47,10 @@ export function shedLoad(
   server.decorateRequest('admitted', false);
   server.addHook('onRequest', (request, reply, next) => {
     if (isHealthCheck(request.url)) return next();
-    if (isLate()) return next(BUSY);
+    const refused = isLate() ? BUSY : admit(request);
+    if (refused) return void setTimeout(next, HELD_MS, refused);
     reply.raw.once('close', () => release(request));
-    next(admit(request));
+    next();
   });
   server.addHook('preParsing', (request, _reply, _payload, next) => {
     if (!request.raw.complete) release(request);
