@@ -148,7 +148,12 @@ test.describe('a member', () => {
     await expect(page.getByRole('button', { name: 'New template' })).toBeVisible();
   });
 
-  test('email settings that cannot be loaded say so and are asked again', async ({ page, open }) => {
+  test('email settings that cannot be loaded say so and are asked again', async ({
+    page,
+    open,
+    withoutLiveEvents,
+  }) => {
+    await withoutLiveEvents();
     await page.route(`${hosts.api}/brand/*/email-domain`, (route) =>
       route.fulfill({ status: 503, json: {} }),
     );

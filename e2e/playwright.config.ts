@@ -17,6 +17,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: process.env.E2E_REPORTER ?? 'list',
   use: {
+    actionTimeout: 60_000,
     baseURL: hosts.web,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',

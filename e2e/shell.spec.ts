@@ -91,6 +91,7 @@ test.describe('side menu', () => {
   test('[R2.089] [R2.090] [R2.091] Inbox counts unread messages compactly, with an orange dot only while there are any', async ({
     page,
     open,
+    withoutLiveEvents,
   }) => {
     const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ });
     // Others write and read meanwhile, so the number may change; what was answered last counts.
@@ -111,6 +112,7 @@ test.describe('side menu', () => {
     }).toPass({ timeout: 10_000 });
     await expect(inbox.locator('.t-dot')).toHaveCSS('background-color', 'rgb(228, 87, 10)');
     let unread = 1200;
+    await withoutLiveEvents();
     await page.route(/\/brand\/[^/]+$/, async (route) => {
       const response = await route.fetch();
       const brand = await response.json();
@@ -380,6 +382,7 @@ test.describe('keyboard and titles', () => {
 
 test.describe('errors', () => {
   test.use({ as: 'owner' });
+  test.beforeEach(async ({ withoutLiveEvents }) => await withoutLiveEvents());
   const failBrand = (status: number, body: Record<string, unknown>) => ({ status, json: body });
 
   test('[R8.032] [R8.033] [R2.126] [R2.128] 401 is shown as 403 on the generic error page, which leads home and to help', async ({
@@ -507,6 +510,11 @@ test.describe('campaigns of one brand', () => {
         await route.fulfill({ response, json: { ...me, brandProfiles: [profile], extraData } });
       });
       const refused = page.waitForResponse(`${hosts.api}/brand/${foreign}/campaigns*`);
+      // The brand is refused too; were that answered first, the list would never be asked for.
+      await page.route(`${hosts.api}/brand/${foreign}`, async (route) => {
+        await refused;
+        await route.fallback();
+      });
       await open('/campaigns');
       expect((await refused).status()).toBe(403);
       await expect(page.getByText(/^Status 403/)).toBeVisible();

@@ -30,7 +30,7 @@ export async function apiOf(page: Page) {
     data: object = {},
   ): Promise<Answer> {
     const answer = await page.request.fetch(hosts.api + path, { method, headers, data });
-    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`);
+    if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`);
     return (await answer.json()) as Answer;
   }
   const { brandProfiles } = await get<{ brandProfiles: { brandId: string }[] }>('/me');

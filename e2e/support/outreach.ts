@@ -1,3 +1,4 @@
+import { test } from '@playwright/test';
 import { hosts } from './hosts.ts';
 import type { apiOf, FoundCreator } from './lists.ts';
 
@@ -54,11 +55,14 @@ export const nameOf = ({ fullname, username }: FoundCreator) => fullname || user
 
 /**
  * Creators with contact info whom nobody has invited, each under a name of their own. Small ones from anywhere, since
- * other journeys take the best known, and journeys that run beside this one look for some too.
+ * other journeys take the best known.
  */
 export async function uninvited(api: Api, count: number): Promise<FoundCreator[]> {
   const found: FoundCreator[] = [];
-  const query = `&hasEmail=true&followersMax=${2000 + Math.floor(Math.random() * 60_000)}`;
+  // Each worker takes from a range of its own.
+  const least = 2000 + (test.info().parallelIndex % 4) * 15_000;
+  const most = least + 5000 + Math.floor(Math.random() * 10_000);
+  const query = `&hasEmail=true&followersMin=${least}&followersMax=${most}`;
   let cursor = '';
   while (found.length < count) {
     const page = await api.get<{ creators: FoundCreator[]; nextCursor: string | null }>(

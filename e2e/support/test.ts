@@ -13,6 +13,11 @@ interface Options {
 interface Fixtures {
   /** Opens an address of the dashboard. */
   open: (path: string) => Promise<void>;
+  /**
+   * Lets no live event in: what a screen shows of a failed call then stays until somebody asks again. The first event
+   * of a stream has everything asked for anew, and comes some time after the page.
+   */
+  withoutLiveEvents: () => Promise<void>;
   /** Says what axe finds wrong on the page as it is now: nothing. */
   expectAccessible: (within?: string) => Promise<void>;
   /** The same, and that nothing is hard to read in the dark scheme either. */
@@ -57,6 +62,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   open: async ({ page }, use) => {
     await use(async (address) => {
       await page.goto(hosts.web + address);
+    });
+  },
+
+  withoutLiveEvents: async ({ page }, use) => {
+    await use(async () => {
+      await page.route(`${hosts.api}/brand/*/events`, () => {});
     });
   },
 
