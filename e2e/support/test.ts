@@ -59,6 +59,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use(as ? await sessionFile(as) : { cookies: [], origins: [] });
   },
 
+  page: async ({ page }, use) => {
+    await use(page);
+    // An answer that is still on its way belongs to no journey any more.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+
   open: async ({ page }, use) => {
     await use(async (address) => {
       await page.goto(hosts.web + address);
