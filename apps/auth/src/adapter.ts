@@ -21,6 +21,15 @@ const reusable = `(m.model = 'RefreshToken' and m.chain is not null and not m.su
   select from oidc_model n where n.chain = m.chain and n.rotations > m.rotations
     and n.consumed_at is not null and not n.superseded))`;
 
+/**
+ * Whether a refresh token no longer counts: an answer after it, to the same token as its own, began a newer chain, and
+ * the grace period in which both go on is over.
+ */
+const outdated = `(m.model = 'RefreshToken' and m.chain is not null
+  and m.created_at < now() - make_interval(secs => ${graceSeconds}) and exists (
+    select from oidc_model n where n.chain = m.chain and (n.created_at, n.key) > (m.created_at, m.key)
+      and (m.consumed_at is null or n.rotations <= m.rotations)))`;
+
 class PostgresAdapter implements Adapter {
   readonly #db: Database;
   readonly #model: string;
@@ -69,7 +78,7 @@ class PostgresAdapter implements Adapter {
    * Marks a code or refresh token as used. Two requests racing with one code are a replay: the second ends the whole
    * grant. A refresh token may be used again until a token that followed it was used: the answer was lost, or several
    * tabs asked at once. After the grace period only the newest answer counts, so that a thief and the owner cannot
-   * both go on: whoever comes second with a superseded token ends the whole grant.
+   * both go on: whoever comes with a superseded or outdated token ends the whole grant.
    */
   async consume(id: string): Promise<void> {
     const { rowCount } = await this.#db.query(
@@ -125,7 +134,7 @@ class PostgresAdapter implements Adapter {
   async #select(where: string, value: Buffer | string): Promise<AdapterPayload | undefined> {
     const { rows } = await this.#db.query<{ payload: string; consumed: number | null }>(
       `select payload,
-         case when superseded then extract(epoch from updated_at) when ${reusable} then null
+         case when superseded or ${outdated} then extract(epoch from updated_at) when ${reusable} then null
            else extract(epoch from consumed_at) end::int as consumed
        from oidc_model m where model = $1 and ${where} and (expires_at is null or expires_at > now())`,
       [this.#model, value],

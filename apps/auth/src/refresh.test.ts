@@ -29,7 +29,8 @@ test('a refresh token is exchanged for a new one and a fresh access token', asyn
 
 const olderBy = (interval: string) =>
   instance.db.query(
-    `update oidc_model set consumed_at = consumed_at - $1::interval where model = 'RefreshToken'`,
+    `update oidc_model set consumed_at = consumed_at - $1::interval, created_at = created_at - $1::interval
+     where model = 'RefreshToken'`,
     [interval],
   );
 
@@ -75,6 +76,46 @@ test('a token that was traded again late makes the answers before it worthless',
   const second = (await (await one.refresh(first.refresh_token)).json()) as Tokens;
   expect((await one.refresh(lost.refresh_token)).status).toBe(400);
   expect((await one.refresh(second.refresh_token)).status).toBe(400);
+});
+
+const trade = async (one: Browser, token: string) => (await (await one.refresh(token)).json()) as Tokens;
+
+test('after the grace period only the newest of two answers to one refresh token goes on', async () => {
+  const one = browser();
+  const first = await one.logIn(email, password);
+  const older = await trade(one, first.refresh_token);
+  const newer = await trade(one, first.refresh_token);
+  await olderBy('2 minutes');
+  const next = await trade(one, newer.refresh_token);
+  expect((await one.refresh(next.refresh_token)).status).toBe(200);
+  expect((await one.refresh(older.refresh_token)).status).toBe(400);
+});
+
+test('the older of two chains that both went on in the grace period ends both, access tokens included', async () => {
+  const one = browser();
+  const first = await one.logIn(email, password);
+  const [older, newer] = [await trade(one, first.refresh_token), await trade(one, first.refresh_token)];
+  const [owner, thief] = [await trade(one, older.refresh_token), await trade(one, newer.refresh_token)];
+  await olderBy('2 minutes');
+  expect((await one.refresh(owner.refresh_token)).status).toBe(400);
+  expect((await one.refresh(thief.refresh_token)).status).toBe(400);
+  await vi.waitFor(async () => expect((await revocations()).grants).toContain(claimsOf(first).gid), {
+    timeout: 10_000,
+    interval: 200,
+  });
+}, 20_000);
+
+test('asked a hundred times within a second, the revocation list is read once', async () => {
+  const query = vi.spyOn(instance.db, 'query');
+  const readings = () => query.mock.calls.filter(([text]) => String(text).includes('from revocation')).length;
+  try {
+    const began = performance.now();
+    const lists = await Promise.all(Array.from({ length: 100 }, revocations));
+    expect(new Set(lists.map((list) => JSON.stringify(list))).size).toBe(1);
+    expect(readings()).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1000));
+  } finally {
+    query.mockRestore();
+  }
 });
 
 test('using a refresh token again after its successor ends the whole chain, access tokens included', async () => {

@@ -24,6 +24,26 @@ export interface RevocationList {
 // A session that gets a new cookie is deleted and written again within one request.
 const settledAfter = 2;
 
+/** How long one reading of the list answers everybody who asks, in milliseconds. */
+const SHARED_MS = 1_000;
+
+/** Returns a reader of the list that asks the database at most once a second, however many ask. */
+export function sharedRevocations(db: Queryable): () => Promise<RevocationList> {
+  let reading: Promise<RevocationList> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (reading && now - readAt < SHARED_MS) return reading;
+    readAt = now;
+    const latest = listRevocations(db);
+    latest.catch(() => {
+      if (reading === latest) reading = undefined;
+    });
+    reading = latest;
+    return latest;
+  };
+}
+
 /** Lists what living tokens may still be made from: revocations younger than the longest life of an access token. */
 export async function listRevocations(db: Queryable): Promise<RevocationList> {
   const { rows } = await db.query<{ kind: 'key' | 'session' | 'grant'; id: string }>(

@@ -1,18 +1,23 @@
 import { findAsset } from '../assets.ts';
 import type { Host } from '../host.ts';
 import { privacyPage } from '../pages/privacy.ts';
-import { listRevocations, revocationPath } from '../revocations.ts';
+import { revocationPath, sharedRevocations } from '../revocations.ts';
 import type { Route } from '../router.ts';
 import { PageError, type Visit } from '../visit.ts';
 
 /** Files of the pages, what the host says about itself, and the checks of whoever keeps it running. */
 export function staticRoutes(host: Host): Route[] {
+  const revocations = sharedRevocations(host.db);
   return [
     { method: 'GET', pattern: '/', handle: (visit) => visit.redirect(`${host.config.webOrigin}/`) },
     { method: 'GET', pattern: '/assets/:version/:name', handle: sendAsset },
     { method: 'GET', pattern: '/favicon.ico', handle: sendMark },
     { method: 'GET', pattern: '/privacy', handle: (visit) => visit.page(200, privacyPage(host.config)) },
-    { method: 'GET', pattern: revocationPath, handle: (visit) => sendRevocations(host, visit) },
+    {
+      method: 'GET',
+      pattern: revocationPath,
+      handle: async (visit) => sendJson(visit, 200, await revocations()),
+    },
     { method: 'GET', pattern: '/healthz', handle: (visit) => sendJson(visit, 200, { status: 'ok' }) },
     { method: 'GET', pattern: '/readyz', handle: (visit) => ready(host, visit) },
   ];
@@ -42,10 +47,6 @@ async function ready(host: Host, visit: Visit): Promise<void> {
   } catch {
     sendJson(visit, 503, { status: 'unavailable' });
   }
-}
-
-async function sendRevocations(host: Host, visit: Visit): Promise<void> {
-  sendJson(visit, 200, await listRevocations(host.db));
 }
 
 const sendJson = (visit: Visit, status: number, body: object) =>
