@@ -47,7 +47,8 @@ export async function takeGuess(
     return wait;
   };
   const giveBack = async () => {
-    for (const undo of taken) await undo();
+    // Emptied first: a caller may report success for a guess that had to wait.
+    for (const undo of taken.splice(0)) await undo();
   };
   let wait = await take('place', place, limits[scope]);
   if (!wait && !known) {

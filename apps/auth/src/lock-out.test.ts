@@ -157,6 +157,27 @@ test('one address trying many accounts rests, others go on', async () => {
   expect((await attempt('many13@larkmoor.test', 'wrong one', '198.51.100.8')).status).toBe(422);
 });
 
+test('a password reset while an account has to wait gives its network no further tries', async () => {
+  const email = 'reset@larkmoor.test';
+  const network = '198.51.100.60';
+  await instance.addAccount(email);
+  const one = browser(network);
+  const { page } = await one.startLogin();
+  const forgot = `${new URL(page.url).pathname}/forgot`;
+  await one.send(await one.open(forgot), { email });
+  const reset = await one.open(await instance.mailbox.link(email));
+  for (let i = 0; i < 9; i++) await attempt(email, `wrong ${i}`);
+  expect((await attempt(email, password)).status).toBe(429);
+  for (let i = 0; i < 10; i++)
+    expect((await attempt(`strange${i}@larkmoor.test`, 'wrong one', network)).status).toBe(422);
+  await one.send(reset, { password: 'another long password' });
+  // The network has 12 free tries; 10 are used up.
+  const more: number[] = [];
+  for (let i = 0; i < 3; i++)
+    more.push((await attempt(`strange1${i}@larkmoor.test`, 'wrong one', network)).status);
+  expect(more).toEqual([422, 422, 429]);
+});
+
 test('tries sent all at once do not slip through together', async () => {
   const answers = await Promise.all(
     Array.from(
