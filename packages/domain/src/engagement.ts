@@ -90,6 +90,15 @@ export function roundRate(rate: number): number {
   return (Math.sign(rate) * thousandths) / 1000;
 }
 
+/** A profile whose rate is broken down. */
+export interface MeasuredProfile {
+  id: string;
+  followerCount: number | null;
+  connectedAt: string | null;
+  /** From when on its content is complete; null: all that its platform lists. */
+  contentFrom: string | null;
+}
+
 /** What the content inside a window adds up to; a count the platform does not give adds nothing. */
 export interface ContentTotals {
   totalLikes: number;

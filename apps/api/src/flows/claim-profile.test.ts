@@ -3,7 +3,7 @@ import { searchCreators } from '@troupe/contract/creator';
 import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/contract/creator-app';
 import { getOptIn } from '@troupe/contract/opt-in';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { creatorTable } from '../features/creator/creator.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from '../features/opt-in/opt-in.fixture.ts';
 import { openClaimTable } from '../features/opt-in/opt-in.table.ts';
@@ -196,11 +196,15 @@ test('an account has five open claims, also when it sends many at once, and no p
   expect((await quotaUsed()) - before).toBeLessThanOrEqual(5);
   expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(5);
   // The oldest makes way after an hour, so that nobody is stuck with mistyped names.
-  await w.db
-    .update(openClaimTable)
-    .set({ createdAt: new Date(Date.now() - 3_700_000).toISOString() })
-    .where(eq(openClaimTable.userId, who.userId));
+  const hourLater = new Date(Date.now() + 3_700_000);
+  w.t.setNow(hourLater);
+  onTestFinished(() => w.t.setNow(null));
   expect((await claim(who, 'after.an.hour')).state).toBe('waiting');
+  const [newest] = await w.db
+    .select()
+    .from(openClaimTable)
+    .where(eq(openClaimTable.username, 'after.an.hour'));
+  expect(newest?.createdAt).toBe(hourLater.toISOString());
   expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(5);
   // An invite proves a sixth profile all the same.
   const invitee = await person('sixth@creators.example');

@@ -149,10 +149,12 @@ export function claimProfiles(api: Api, sources: Sources): void {
   }
 
   async function keepOpen(userId: string, platform: Platform, username: string): Promise<void> {
-    const replaceBefore = new Date(Date.now() - HOUR_MS);
+    const now = api.clock.now();
+    const replaceBefore = new Date(now.getTime() - HOUR_MS);
     const kept = await api.db.transaction(async (tx) => {
       await lockUser(tx, userId);
-      return insertOpenClaim(tx, { userId, platform, username }, { most: MOST_OPEN_CLAIMS, replaceBefore });
+      const claim = { userId, platform, username };
+      return insertOpenClaim(tx, claim, { most: MOST_OPEN_CLAIMS, replaceBefore, now });
     });
     if (!kept)
       throw problem('rate_limited', {

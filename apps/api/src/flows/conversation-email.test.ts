@@ -1,4 +1,5 @@
-import { addressOf } from '@troupe/contract/client';
+import type { AddressInfo } from 'node:net';
+import { addressOf, createClient } from '@troupe/contract/client';
 import {
   addAttachment,
   cancelMessage,
@@ -21,6 +22,7 @@ import { getWelcome } from '@troupe/contract/welcome';
 import { and, eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startApi } from '../app/app.ts';
 import { contentPreviewTable } from '../features/campaign-content/campaign-content.table.ts';
 import { aCampaign, listen } from '../features/conversation/conversation.fixture.ts';
 import { messageTable } from '../features/conversation/conversation.table.ts';
@@ -34,6 +36,7 @@ import { webhookEventTable } from '../features/outgoing-webhook/outgoing-webhook
 import { subscriptionTable } from '../features/subscription/subscription.table.ts';
 import { newId } from '../platform/id.ts';
 import type { TestPerson } from '../testing/test-api.ts';
+import { conversationEmail } from './conversation-email.ts';
 
 // Mail goes out and comes in over real servers here.
 vi.setConfig({ testTimeout: 90_000 });
@@ -242,6 +245,46 @@ test('the whole of an email can be read, with what it quotes marked, and no secr
   const shown = JSON.stringify([original, sent, await thread(id)]);
   expect(shown).not.toContain(rows[0].token);
   expect(shown).not.toContain(unsubscribe);
+});
+
+test('the secret of a personal link reaches nobody on the team, however a reply repeats it', async () => {
+  const { mail } = await invited();
+  const { rows } = await world.t.api.pool.query('select token from invite where mail_id = $1', [mail.id]);
+  const token: string = rows[0].token;
+  const owner = await world.t.person({ brandId, brandRole: 'owner' });
+  const stream = await listen(world.t.url + addressOf(listenToBrand, { params: { brandId } }), member.token);
+  onTestFinished(() => stream.stop());
+  const filtered = `https://filter.test/?url=http%3A%2F%2Fx.test%2Finvite%2F${token}&data=5`;
+  await reply(mail, `Is this mine? http://x.test/invite/${token}`, { subject: `Re: ${token}` });
+  const id = await open();
+  await email(id, { subject: 'Following up', text: 'Did you see it?' });
+  const [, followUp] = await storedMails();
+  // A follow-up email has no personal link of its own; replies to it quote the invite further below.
+  await reply(followUp as never, `The one behind ${filtered}?`, {
+    text: `The one behind ${filtered}?\n\nOn Mon, 2 Mar 2026 at 10:11, Mia <mia@x.test> wrote:\n> Did you see it?\n>> See http://x.test/invite/${token.slice(0, 9)}\n>> ${token.slice(9)}\n`,
+  });
+  const messages = await oldestFirst(id);
+  expect(messages.map(({ text }) => text)).toEqual([
+    expect.stringContaining('/invite/...'),
+    'Is this mine? http://x.test/invite/...',
+    'Did you see it?',
+    'The one behind https://filter.test/?url=http%3A%2F%2Fx.test%2Finvite%2F...&data=5?',
+  ]);
+  const originals = await Promise.all(
+    messages.map(({ id: messageId }) =>
+      member.call(readEmail, { params: { brandId, optInId: id, messageId } }),
+    ),
+  );
+  expect(originals.at(-1)?.parts.at(-1)).toMatchObject({ quoted: true });
+  await expect.poll(() => stream.raw()).toContain('filter.test');
+  const shown = JSON.stringify([
+    ...[messages, originals, await list(), await invites(), stream.raw()],
+    await member.call(listNotifications, {}),
+    await owner.call(listNotifications, {}),
+  ]);
+  expect(shown).not.toContain(token);
+  expect(shown).not.toContain(token.slice(9));
+  expect(await list({ search: token })).toMatchObject({ total: 0 });
 });
 
 test('a reply ends the snoozing, rings for who it is assigned to alone, and is read with the conversation', async () => {
@@ -478,6 +521,36 @@ test('an email that has not left can be cancelled, and an uncertain one is settl
     body: { as: 'sent' },
   });
   expect(settled.message).toMatchObject({ email: { status: 'sent' } });
+});
+
+test('settles an email on one database connection', async () => {
+  const { db, config, clock } = world.t.api;
+  await db.update(emailDomainTable).set({ dailyCap: 0 }).where(eq(emailDomainTable.brandId, brandId));
+  const id = await open();
+  const { message } = await email(id);
+  await world.t.api.pool.query(
+    `update mail set status = 'uncertain', sending_at = now()
+     where id = (select mail_id from message where id = $1)`,
+    [message.id],
+  );
+  // A transaction that asks this server for a second connection waits in vain.
+  const narrow = await startApi(
+    { ...config, TROUPE_ROLES: ['http'], DATABASE_POOL: 1, DATABASE_WAIT_MS: 300 },
+    clock,
+  );
+  onTestFinished(() => narrow.stop());
+  const baseUrl = `http://127.0.0.1:${(narrow.server.server.address() as AddressInfo).port}`;
+  const settled = await createClient({ baseUrl, token: () => member.token }).call(settleEmail, {
+    params: { brandId, optInId: id, messageId: message.id },
+    body: { as: 'sent' },
+  });
+  expect(settled.message).toMatchObject({ email: { status: 'sent' } });
+});
+
+test('a conversation that is removed while it is read is not found', async () => {
+  const { emailSide } = conversationEmail({ ...world.t.api, implement: () => {} } as never);
+  const read = emailSide(brandId, { conversationId: newId(), campaignId: null });
+  await expect(read).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('the app of a creator shows emails to the address of their account, and none to another one', async () => {

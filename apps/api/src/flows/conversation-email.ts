@@ -4,6 +4,7 @@ import type { EmailBlock, EmailSide } from '@troupe/domain/conversation';
 import { MAX_EMAIL_FILES_BYTES, tooLong } from '@troupe/domain/conversation-limits';
 import { foldQuotes, replySubject, threadSubject } from '@troupe/domain/email-thread';
 import { problem } from '@troupe/domain/problem';
+import type pg from 'pg';
 import { type EmailParts, requireContent } from '../features/conversation/conversation.routes.ts';
 import {
   accountAddress,
@@ -27,14 +28,11 @@ import {
 import { readEmailDomain } from '../features/email-domain/email-domain.queries.ts';
 import { composeEmail, inHeader } from '../features/email-template/email-template.letter.ts';
 import { readInviteBasis } from '../features/invite/invite-basis.queries.ts';
-import { queueMails } from '../features/mail/mail.outbox.ts';
+import { AHEAD_OF_INVITES, queueMails } from '../features/mail/mail.outbox.ts';
 import { cancelMail, settleMail, suppressedAmong } from '../features/mail/mail.queries.ts';
 import type { Api, Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { withTransaction } from '../platform/transaction.ts';
-
-/** Emails that a person writes go ahead of invites, which wait for their pace; the outbox is ordered by this moment. */
-const AHEAD = '2000-01-01T00:00:00.000Z';
 
 const REASONS: Record<EmailBlock, string> = {
   subscription_required: 'Emailing creators is part of every plan. Choose a plan first.',
@@ -77,7 +75,8 @@ export function conversationEmail(api: Api): EmailParts {
       text: 'select creator_id as "creatorId" from conversation where id = $1 and brand_id = $2',
       values: [view.conversationId, brandId],
     });
-    const creatorId = rows[0]?.creatorId ?? '';
+    const creatorId = rows[0]?.creatorId;
+    if (!creatorId) throw problem('not_found');
     const { threads, to, blocked } = await readSending(db, { id: view.conversationId, brandId, creatorId });
     const domain = await readEmailDomain(db, brandId);
     return {
@@ -129,7 +128,7 @@ export function conversationEmail(api: Api): EmailParts {
         tx,
         [
           {
-            ...{ brandId, kind: 'email', subject, domain, dueAt: AHEAD, unsubscribable: false },
+            ...{ brandId, kind: 'email', subject, domain, dueAt: AHEAD_OF_INVITES, unsubscribable: false },
             to: { address: to, name: held.creatorName },
             html: formatted?.html ?? '',
             plain: `${text}\n`,
@@ -155,15 +154,20 @@ export function conversationEmail(api: Api): EmailParts {
     return { message: toMessage(message, 'brand', config, now) };
   });
 
-  async function mustReadEmail(tx: Database, brandId: string, id: string, messageId: string) {
-    const view = await readView(pool, brandId, id);
+  /** `connection` is the one of `tx`. */
+  async function mustReadEmail(
+    tx: Database,
+    connection: Pick<pg.Pool, 'query'>,
+    { brandId, id, messageId }: { brandId: string; id: string; messageId: string },
+  ) {
+    const view = await readView(connection, brandId, id);
     const message = view && (await readMessage(tx, view.conversationId, 'id', messageId));
     if (!message?.email) throw problem('not_found');
     return message;
   }
 
   implement(readEmail, async ({ brandId, params: { optInId, messageId } }) => {
-    const message = await mustReadEmail(db, brandId, optInId, messageId);
+    const message = await mustReadEmail(db, pool, { brandId, id: optInId, messageId });
     const email = toEmail(message);
     if (!email) throw problem('not_found');
     const { hasMore: _, ...shown } = email;
@@ -177,8 +181,10 @@ export function conversationEmail(api: Api): EmailParts {
 
   implement(settleEmail, async ({ brandId, params: { optInId, messageId }, body }) => {
     const now = clock.now();
-    const message = await db.transaction(async (tx) => {
-      const { id, mailId, email, conversationId } = await mustReadEmail(tx, brandId, optInId, messageId);
+    const message = await withTransaction(pool, async (tx, connection) => {
+      const { id, mailId, email, conversationId } = await mustReadEmail(tx, connection, {
+        ...{ brandId, id: optInId, messageId },
+      });
       if (mailId === null || email?.inviteId)
         throw problem('invalid_transition', { message: 'Only emails you wrote can be settled here.' });
       if (body.as === 'sent' && email?.status === 'failed')

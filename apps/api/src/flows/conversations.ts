@@ -4,7 +4,6 @@ import { attachments } from '../features/conversation/attachment.ts';
 import { conversationJobs } from '../features/conversation/conversation.jobs.ts';
 import { conversationRoutes } from '../features/conversation/conversation.routes.ts';
 import { conversationOfMail } from '../features/conversation/conversation-mail.queries.ts';
-import { writeEvents } from '../features/conversation/message-event.queries.ts';
 import {
   type HeldConversation,
   holdConversation,
@@ -14,7 +13,7 @@ import {
 } from '../features/conversation/message-write.queries.ts';
 import { ownConversationRoutes } from '../features/conversation/own-conversation.routes.ts';
 import { savedReplyRoutes } from '../features/conversation/saved-reply.routes.ts';
-import type { AfterReply } from '../features/mail/inbound-mail.queries.ts';
+import type { AfterReply, AnsweredMail } from '../features/mail/inbound-mail.queries.ts';
 import { notify } from '../features/notification/notification.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
@@ -31,10 +30,20 @@ const EXCERPT = 200;
  * Why an answer by email may not be the creator's own: whoever holds the email, also forwarded, can answer it, and a
  * sender whose mail server does not vouch for it may be anybody.
  */
-function senderDoubt(asked: string, from: string, trust: InboundMail['trust']): string | null {
+function senderDoubt(
+  mail: AnsweredMail,
+  { from, trust }: Pick<InboundMail, 'from' | 'trust'>,
+): string | null {
+  const asked = mail.toAddress;
+  // Creators keep the address of their account to themselves; brands know where they sent invites and emails.
+  const known = mail.kind === 'invite' || mail.kind === 'email';
   if (from.toLowerCase() !== asked.toLowerCase())
-    return `Answered by email from ${from || 'an unknown sender'}, not from ${asked}`;
-  return trust === 'fail' ? `We can't confirm that this email came from ${from}` : null;
+    return known
+      ? `Answered by email from ${from || 'an unknown sender'}, not from ${asked}`
+      : "Answered from a different email address than that of the creator's account";
+  return trust === 'fail'
+    ? `We can't confirm that this email came from ${known ? from : 'the creator'}`
+    : null;
 }
 
 /** Brands and creators talk. Answers what becomes of a reply by email. */
@@ -76,7 +85,7 @@ export function conversations(api: Api, files: Files, scan: VirusScan): { afterR
   messageMails(api);
 
   return {
-    async afterReply(tx, mail, { id: inboundMailId, visible, whole, files: parts, from, trust }, connection) {
+    async afterReply(tx, mail, { id: inboundMailId, visible, whole, files: parts, ...sender }, connection) {
       const place = await conversationOfMail(tx, mail);
       const found = place && (await holdConversation(tx, place.conversationId, mail.brandId));
       if (!found) return;
@@ -92,7 +101,8 @@ export function conversations(api: Api, files: Files, scan: VirusScan): { afterR
       const { ids, undo } = await kept.takeFromMail(tx, connection, parts, owner);
       if (text === '' && ids.length === 0 && whole.trim() === '') return;
       try {
-        const doubt = senderDoubt(mail.toAddress, from, trust);
+        // For the team alone: it says nothing to the creator, and warns who writes in their name.
+        const doubt = senderDoubt(mail, sender);
         const written = await writeMessage(
           tx,
           config,
@@ -105,8 +115,6 @@ export function conversations(api: Api, files: Files, scan: VirusScan): { afterR
           clock.now(),
         );
         await tellTeam(tx, held, written, mail.kind === 'invite' ? 'replied to your invite' : 'wrote to you');
-        if (doubt && own && held.optInId)
-          await writeEvents(tx, config, [{ optInId: held.optInId, text: doubt }], clock.now());
       } catch (error) {
         await undo();
         throw error;

@@ -142,6 +142,7 @@ test('of creators whom all brands see the archive holds what the brand can see, 
   const staying = await world.optIn({ creatorId: shared });
   const removedAt = new Date().toISOString();
   const left = await world.optIn({ creatorId: gone, removedAt });
+  const inviteToken = await world.invite(shared, world.campaignId, 'invited@creators.example');
   const { conversationId = '' } = (await placeOfOptIn(db, staying)) ?? {};
   await db.insert(attachmentTable).values({
     ...{ id: newId(), brandId, conversationId, fileKey: 'attachment/x', name: 'not-sent.pdf' },
@@ -168,7 +169,11 @@ test('of creators whom all brands see the archive holds what the brand can see, 
   const everything = Object.values(files)
     .map((file) => strFromU8(file))
     .join('\n');
-  for (const hidden of ['sold@', 'platform-id-1', 'unforgettable', 'not-sent.pdf'])
+  expect(lines('mails').find(({ kind }) => kind === 'invite')).toMatchObject({
+    html: '<a href="https://x.example/invite/...">Join</a>',
+    plain: 'Join: https://x.example/invite/...\n',
+  });
+  for (const hidden of ['sold@', 'platform-id-1', 'unforgettable', 'not-sent.pdf', inviteToken])
     expect(everything).not.toContain(hidden);
 });
 

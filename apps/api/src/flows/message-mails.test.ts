@@ -5,7 +5,7 @@ import {
   readNotifications,
   saveNotificationPreferences,
 } from '@troupe/contract/notification';
-import { readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
+import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/own-conversation';
 import { DEFAULT_PREFERENCES } from '@troupe/domain/notification';
 import { and, eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -135,15 +135,23 @@ async function told() {
 }
 const open = async (url: string | null | undefined) => fetch(world.t.url + new URL(url ?? '').pathname);
 
-test('an answer from another address than the mail went to says so in the conversation', async () => {
+test('an answer from another address than the mail went to says so to the team, not to the creator', async () => {
   const mail = await told();
   await reply(mail, 'Pay me there instead.', { from: 'somebody@else.test' });
-  const [line, answer] = (await messages()).toSorted((one, other) => other.number - one.number);
-  expect(answer).toMatchObject({ text: 'Pay me there instead.', byEmail: true });
-  expect(line).toMatchObject({
-    kind: 'event',
-    text: `Answered by email from somebody@else.test, not from nadia${count}@inbox.test`,
+  const [answer] = (await messages()).toSorted((one, other) => other.number - one.number);
+  expect(answer).toMatchObject({
+    ...{ kind: 'creator', text: 'Pay me there instead.', byEmail: true },
+    email: { doubt: "Answered from a different email address than that of the creator's account" },
   });
+  expect(JSON.stringify(await messages())).not.toContain(`nadia${count}@inbox.test`);
+  const own = await creator.person.call(listOwnMessages, {
+    params: { optInId: creator.optInId },
+    query: {},
+  });
+  expect(own.messages.map(({ kind, text, email }) => [kind, text, email])).toEqual([
+    ['creator', 'Pay me there instead.', null],
+    ['brand', 'Tell us', null],
+  ]);
 });
 
 test('files of an answer by mail come along into the conversation; programs and pictures of signatures stay out', async () => {

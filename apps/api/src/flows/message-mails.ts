@@ -8,7 +8,7 @@ import {
 } from '../features/conversation/conversation-mail.queries.ts';
 import { holdConversation } from '../features/conversation/message-write.queries.ts';
 import { readEmailDomain } from '../features/email-domain/email-domain.queries.ts';
-import { type NewMail, queueMails } from '../features/mail/mail.outbox.ts';
+import { AHEAD_OF_INVITES, type NewMail, queueMails } from '../features/mail/mail.outbox.ts';
 import { suppressedAmong } from '../features/mail/mail.queries.ts';
 import { readPreferences } from '../features/notification/notification.queries.ts';
 import {
@@ -27,8 +27,6 @@ const MINUTE = 60_000;
 const UNREAD_MS = 5 * MINUTE;
 /** What is older was told before, or is of no use any more. */
 const TOO_OLD_MS = 24 * 60 * MINUTE;
-/** Messages go ahead of invites, which wait for their pace; the outbox is ordered by this moment. */
-const AHEAD = '2000-01-01T00:00:00.000Z';
 
 /** Tells people by mail what they did not read in the app within five minutes. */
 export function messageMails(api: Api): void {
@@ -80,7 +78,7 @@ async function tellCreator(api: Api, tx: Database, optInId: string, now: Date): 
     to: { address, name: held.creatorName },
     subject: `${previous ? 'Re: ' : ''}${campaignTitle}: ${brandName} wrote to you`,
     ...messageLetter({ brandName, creatorName: held.creatorName, messages, link }),
-    dueAt: AHEAD,
+    dueAt: AHEAD_OF_INVITES,
     domain: own ?? noticeDomain(api),
     unsubscribable: false,
     ...(previous ? { inReplyTo: previous.messageId, references: previous.references?.split(' ') ?? [] } : {}),

@@ -2,7 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import type { ProviderBook } from '@troupe/domain/provider';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { readFilesOfMail, tellOfMail } from '../features/conversation/conversation-mail.queries.ts';
+import {
+  readFilesOfMail,
+  readLinkSecrets,
+  tellOfMail,
+} from '../features/conversation/conversation-mail.queries.ts';
 import { type SigningIdentity, signingIdentityOf } from '../features/email-domain/email-domain.queries.ts';
 import type { AfterReply } from '../features/mail/inbound-mail.queries.ts';
 import { MAIL_CHANNEL } from '../features/mail/mail.outbox.ts';
@@ -69,6 +73,7 @@ export function sendMail({ api, server, listener, files, afterReply }: MailParts
   const receiver = mailReceiver(api, {
     files,
     afterReply,
+    linkSecretsOf: readLinkSecrets,
     onChanged: (mailId) => tellOfMail(db, mailId),
     read: (path, size, envelope) =>
       readInboundMail({ path, size, envelope, dnsServers: config.DNS_SERVERS, mta: config.INBOUND_DOMAIN }),

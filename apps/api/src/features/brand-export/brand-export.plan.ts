@@ -78,7 +78,15 @@ export const EXPORTED: readonly ExportedNoun[] = [
     rows: 't.campaign_id in (select id from campaign where brand_id = $brand)',
   },
   own('invites', 'invite'),
-  own('mails', 'mail'),
+  {
+    ...own('mails', 'mail'),
+    // A personal link is for the creator alone.
+    instead: {
+      html: "coalesce((select replace(t.html, i.token, '...') from invite i where i.mail_id = t.id), t.html)",
+      plain:
+        "coalesce((select replace(t.plain, i.token, '...') from invite i where i.mail_id = t.id), t.plain)",
+    },
+  },
   own('mails-received', 'inbound_mail'),
   own('suppressed-addresses', 'suppression'),
   {

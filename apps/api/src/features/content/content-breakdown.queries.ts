@@ -5,17 +5,9 @@ import {
   type EngagementBreakdown,
   engagementWindow,
   knownWindow,
+  type MeasuredProfile,
 } from '@troupe/domain/engagement';
 import type pg from 'pg';
-
-/** A profile whose rate is broken down. */
-interface MeasuredProfile {
-  id: string;
-  followerCount: number | null;
-  connectedAt: string | null;
-  /** From when on its content is complete; null: all that its platform lists. */
-  contentFrom: string | null;
-}
 
 // Named, because they are asked for with every page of a list: planned once a connection.
 const WINDOWS = 'unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as profile(id, starts, ends)';

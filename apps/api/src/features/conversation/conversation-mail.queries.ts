@@ -1,4 +1,5 @@
 import { MAX_MESSAGE } from '@troupe/domain/conversation-limits';
+import { redactSecretLinks } from '@troupe/domain/secret-link';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { brandTable } from '../brand/brand.table.ts';
@@ -278,8 +279,29 @@ export async function bytesOfAttachments(
   return row?.bytes ?? 0;
 }
 
-/** What creators alone may open: their invites, and the links that unsubscribe them; also from emails quoted further below. */
-const SECRET_LINK = /(\/(?:invite|unsubscribe)\/)[\w-]{16,}/g;
+/**
+ * The secrets in links that a brand sent to the creator of an email: those of their invites, and those that unsubscribe
+ * them. Replies also quote earlier emails.
+ */
+export async function readLinkSecrets(
+  db: Database,
+  { id, brandId }: { id: string; brandId: string },
+): Promise<string[]> {
+  const { rows } = await db.execute<{ token: string }>(sql`
+    with recipient as (
+      select v.creator_id from conversation_mail l join conversation v on v.id = l.conversation_id
+      where l.mail_id = ${id} and v.brand_id = ${brandId}
+      union select i.creator_id from invite i where i.mail_id = ${id} and i.brand_id = ${brandId}
+    )
+    select i.token from invite i
+    where i.brand_id = ${brandId} and i.creator_id in (select creator_id from recipient)
+    union
+    select m.unsubscribe_token from mail m
+    where m.brand_id = ${brandId} and m.unsubscribe_token is not null and (m.id = ${id} or m.id in (
+      select l.mail_id from conversation_mail l join conversation v on v.id = l.conversation_id
+      where v.brand_id = ${brandId} and v.creator_id in (select creator_id from recipient)))`);
+  return rows.map(({ token }) => token);
+}
 
 /** All of an email of a brand: its text with quotes, and its HTML where the brand sent it. */
 export async function readOriginal(
@@ -287,18 +309,20 @@ export async function readOriginal(
   brandId: string,
   { mailId, inboundMailId }: { mailId: string | null; inboundMailId: string | null },
 ): Promise<{ whole: string; html: string | null } | null> {
-  // The secrets in links are for the creator alone, also where they quote them.
-  const { rows } = await db.execute<{ whole: string; html: string | null; token: string | null }>(sql`
-    select e.plain as whole, nullif(e.html, '') as html, (select i.token from invite i where i.mail_id = e.id) as token
-    from mail e where e.id = ${mailId} and e.brand_id = ${brandId}
+  const { rows } = await db.execute<{ id: string; whole: string; html: string | null }>(sql`
+    select e.id, e.plain as whole, nullif(e.html, '') as html from mail e
+    where e.id = ${mailId} and e.brand_id = ${brandId}
     union all
-    select coalesce(b.body, b.visible), null, (select i.token from invite i where i.mail_id = b.mail_id)
-    from inbound_mail b where b.id = ${inboundMailId} and b.brand_id = ${brandId}`);
+    select b.mail_id, coalesce(b.body, b.visible), null from inbound_mail b
+    where b.id = ${inboundMailId} and b.brand_id = ${brandId}`);
   const [row] = rows;
   if (!row) return null;
-  const redacted = (text: string) =>
-    (row.token ? text.replaceAll(row.token, '...') : text).replace(SECRET_LINK, '$1...');
-  return { whole: redacted(row.whole), html: row.html && redacted(row.html) };
+  // The secrets in links are for the creator alone.
+  const secrets = await readLinkSecrets(db, { id: row.id, brandId });
+  return {
+    whole: redactSecretLinks(row.whole, secrets),
+    html: row.html && redactSecretLinks(row.html, secrets),
+  };
 }
 
 /** The files an email takes along, in order, with what the virus scanner says of them. */

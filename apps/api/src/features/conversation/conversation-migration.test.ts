@@ -103,7 +103,7 @@ test('chats, invites and the replies to them move into one conversation, in orde
       ...{ from_address: from, visible, trust: 'pass', raw_key: newId(), size: 1, received_at: at(time) },
     });
   const springMail = await sent(creator, spring, '08:00');
-  await came(springMail, 'Who are you?', '08:30', 'agent@else.test');
+  await came(springMail, `Who are you? http://x/invite/secret-${spring}`, '08:30', 'agent@else.test');
   const optIn = (id: string, campaignId: string, time: string) =>
     insert('opt_in', {
       ...{ id, brand_id: brand, campaign_id: campaignId, creator_id: creator, created_at: at(time) },
@@ -154,6 +154,9 @@ test('chats, invites and the replies to them move into one conversation, in orde
 
   await migrate(drizzle(client), { migrationsFolder: FOLDER });
 
+  // What replies repeat of a personal link is redacted later on.
+  const received = await rows<{ visible: string }>('select visible from inbound_mail order by received_at');
+  expect(received.map(({ visible }) => visible)).toEqual(['Who are you? http://x/invite/...', 'Thank you']);
   const conversations = await rows<{ id: string; creator_id: string }>(
     'select * from conversation order by last_at',
   );
@@ -175,7 +178,7 @@ test('chats, invites and the replies to them move into one conversation, in orde
   ).toEqual([
     { number: 1, text: 'Join http://x/invite/...', spring: true, chat: false, doubt: null },
     {
-      ...{ number: 2, text: 'Who are you?', spring: true, chat: false },
+      ...{ number: 2, text: 'Who are you? http://x/invite/...', spring: true, chat: false },
       doubt: 'Answered by email from agent@else.test, not from ana@inbox.test',
     },
     { number: 3, text: 'Welcome to spring', spring: true, chat: true, doubt: null },

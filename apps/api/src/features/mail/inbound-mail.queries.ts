@@ -1,4 +1,5 @@
 import { isAboutRecipient, type MailKind } from '@troupe/domain/mail';
+import { redactSecretLinks } from '@troupe/domain/secret-link';
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../platform/database.ts';
@@ -61,6 +62,9 @@ export async function mailOfMessageIds(
   return null;
 }
 
+/** Returns the secrets of links that a brand sent to the recipient of an email. */
+export type LinkSecretsOf = (db: Database, mail: { id: string; brandId: string }) => Promise<string[]>;
+
 /** What else follows, in the same transaction, from a reply that came in. */
 export type AfterReply = (
   tx: Database,
@@ -69,21 +73,39 @@ export type AfterReply = (
   connection: pg.PoolClient,
 ) => Promise<void>;
 
-/** Keeps what came in and what follows from it for the mail. Answers false when it was kept before. */
+/**
+ * Keeps what came in and what follows from it for the mail, without the secrets of links it quotes: only their
+ * recipient may open them. Answers false when it was kept before.
+ */
 export async function keepInbound(
   pool: pg.Pool,
   mail: AnsweredMail,
-  inbound: InboundMail,
+  received: InboundMail,
   {
     rawKey,
     size,
     now,
     unsubscribes,
+    linkSecretsOf,
     afterReply,
-  }: { rawKey: string; size: number; now: Date; unsubscribes: boolean; afterReply: AfterReply },
+  }: {
+    rawKey: string;
+    size: number;
+    now: Date;
+    unsubscribes: boolean;
+    linkSecretsOf: LinkSecretsOf;
+    afterReply: AfterReply;
+  },
 ): Promise<boolean> {
   return withTransaction(pool, async (tx, connection) => {
     const id = newId();
+    const secrets = await linkSecretsOf(tx, mail);
+    const inbound = {
+      ...received,
+      subject: redactSecretLinks(received.subject, secrets),
+      visible: redactSecretLinks(received.visible, secrets),
+      whole: redactSecretLinks(received.whole, secrets),
+    };
     const kept = await tx
       .insert(inboundMailTable)
       .values({

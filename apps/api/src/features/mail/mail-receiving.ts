@@ -7,6 +7,7 @@ import {
   type AfterReply,
   type AnsweredMail,
   keepInbound,
+  type LinkSecretsOf,
   mailOfMessageIds,
   mailOfReplyToken,
   mailOfUnsubscribeToken,
@@ -21,6 +22,7 @@ export interface ReceiverParts {
   /** Reads the original that lies at a path. */
   read(path: string, size: number, envelope: InboundEnvelope): Promise<InboundMail>;
   afterReply: AfterReply;
+  linkSecretsOf: LinkSecretsOf;
   /** Something else came back for an email: it bounced, or its recipient unsubscribed. */
   onChanged(mailId: string): Promise<void>;
 }
@@ -32,7 +34,7 @@ export interface ReceiverParts {
  */
 export function mailReceiver(
   { config, db, pool, clock, log }: Pick<Api, 'config' | 'db' | 'pool' | 'clock' | 'log'>,
-  { files, read, afterReply, onChanged }: ReceiverParts,
+  { files, read, afterReply, linkSecretsOf, onChanged }: ReceiverParts,
 ): MailReceiver {
   async function find(address: string): Promise<{ mail: AnsweredMail; unsubscribes: boolean } | null> {
     const known = inboundAddress(address);
@@ -76,6 +78,7 @@ export function mailReceiver(
         size,
         now: clock.now(),
         unsubscribes,
+        linkSecretsOf,
         afterReply,
       }).catch(async (error: unknown) => {
         await files.remove(rawKey);

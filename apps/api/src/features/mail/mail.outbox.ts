@@ -35,6 +35,9 @@ export interface NewMail {
 /** The channel on which the sending processes hear that there is something to do. */
 export const MAIL_CHANNEL = 'mail_queued';
 
+/** When emails that people write are due: the outbox is ordered by this moment, and invites wait for their pace. */
+export const AHEAD_OF_INVITES = '2000-01-01T00:00:00.000Z';
+
 const MOST_REFERENCES = 20;
 
 /** Lower case only: it stands in addresses, which some mail servers write in lower case. */

@@ -89,7 +89,7 @@ export async function readOpenClaim(db: Database, userId: string, platform: Plat
 export async function insertOpenClaim(
   db: Database,
   claim: { userId: string; platform: Platform; username: string },
-  { most, replaceBefore }: { most: number; replaceBefore: Date },
+  { most, replaceBefore, now }: { most: number; replaceBefore: Date; now: Date },
 ): Promise<boolean> {
   const mine = eq(openClaimTable.userId, claim.userId);
   const open = await db.select().from(openClaimTable).where(mine).orderBy(asc(openClaimTable.createdAt));
@@ -100,7 +100,10 @@ export async function insertOpenClaim(
   }
   await db
     .insert(openClaimTable)
-    .values({ id: newId(), ...claim, code: `troupe-${randomBytes(4).toString('hex')}` })
+    .values({
+      ...{ id: newId(), ...claim, code: `troupe-${randomBytes(4).toString('hex')}` },
+      createdAt: now.toISOString(),
+    })
     .onConflictDoNothing();
   return true;
 }

@@ -214,8 +214,8 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
           toAddress: to,
           toName: '',
           subject: 'Hello',
-          html: '',
-          plain: '',
+          html: `<a href="https://x.example/invite/${token}">Join</a>`,
+          plain: `Join: https://x.example/invite/${token}\n`,
         },
         ...{ messageId: `<${mailId}@x.example>`, replyToken: newId(), dueAt: new Date().toISOString() },
       });
