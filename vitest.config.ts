@@ -48,7 +48,7 @@ export default defineConfig({
       together('api', 'apps/api'),
       together('auth', 'apps/auth'),
       together('sandbox', 'apps/sandbox'),
-      together('rules', 'packages/{domain,contract}'),
+      together('rules', 'packages/{domain,contract,server}'),
       {
         extends: true,
         test: {

@@ -71,7 +71,7 @@ test('a declared dependency does not make a forbidden workspace allowed', () => 
   expect(
     check({ 'apps/api/src/app/page.ts': `import('@troupe/ui/button');`, 'packages/ui/src/button.ts': '' }),
   ).toEqual([
-    'apps/api/src/app/page.ts:1: @troupe/ui/button: apps/api may import packages/domain, packages/contract.',
+    'apps/api/src/app/page.ts:1: @troupe/ui/button: apps/api may import packages/domain, packages/contract, packages/server.',
   ]);
 });
 
@@ -82,7 +82,7 @@ test('the login host knows the failure codes of the domain, its own names, the n
     'packages/domain/src/brand.ts': '',
   });
   expect(found).toEqual([
-    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/domain/src/problem.ts, packages/domain/src/host-names.ts, packages/domain/src/html-text.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts, packages/domain/src/account-name.ts.',
+    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/server, packages/domain/src/problem.ts, packages/domain/src/host-names.ts, packages/domain/src/html-text.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts, packages/domain/src/account-name.ts.',
   ]);
 });
 

@@ -8,9 +8,11 @@ const mayImport: Record<string, string[]> = {
   'packages/domain': [],
   'packages/ui': [],
   'packages/contract': ['packages/domain'],
-  'apps/api': ['packages/domain', 'packages/contract'],
+  'packages/server': ['packages/domain'],
+  'apps/api': ['packages/domain', 'packages/contract', 'packages/server'],
   'apps/sandbox': ['packages/domain', 'packages/contract'],
   'apps/auth': [
+    'packages/server',
     'packages/domain/src/problem.ts',
     'packages/domain/src/host-names.ts',
     'packages/domain/src/html-text.ts',

@@ -1,4 +1,7 @@
 import { problem } from '@troupe/domain/problem';
+import { createLimiter } from '@troupe/server/limiter';
+import type { Logger } from '@troupe/server/log';
+import type { RateCounters } from '@troupe/server/rate-counters';
 import { LRUCache } from 'lru-cache';
 import {
   API_KEY_CHANNEL,
@@ -9,10 +12,7 @@ import {
 import { apiKeyHash } from '../features/api-key/api-key.secret.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import type { Listener } from '../platform/listen.ts';
-import type { Logger } from '../platform/log.ts';
-import type { RateCounters } from '../platform/rate-counters.ts';
 
 const CACHE_MS = 10_000;
 const USE_NOTED_EVERY_MS = 5 * 60_000;

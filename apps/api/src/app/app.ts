@@ -1,4 +1,9 @@
 import { problem } from '@troupe/domain/problem';
+import { healthRoutes } from '@troupe/server/health';
+import { createLogger } from '@troupe/server/log';
+import { openPool } from '@troupe/server/pool';
+import { RateCounters } from '@troupe/server/rate-counters';
+import { closeServer, stopAll } from '@troupe/server/stopping';
 import type { FastifyInstance } from 'fastify';
 import { actingRoutes } from '../features/acting/acting.routes.ts';
 import { adminRoutes } from '../features/admin/admin.routes.ts';
@@ -66,14 +71,11 @@ import { usage } from '../flows/usage.ts';
 import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { databaseOver, openPool } from '../platform/database.ts';
+import { databaseOver } from '../platform/database.ts';
 import { fileRoutes } from '../platform/file.routes.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
-import { createLogger } from '../platform/log.ts';
-import { RateCounters } from '../platform/rate-counters.ts';
-import { closeServer, stopAll } from '../platform/stopping.ts';
 import { TokenVerifier } from '../platform/token.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
@@ -84,7 +86,6 @@ import { shopify } from '../providers/store/shopify.ts';
 import { auditor } from './audit.ts';
 import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
-import { healthRoutes } from './health.ts';
 import { implementer } from './implement.ts';
 import { closedWhilePastDue } from './past-due.ts';
 
@@ -99,13 +100,13 @@ export interface RunningApi extends Api {
 
 /** Wires everything once. */
 export async function startApi(config: Config, clock: Clock = systemClock): Promise<RunningApi> {
-  const log = createLogger(config.LOG_LEVEL);
+  const log = createLogger('api', config.LOG_LEVEL);
   const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL, {
+    name: 'troupe-api',
     limits: {
       waitMs: config.DATABASE_WAIT_MS,
       maxWaiting: config.DATABASE_QUEUE,
       statementMs: config.STATEMENT_TIMEOUT_MS,
-
       idleInTransactionMs: config.STATEMENT_TIMEOUT_MS,
     },
     background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, { name: 'troupe-background' }),

@@ -1,13 +1,13 @@
 import { auditObjectOf, auditTitle, isAudited } from '@troupe/contract/audit-action';
 import type { Call } from '@troupe/contract/call';
 import { Problem } from '@troupe/domain/problem';
+import type { Logger } from '@troupe/server/log';
 import type { FastifyRequest } from 'fastify';
 import { beginAudit, endAudit } from '../features/audit-log/audit-log.queries.ts';
 import type { Caller } from '../platform/api.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
-import type { Logger } from '../platform/log.ts';
 import type { Passage } from './passage.ts';
 
 const MOST_AGENT = 200;

@@ -1,5 +1,6 @@
+import { openPool } from '@troupe/server/pool';
 import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
-import { databaseOver, openPool } from '../platform/database.ts';
+import { databaseOver } from '../platform/database.ts';
 import { openFiles } from '../providers/files/open-files.ts';
 import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
@@ -16,7 +17,7 @@ if (!DATABASE_URL || !SANDBOX_ORIGIN) {
   process.exit(1);
 }
 const now = new Date();
-const pool = openPool(DATABASE_URL, 2);
+const pool = openPool(DATABASE_URL, 2, { name: 'troupe-demo' });
 const portal = PORTAL_ORIGIN ? { portal: PORTAL_ORIGIN } : {};
 const filled = await fillWorld(pool, { now, pictures: SANDBOX_ORIGIN, ...portal });
 if (filled) {

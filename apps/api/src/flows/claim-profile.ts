@@ -3,6 +3,7 @@ import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
 import { SocialFailure, type SocialSource } from '@troupe/domain/creator-refresh';
 import { type ClaimedProfile, MOST_OPEN_CLAIMS } from '@troupe/domain/opt-in';
 import { problem } from '@troupe/domain/problem';
+import { createLimiter } from '@troupe/server/limiter';
 import {
   deleteOpenClaim,
   insertOpenClaim,
@@ -18,7 +19,6 @@ import {
 import { lockUser, readUser } from '../features/user/user.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { withTransaction } from '../platform/transaction.ts';
 
 const CHECKS_A_MINUTE = 6;

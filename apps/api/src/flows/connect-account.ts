@@ -7,6 +7,7 @@ import {
 import { PLATFORM_NAMES, Platform } from '@troupe/domain/creator';
 import { type GrantedAccount, SocialFailure } from '@troupe/domain/creator-refresh';
 import { problem } from '@troupe/domain/problem';
+import { createLimiter } from '@troupe/server/limiter';
 import { z } from 'zod';
 import {
   deleteConnection,
@@ -22,7 +23,6 @@ import {
 } from '../features/opt-in/creator-claim.queries.ts';
 import type { Api } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { readToken, sealText, signToken } from '../platform/secret.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { proveClaimOnce, readClaimedProfiles, takenByOther } from './claim-profile.ts';

@@ -5,6 +5,7 @@ import * as calls from '@troupe/contract/order-import';
 import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from '@troupe/domain/order-import';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
+import { codeOf } from '@troupe/server/error-code';
 import { applyEntries, type RowEnd } from '../features/order/order-import.apply.queries.ts';
 import type { ImportEntry, OrderFile } from '../features/order/order-import.entry.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from '../features/order/order-import.queries.ts';
 import { inspectOrderFile, readOrderFile } from '../features/order/order-import.read.ts';
 import { readStore, readStores } from '../features/store/store.queries.ts';
-import { codeOf } from '../platform/error-code.ts';
 import type { Files } from '../platform/files.ts';
 import { newId } from '../platform/id.ts';
 import { FileRefusal } from '../platform/table/refusal.ts';

@@ -3,6 +3,7 @@ import { DemoRequestForm, heldBackFor } from '@troupe/domain/demo-request';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { networkOf } from '@troupe/domain/network';
 import { Problem, problem } from '@troupe/domain/problem';
+import { createLimiter } from '@troupe/server/limiter';
 import type { FastifyInstance } from 'fastify';
 import {
   cameSince,
@@ -14,7 +15,6 @@ import { demoRequestJobs, demoRequestRoutes } from '../features/demo-request/dem
 import { queueMails } from '../features/mail/mail.outbox.ts';
 import type { Api } from '../platform/api.ts';
 import { newId } from '../platform/id.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../platform/plain-page.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { demoRequestLetter } from './demo-request-letter.ts';

@@ -1,4 +1,5 @@
 import type { ToldOrder, ToldRefund } from '@troupe/domain/store-platform';
+import { codeOf } from '@troupe/server/error-code';
 import { readOrderCurrencies } from '../features/order/order.queries.ts';
 import { takeIntoLedger } from '../features/order/order-ledger.queries.ts';
 import { endStores, readHeldStores, type StoredStore } from '../features/store/store.queries.ts';
@@ -10,7 +11,6 @@ import {
   type StoreEvent,
 } from '../features/store/store-event.queries.ts';
 import type { Database } from '../platform/database.ts';
-import { codeOf } from '../platform/error-code.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { type StoreParts, tellStore } from './store-access.ts';
 import { emitOrders } from './store-news.ts';

@@ -1,5 +1,7 @@
 import type { Call } from '@troupe/contract/call';
 import type { BrandRole, Role } from '@troupe/domain/user';
+import type { Logger } from '@troupe/server/log';
+import type { RateCounters } from '@troupe/server/rate-counters';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -7,8 +9,6 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
-import type { Logger } from './log.ts';
-import type { RateCounters } from './rate-counters.ts';
 
 /** The person who makes a call, or the program: its key stands in histories as if it were a person. */
 export interface Caller {

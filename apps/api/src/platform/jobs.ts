@@ -1,7 +1,7 @@
+import type { Logger } from '@troupe/server/log';
 import type pg from 'pg';
 import { type Job, PgBoss, type Queue } from 'pg-boss';
 import type { Listener } from './listen.ts';
-import type { Logger } from './log.ts';
 
 /** How often queues are looked into for what nothing announces: repeats, and jobs for later. In seconds. */
 const LOOK_EVERY = 2;

@@ -1,5 +1,5 @@
+import type { Logger } from '@troupe/server/log';
 import pg from 'pg';
-import type { Logger } from './log.ts';
 
 /** Pause before a lost connection is opened again. */
 const RETRY_MS = 500;

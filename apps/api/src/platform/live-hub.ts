@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { LiveEvent } from '@troupe/domain/conversation';
+import type { Logger } from '@troupe/server/log';
 import type pg from 'pg';
 import type { Listener } from './listen.ts';
 import { LIVE_CHANNEL, type News, PASSING_CHANNEL } from './live.ts';
 import { LiveStream, type LiveSubscriber, type WireEvent } from './live-stream.ts';
-import type { Logger } from './log.ts';
 
 const HEARTBEAT_MS = 25_000;
 /** Events that are read at once. */

@@ -1,4 +1,4 @@
-import type { Logger } from './log.ts';
+import type { Logger } from '@troupe/server/log';
 
 /**
  * Does the same for each, one after the other. What fails is logged and left for the next time, so that nobody else

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { MAX_UPLOAD_BYTES } from '@troupe/domain/campaign-content';
 import { Problem, type ProblemCode, problem } from '@troupe/domain/problem';
+import type { Logger } from '@troupe/server/log';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/api.ts';
 import type { Config } from '../../platform/config.ts';
 import { isId, newId } from '../../platform/id.ts';
-import type { Logger } from '../../platform/log.ts';
 import type { UploadLocker } from './upload.lock.ts';
 
 const PATH = '/uploads';

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { importNeeds } from '@troupe/domain/creator-import';
 import { rowReader } from '@troupe/domain/creator-import/row';
+import { codeOf } from '@troupe/server/error-code';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { codeOf } from '../../platform/error-code.ts';
 import type { Files } from '../../platform/files.ts';
 import type { Queryable } from '../../platform/jobs.ts';
 import { withTransaction } from '../../platform/transaction.ts';

@@ -1,9 +1,9 @@
 import { EXACT_COUNT_LIMIT } from '@troupe/domain/creator-search';
 import { searchTerms } from '@troupe/domain/creator-words';
 import { problem } from '@troupe/domain/problem';
+import { openPool } from '@troupe/server/pool';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { openPool } from '../../platform/database.ts';
 import { type CreatorRow, toCreator } from './creator.table.ts';
 import { creatorShares } from './creator-search.shares.ts';
 import {

@@ -2,8 +2,8 @@ import { listInvitedCreators, listInvites, openInvite, searchInvites } from '@tr
 import { networkOf } from '@troupe/domain/network';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
+import { createLimiter } from '@troupe/server/limiter';
 import type { Api } from '../../platform/api.ts';
-import { createLimiter } from '../../platform/limiter.ts';
 import { findInvites, readInvitePage } from './invite.queries.ts';
 import { visitInvite } from './invite-visit.queries.ts';
 import { invitedAmong } from './invited.queries.ts';

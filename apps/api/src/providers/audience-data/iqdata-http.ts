@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '@troupe/server/error-code';
 import { bytesWithin, jsonOf } from '../../platform/ask-json.ts';
-import { codeOf } from '../../platform/error-code.ts';
 
 /**
  * Why a call brought nothing.

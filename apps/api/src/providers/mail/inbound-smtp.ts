@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import type { Logger } from '@troupe/server/log';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Files } from '../../platform/files.ts';
-import type { Logger } from '../../platform/log.ts';
 import type { InboundEnvelope, MailReceiver } from '../../platform/mail-receiving.ts';
 
 /** Largest mail taken in, in bytes. */

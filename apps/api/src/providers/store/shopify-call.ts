@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderBook } from '@troupe/domain/provider';
 import { type StoreAccess, StoreFailure } from '@troupe/domain/store-platform';
+import type { Logger } from '@troupe/server/log';
 import { z } from 'zod';
 import { type Answered, askJson } from '../../platform/ask-json.ts';
-import type { Logger } from '../../platform/log.ts';
 
 /** How the books and administrators call this provider. */
 export const SHOPIFY = 'shopify';

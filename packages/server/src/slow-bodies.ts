@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** How often requests that are coming in are looked at, in milliseconds. */
 const LOOK_EVERY_MS = 250;
 
 export interface BodyPace {
   /** How long a body may take that is no file. */
-  jsonMs: number;
-  /** A file must keep coming in at this rate, averaged over `jsonMs`. */
+  bodyMs: number;
+  /** A file must keep coming in at this rate, averaged over `bodyMs`. */
   bytesPerSecond: number;
+  /** Whether the body of a request is a file. */
+  isFile(request: FastifyRequest): boolean;
 }
 
 interface Incoming {
@@ -22,14 +24,16 @@ interface Incoming {
 
 /**
  * Ends requests whose body comes in too slowly, with 408. A file over a slow line may take long as long as it keeps
- * coming; anything else must be here within `jsonMs`.
+ * coming; anything else must be here within `bodyMs`.
  */
-export function endSlowBodies(server: FastifyInstance, { jsonMs, bytesPerSecond }: BodyPace): void {
+export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
+  const { bodyMs, bytesPerSecond } = pace;
   const incoming = new Map<IncomingMessage, Incoming>();
 
-  server.addHook('onRequest', ({ raw, headers, url }, { raw: response }, next) => {
+  server.addHook('onRequest', (request, { raw: response }, next) => {
+    const { raw } = request;
     if (!raw.complete) {
-      const isFile = /^multipart\//i.test(headers['content-type'] ?? '') || url.startsWith('/uploads');
+      const isFile = pace.isFile(request);
       incoming.set(raw, { raw, response, isFile, since: performance.now(), bytes: raw.socket.bytesRead });
     }
     next();
@@ -42,7 +46,7 @@ export function endSlowBodies(server: FastifyInstance, { jsonMs, bytesPerSecond 
       if (raw.complete || raw.destroyed) incoming.delete(raw);
       // What is here and not read yet waits for us, not for the sender.
       else if (raw.isPaused()) Object.assign(one, { since: now });
-      else if (now - one.since >= jsonMs) {
+      else if (now - one.since >= bodyMs) {
         const received = raw.socket.bytesRead - one.bytes;
         if (isFile && received >= (bytesPerSecond * (now - one.since)) / 1000)
           Object.assign(one, { since: now, bytes: raw.socket.bytesRead });

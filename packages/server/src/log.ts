@@ -19,10 +19,10 @@ export function withoutValues(error: unknown): unknown {
 }
 
 /** Structured log lines on standard output; what could name a person or open a door is left out. */
-export function createLogger(level: string): Logger {
+export function createLogger(app: string, level: string): Logger {
   const options = {
     level,
-    base: { app: 'api' },
+    base: { app },
     serializers: { err: withoutValues, detail: withoutValues },
     redact: { paths: ['req.headers', 'email', '*.email', 'token', '*.token', '*.password'], remove: true },
     timestamp: pino.stdTimeFunctions.isoTime,

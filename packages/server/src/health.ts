@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { openPool } from '../platform/database.ts';
+import { openPool } from './pool.ts';
 
 /**
  * Adds `/healthz` (the process runs) and `/readyz` (it can also reach its database). The database is asked on a

@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Problem, problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from './config.ts';
 import { isHealthCheck } from './health-check.ts';
 
 /** How often the delay of the event loop is read, in milliseconds. */
@@ -13,9 +12,19 @@ const SAMPLE_MS = 500;
  */
 const HELD_MS = 500;
 
+/** How much work a process takes on. */
+export interface LoadLimits {
+  /** How many requests are worked on at a time. */
+  maxRequests: number;
+  /** Requests are refused while the event loop runs later than this on average, in milliseconds; 0 never. */
+  eventLoopDelayMs: number;
+  /** Whether a request has limits of its own, as event streams and uploads do. */
+  isOwnLimit(request: FastifyRequest): boolean;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request counts against `MAX_REQUESTS` now. */
+    /** Whether the request counts against `maxRequests` now. */
     admitted: boolean;
   }
 }
@@ -27,13 +36,13 @@ declare module 'fastify' {
  */
 export function shedLoad(
   server: FastifyInstance,
-  { MAX_REQUESTS, EVENT_LOOP_DELAY_MS }: Pick<Config, 'MAX_REQUESTS' | 'EVENT_LOOP_DELAY_MS'>,
+  { maxRequests, eventLoopDelayMs, isOwnLimit }: LoadLimits,
 ): void {
   let running = 0;
-  const isLate = watchEventLoop(server, EVENT_LOOP_DELAY_MS);
+  const isLate = watchEventLoop(server, eventLoopDelayMs);
 
   function admit(request: FastifyRequest): Problem | undefined {
-    if (running >= MAX_REQUESTS) return BUSY;
+    if (running >= maxRequests) return BUSY;
     running++;
     request.admitted = true;
     return undefined;
@@ -57,8 +66,7 @@ export function shedLoad(
     next();
   });
   server.addHook('preValidation', (request, _reply, next) => {
-    const { call } = request.routeOptions.config;
-    if (call?.multipart || call?.file || request.url.startsWith('/uploads')) {
+    if (isOwnLimit(request)) {
       release(request);
       next();
     } else if (request.admitted || isHealthCheck(request.url)) next();

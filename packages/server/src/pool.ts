@@ -1,0 +1,109 @@
+import pg from 'pg';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { isInRequest } from './request-scope.ts';
+
+/** How a pool behaves under pressure. All times in milliseconds; 0 means no limit. */
+export interface PoolLimits {
+  /** How long a caller waits for a connection, free or new. */
+  waitMs: number;
+  /** How many callers may wait; one more is refused at once. */
+  maxWaiting: number;
+  /** How long one statement may run (`statement_timeout`). */
+  statementMs: number;
+  /** How long a transaction may sit idle (`idle_in_transaction_session_timeout`). */
+  idleInTransactionMs: number;
+}
+
+/** Limits of background work: patient, and as long as a job may take. */
+const BACKGROUND: PoolLimits = {
+  waitMs: 30_000,
+  maxWaiting: 10_000,
+  statementMs: 15 * 60_000,
+  idleInTransactionMs: 15 * 60_000,
+};
+
+/** What a pool is opened with. */
+export interface PoolOptions {
+  /** Shown by PostgreSQL in `pg_stat_activity`. */
+  name: string;
+  /** PostgreSQL settings of each connection. */
+  settings?: Record<string, string>;
+  limits?: Partial<PoolLimits>;
+  /** Serves callers outside HTTP requests, so that neither side starves the other. Ended with the pool. */
+  background?: pg.Pool;
+}
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
+
+/** A pool that survives a lost server, and refuses instead of queueing without end. */
+class GuardedPool extends pg.Pool {
+  readonly #maxWaiting: number;
+  readonly #background: pg.Pool | undefined;
+
+  constructor(config: pg.PoolConfig, maxWaiting: number, background: pg.Pool | undefined) {
+    super(config);
+    this.#maxWaiting = maxWaiting;
+    this.#background = background;
+    // pg-pool listens only while a client is idle. A lost connection is reported by the next query on it, and must
+    // not end the process before.
+    this.on('connect', (client) => client.on('error', () => {}));
+    this.on('error', () => {});
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!callback)
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) => (client ? resolve(client) : reject(error))),
+      );
+    if (this.#background && !isInRequest()) this.#background.connect(callback as never);
+    else if (this.waitingCount >= this.#maxWaiting)
+      callback(new DatabaseUnavailable('too many requests wait for a connection'), undefined, () => {});
+    else {
+      const connected: Connected = (error, client, done) =>
+        callback(error && new DatabaseUnavailable(error.message, { cause: error }), client, done);
+      super.connect(connected as never);
+    }
+    return undefined;
+  }
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | undefined {
+    const ended = Promise.all([super.end(), this.#background?.end()]).then(() => {});
+    if (!callback) return ended;
+    void ended.then(callback);
+    return undefined;
+  }
+}
+
+/**
+ * Opens a pool.
+ * @param max how many connections it has at most
+ */
+export function openPool(
+  connectionString: string,
+  max = 12,
+  { name, settings = {}, limits = {}, background }: PoolOptions,
+): pg.Pool {
+  const { waitMs, maxWaiting, statementMs, idleInTransactionMs } = { ...BACKGROUND, ...limits };
+  const all = {
+    statement_timeout: String(statementMs),
+    idle_in_transaction_session_timeout: String(idleInTransactionMs),
+    ...settings,
+  };
+  const config: pg.PoolConfig = {
+    connectionString,
+    max,
+    application_name: name,
+    options: Object.entries(all)
+      .map(([setting, value]) => `-c ${setting}=${value}`)
+      .join(' '),
+    connectionTimeoutMillis: waitMs,
+    // A server that vanished without a word is noticed by the operating system.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  return new GuardedPool(config, maxWaiting, background);
+}
