@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Agreement, offerStep, sameTerms } from './agreement.ts';
+import { type Agreement, OFFER_STATE_NAMES, OfferState, offerStep, sameTerms } from './agreement.ts';
 
 const asked: Agreement = {
   ...{ fee: 40_500, currency: 'USD', draftDue: null, liveDue: '2026-12-12T12:00:00.000Z' },
@@ -28,12 +28,41 @@ test.each<[string, Partial<Agreement>]>([
   ['fee', { fee: 40_501 }],
   ['currency', { currency: 'EUR' }],
   ['deliverables', { deliverables: [{ kind: 'reel', count: 2 }] }],
+  [
+    'number of pieces',
+    {
+      deliverables: [
+        { kind: 'reel', count: 3 },
+        { kind: 'story', count: 1 },
+      ],
+    },
+  ],
   ['draft date', { draftDue: '2026-12-01T12:00:00.000Z' }],
   ['live date', { liveDue: null }],
   ['usage term', { usageRights: { termDays: null, channels: ['organic', 'paid'], territory: 'EU' } }],
   ['usage rights', { usageRights: null }],
 ])('terms with another %s are other terms', (_part, change) => {
   expect(sameTerms(asked, { ...asked, ...change })).toBe(false);
+});
+
+test('pieces of one kind are counted together', () => {
+  const reel = (count: number) => ({ kind: 'reel' as const, count });
+  const of = (...deliverables: Agreement['deliverables']) => ({ ...asked, deliverables });
+  expect(sameTerms(of(reel(1), reel(2)), of(reel(3)))).toBe(true);
+  expect(sameTerms(of(reel(1), reel(2)), of(reel(1)))).toBe(false);
+});
+
+test("a creator's own former terms are a counter-offer to the brand, and bind nobody", () => {
+  expect(offerStep({ open: open(2, 'brand', lower), asked, agreed: null }, 'creator', asked)).toEqual({
+    kind: 'offer',
+    closes: { number: 2, state: 'countered' },
+  });
+});
+
+test('states of offers have names', () => {
+  expect(OfferState.options.map((state) => OFFER_STATE_NAMES[state])).toEqual([
+    ...['Offered', 'Accepted', 'Declined', 'Countered', 'Withdrawn'],
+  ]);
 });
 
 test("approving at the creator's own terms accepts them", () => {

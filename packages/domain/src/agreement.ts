@@ -64,7 +64,7 @@ export function sameTerms(one: Agreement, other: Agreement): boolean {
 function termsKey({ fee, currency, deliverables, draftDue, liveDue, usageRights }: Agreement): string {
   const counts = new Map<ContentKind, number>();
   for (const { kind, count } of deliverables) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  const moment = (value: string | null) => (value === null ? null : Date.parse(value));
+  const moment = (value: string | null) => value && Date.parse(value);
   return JSON.stringify([
     fee || null,
     fee ? currency : null,

@@ -8,7 +8,7 @@ import { Id, Instant, text } from './shape.ts';
 export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
 
 /** A video is recognised by a path ending in mp4 or mov. */
-export const isVideoPath = (path: string): boolean => /\.?(mp4|mov)$/i.test(path.split(/[?#]/)[0] ?? '');
+export const isVideoPath = (path: string): boolean => /^[^?#]*(mp4|mov)([?#]|$)/i.test(path);
 
 /** Where content stands on its way from draft to live. */
 export const ContentStatus = z.enum(['preview', 'change_requested', 'approved', 'live']);

@@ -5,6 +5,7 @@ import {
   fillTemplate,
   shortTemplate,
   TEMPLATE_VARIABLES,
+  TemplateBody,
   textOfTemplate,
   tidyVariables,
   unknownVariables,
@@ -26,6 +27,9 @@ test('the length of a body counts its words, not its marks', () => {
   expect(textOfTemplate('<p>a <b>b</b>&nbsp;c</p>\n<p>d</p>')).toBe('a b c d');
   expect(textOfTemplate('<p>a</p><script>b < c</script ><STYLE>d</style>e<script>never closed')).toBe('a e');
   expect(textOfTemplate('1 < 2 &amp; 3 &gt; 2')).toBe('1 < 2 & 3 > 2');
+  expect(textOfTemplate('<p>a</p><style>b</style><p>c</p>')).toBe('a c');
+  expect(textOfTemplate('a&#160;b&#xA0;c&NBSP;d')).toBe('a b c d');
+  expect(textOfTemplate('&lt;b&gt; &quot;x&quot; &copy;')).toBe('<b> "x" &copy;');
   expect(shortTemplate('<p>&#160; </p>')).toBe('Please enter a template');
   expect(shortTemplate('<p>0123456789</p>')).toBe('Template is too short');
   expect(shortTemplate('<p>0123456789A</p>')).toBeNull();
@@ -33,7 +37,10 @@ test('the length of a body counts its words, not its marks', () => {
 
 test('variables are known in any case, with blanks and with marks in them', () => {
   expect(unknownVariables('{{Name}} {{ brand&nbsp; name }} {{<b>Email</b>}} {{Na<i>me</i>}}')).toEqual([]);
+  expect(unknownVariables('{{Brand&#160;Name}} {{Brand\u00a0Name}} {{Brand&nbsp;Name}}')).toEqual([]);
   expect(unknownVariables('{{Nme}} {{}} {{ Foo Bar }} {{Nme}} {Name}')).toEqual(['Nme', '', 'Foo Bar']);
+  expect(tidyVariables('{{ campaign  name }}')).toBe('{{Campaign Name}}');
+  expect(tidyVariables('{{<b>na</b>me}}')).toBe('{{Name}}<b></b>');
   expect(tidyVariables('<b>{{na</b>me}} {{Nobody}}')).toBe('<b>{{Name}}</b> {{Nobody}}');
 });
 
@@ -60,5 +67,31 @@ test('[R5.001, R5.002, R5.003, R5.004] the form names what is missing', () => {
   expect(wrong({ template: ' <p> </p>' })).toEqual(['Please enter a template']);
   expect(wrong({ template: 'short' })).toEqual(['Template is too short']);
   expect(wrong({ template: 'Dear {{Someone}}' })).toEqual(['Unknown variable: {{Someone}}']);
-  expect(wrong({ template: `${'<b>'.repeat(30_000)}A letter to you` })).toHaveLength(1);
+  expect(wrong({ label: undefined, subject: undefined, template: undefined })).toEqual([
+    'Please enter a label for your template',
+    'Please enter a subject for your template',
+    'Please enter a template',
+  ]);
+  expect(wrong({ subject: ' ' })).toEqual(['Please enter a subject for your template']);
+  expect(wrong({ subject: 'Dear {{Someone}}' })).toEqual(['Unknown variable: {{Someone}}']);
+  expect(wrong({ subject: 'Dear {{Name' })).toEqual(['Incomplete variable. Write {{Name}}']);
+  expect(wrong({ subject: 'Dear\nNina' })).toEqual(['A subject must be a single line']);
+});
+
+test('of several problems with a body the first is named', () => {
+  const wrong = (template: string) =>
+    TemplateBody.safeParse(template).error?.issues.map(({ message }) => message);
+  expect(wrong('{{X}}')).toEqual(['Template is too short']);
+  const marks = (count: number) => `${'<b>'.repeat(count)}A letter to you`;
+  expect(wrong(marks(20_000))).toBeUndefined();
+  expect(wrong(marks(20_001))).toEqual(['This has too many marks. Paste it as plain text.']);
+  expect(wrong('<b>'.repeat(20_001))).toEqual(['This has too many marks. Paste it as plain text.']);
+});
+
+test('at most five unknown variables are named, each by 60 characters', () => {
+  const names = ['a', 'b', 'c', 'x'.repeat(61), 'd', 'e'];
+  const template = names.map((name) => `{{${name}}}`).join(' ');
+  expect(TemplateBody.safeParse(template).error?.issues[0]?.message).toBe(
+    `Unknown variable: {{a}}, {{b}}, {{c}}, {{${'x'.repeat(60)}}}, {{d}}`,
+  );
 });

@@ -160,10 +160,7 @@ export const EmailTemplateForm = z.object({
     .pipe(text({ max: 200, required: 'Please enter a label for your template' })),
   subject: z
     .string({ error: 'Please enter a subject for your template' })
-    .refine((value) => value.trim() !== '', {
-      message: 'Please enter a subject for your template',
-      abort: true,
-    })
+    .refine((value) => value.trim() !== '', 'Please enter a subject for your template')
     .pipe(TemplateSubject),
   template: TemplateBody,
   campaigns: z.array(Id).max(200).default([]),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Acting } from './acting.ts';
 import { AdminBrand, AdminMember, FailedJob, JobQueue } from './admin.ts';
+import { Agreement, Offer, OfferAnswer, OfferSide, OfferState } from './agreement.ts';
 import { ApiKey, ApiKeyScope } from './api-key.ts';
 import {
   AudienceData,
@@ -32,6 +33,23 @@ import {
 } from './campaign-content.ts';
 import { CampaignMetrics, Measured, MetricItem } from './campaign-metrics.ts';
 import {
+  Attachment,
+  Conversation,
+  ConversationCampaign,
+  EmailBlock,
+  EmailOriginal,
+  EmailPart,
+  EmailParty,
+  EmailSide,
+  LiveEvent,
+  Message,
+  MessageEmail,
+  MessageKind,
+  NewAttachment,
+  SavedReply,
+  ScanState,
+} from './conversation.ts';
+import {
   ContactCost,
   ContactState,
   ContentThumbnail,
@@ -45,9 +63,24 @@ import { CreatorResult, CreatorSort, MatchReason, SavedSearch } from './creator-
 import { CreditBalance, CreditEntry } from './credit.ts';
 import { DemoRequest } from './demo-request.ts';
 import { DomainRecord, DomainStatus, EmailDomain } from './email-domain.ts';
+import { EmailTemplate } from './email-template.ts';
+import { Invite, InviteBrief, SkipReason } from './invite.ts';
 import { MailKind, MailQueue, MailStatus, SuppressionReason } from './mail.ts';
 import { Notification, NotificationChannel, NotificationKind } from './notification.ts';
+import {
+  Answer,
+  ClaimedProfile,
+  OptIn,
+  OptInChange,
+  OptInEvent,
+  OptInStatus,
+  Rating,
+  Shipment,
+  ShippingAddress,
+} from './opt-in.ts';
+import { Order, OrderAttribute, OrderDiscount, OrderLine, OrderSource, OrderStatus } from './order.ts';
 import { OutgoingWebhook, WebhookAttempt, WebhookDelivery } from './outgoing-webhook.ts';
+import { OwnPayable, Payable, PayableEvent, PayableSeen, PayableSum } from './payable.ts';
 import { AddOnId, CreditPackId, Period, PlanChoice, PlanId } from './plan.ts';
 import { ProductUpdate } from './product-update.ts';
 import { ProviderState } from './provider.ts';
@@ -71,6 +104,8 @@ const fieldsOf = (schema: z.ZodType): string => Object.keys(objectIn(schema).sha
 /** What an answer of the API may hold: nothing leaves it that is not listed here. */
 test.each<[string, z.ZodType, string]>([
   ['Acting', Acting, 'id brandId brandName name expires'],
+  ['Agreement', Agreement, 'fee currency deliverables draftDue liveDue usageRights'],
+  ['Offer', Offer, 'number side state terms created answered'],
   ['AdminBrand', AdminBrand, 'id name website created closed plan pastDue credits members campaigns'],
   ['AdminBrand.plan', AdminBrand.shape.plan, 'id period'],
   ['AdminBrand.campaigns', AdminBrand.shape.campaigns, 'all published'],
@@ -137,6 +172,11 @@ test.each<[string, z.ZodType, string]>([
     'id kind platform username url published views reach likes comments saves shares asOf',
   ],
   [
+    'CampaignMetrics',
+    CampaignMetrics,
+    'reach views likes comments saves shares engagements contentCount engagementRate engagementRateOf currency spent agreed costPerEngagement earnedMediaValue earnedMediaRates items byCreator byPlatform byDay missing asOf',
+  ],
+  [
     'CampaignMetrics.byCreator',
     CampaignMetrics.shape.byCreator,
     'username platform items engagements views fee',
@@ -169,6 +209,37 @@ test.each<[string, z.ZodType, string]>([
   ['Shoutout.figures', Shoutout.shape.figures, 'views reach likes comments saves shares'],
   ['Shoutout.history', Shoutout.shape.history, 'at figures'],
   ['Story', Story, 'id creator url thumbnailUrl published expires figures asOf source failure'],
+  ['Attachment', Attachment, 'id name type bytes url scan'],
+  ['NewAttachment', NewAttachment, 'id name type bytes'],
+  ['EmailParty', EmailParty, 'name address'],
+  ['MessageEmail', MessageEmail, 'direction subject from to status statusReason sent inviteId hasMore doubt'],
+  ['EmailPart', EmailPart, 'text quoted'],
+  [
+    'EmailOriginal',
+    EmailOriginal,
+    'direction subject from to status statusReason sent inviteId doubt parts html',
+  ],
+  [
+    'Message',
+    Message,
+    'id conversationId campaignId optInId number kind text by attachments byEmail email created read sendAt',
+  ],
+  ['Message.by', Message.shape.by, 'id name'],
+  ['EmailSide', EmailSide, 'to from blocked blockedReason subject'],
+  ['ConversationCampaign', ConversationCampaign, 'campaignId title optInId status inviteStatus unread'],
+  [
+    'Conversation',
+    Conversation,
+    'id optInId campaignId campaignTitle status campaigns creator last unread starred assignedTo snoozedUntil',
+  ],
+  [
+    'Conversation.creator',
+    Conversation.shape.creator,
+    'id username fullname platform profilePicUrl verified',
+  ],
+  ['Conversation.assignedTo', Conversation.shape.assignedTo, 'id name'],
+  ['LiveEvent', LiveEvent, 'id type campaignId optInId data'],
+  ['SavedReply', SavedReply, 'id label text'],
   ['FigureOrigin', FigureOrigin, 'source asOf'],
   ['ShopSales', ShopSales, 'user_id units_sold avg_gmv_revenue currency'],
   ['ContactState', ContactState, 'is_verified contactsFetched contactsError'],
@@ -203,6 +274,26 @@ test.each<[string, z.ZodType, string]>([
     EmailDomain,
     'id domain fromName fromAddress status records selector nextSelector dailyCap spacingSeconds checked verified created',
   ],
+  ['EmailTemplate', EmailTemplate, 'id label subject template metaData version updatedBy created updated'],
+  ['EmailTemplate.metaData', EmailTemplate.shape.metaData, 'campaigns isHTML'],
+  [
+    'Invite',
+    Invite,
+    'id status statusReason savedDate scheduledFor sentDate repliedDate visitedDate savedBy campaignId socialProfileId creatorListId templateId subject conversationId optInId reply metaData',
+  ],
+  ['Invite.metaData', Invite.shape.metaData, 'profile campaignTitle'],
+  [
+    'Invite.metaData.profile',
+    Invite.shape.metaData.shape.profile,
+    'username fullname platform profilePicUrl',
+  ],
+  ['InviteBrief', InviteBrief, 'brandName brandWebsite creatorName profile email campaign'],
+  ['InviteBrief.profile', InviteBrief.shape.profile, 'platform username'],
+  [
+    'InviteBrief.campaign',
+    InviteBrief.shape.campaign,
+    'id title socialChannels maxPaidAmount open coverUrl description currency product commissionPercent deliverables draftDue liveDue closes usageRights hashtags mentions disclosure',
+  ],
   ['MailQueue', MailQueue, 'waiting deferred uncertain sentToday dailyCap spacingSeconds next last'],
   ['Notification', Notification, 'id brandId kind title text href created read'],
   [
@@ -210,8 +301,48 @@ test.each<[string, z.ZodType, string]>([
     OutgoingWebhook,
     'id url description events enabled disabledReason failingSince formerSecretUntil created',
   ],
+  ['Rating', Rating, 'content creativity communication overall'],
+  ['ShippingAddress', ShippingAddress, 'name street city postcode region country phone'],
+  ['Shipment', Shipment, 'state address carrier tracking shipped received'],
+  ['Answer', Answer, 'questionId question answer'],
+  ['OptInEvent', OptInEvent, 'id kind text by created'],
+  [
+    'OptIn',
+    OptIn,
+    'id campaignId status reason unseen unreadMessageCount created updated version pitch askedFee answers agreement agreed offer askedTerms undoUntil termsAccepted rating shipment socialProfile',
+  ],
+  ['OptIn.rating', OptIn.shape.rating, 'content creativity communication overall average'],
+  ['OptInChange', OptInChange, 'status reason rating agreement shipment version undoable'],
+  ['OptInChange.shipment', OptInChange.shape.shipment, 'state carrier tracking'],
+  [
+    'ClaimedProfile',
+    ClaimedProfile,
+    'socialProfileId platform username fullname profilePicUrl followerCount state code proofs',
+  ],
+  [
+    'Payable',
+    Payable,
+    'id optInId campaignId campaignTitle username fullname platform profilePicUrl fee processingFee currency state reason reference created updated paid brandPays version',
+  ],
+  [
+    'OwnPayable',
+    OwnPayable,
+    'id optInId campaignTitle brandName fee processingFee currency state reason reference created updated paid creatorGets',
+  ],
+  ['PayableEvent', PayableEvent, 'id text by created'],
+  ['PayableSeen', PayableSeen, 'id version'],
+  ['PayableSum', PayableSum, 'state currency count brandPays'],
   ['WebhookAttempt', WebhookAttempt, 'at status ms error excerpt'],
   ['WebhookDelivery', WebhookDelivery, 'id eventId type status created next attempts payload'],
+  ['OrderDiscount', OrderDiscount, 'code amount type'],
+  ['OrderAttribute', OrderAttribute, 'name value'],
+  ['OrderLine', OrderLine, 'id title sku quantity price discount'],
+  [
+    'Order',
+    Order,
+    'id storeId shop source externalId name status counted placed updated cancelled financialStatus fulfillmentStatus currency total subtotal discount tax shipping refunded net presentment discounts attributes lines ref landingSite hasCustomer',
+  ],
+  ['Order.presentment', Order.shape.presentment, 'currency total'],
   ['ProductUpdate', ProductUpdate, 'id day title text'],
   ['ProviderState', ProviderState, 'name configured openUntil quotas lastCall lastFailure'],
   ['ProviderState.quotas', ProviderState.shape.quotas, 'name used limit resets'],
@@ -271,6 +402,32 @@ test.each<[string, { options: readonly string[] }, string]>([
     DifferenceKind,
     'missed not_at_provider unknown_customer unknown_price two_plans credits_missing unreadable checkout_stuck',
   ],
+  ['OfferSide', OfferSide, 'brand creator'],
+  ['OfferState', OfferState, 'offered accepted declined countered withdrawn'],
+  ['OfferAnswer', OfferAnswer, 'accept decline withdraw'],
+  ['MessageKind', MessageKind, 'brand creator note event'],
+  ['ScanState', ScanState, 'waiting clean infected off'],
+  ['MessageEmail.direction', MessageEmail.shape.direction, 'in out'],
+  ['EmailBlock', EmailBlock, 'subscription_required email_domain_required no_contact suppressed'],
+  [
+    'LiveEvent.type',
+    LiveEvent.shape.type,
+    'message read typing opt-in content campaign notification brand store reset',
+  ],
+  ['SkipReason', SkipReason, 'no_contact suppressed already_invited invited_by_teammate not_found'],
+  ['OptInStatus', OptInStatus, 'pending approved rejected completed withdrawn'],
+  ['Shipment.state', Shipment.shape.state, 'none asked ready shipped received'],
+  ['ClaimedProfile.state', ClaimedProfile.shape.state, 'waiting claimed'],
+  ['ClaimedProfile.proofs', ClaimedProfile.shape.proofs.element, 'bio connect'],
+  ['ContentPreview.comments.side', ContentPreview.shape.comments.element.shape.side, 'brand creator'],
+  ['CampaignMetrics.engagementRateOf', CampaignMetrics.shape.engagementRateOf.unwrap(), 'reach views'],
+  [
+    'CampaignMetrics.missing.reason',
+    CampaignMetrics.shape.missing.element.shape.reason,
+    'window tag handle permission',
+  ],
+  ['OrderSource', OrderSource, 'store import'],
+  ['OrderStatus', OrderStatus, 'open partly_refunded refunded cancelled test'],
   ['BrandExportStatus', BrandExportStatus, 'waiting running done failed expired'],
   ['CampaignStatus', CampaignStatus, 'draft publish paused completed archived'],
   ['ContentStatus', ContentStatus, 'preview change_requested approved live'],

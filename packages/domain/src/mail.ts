@@ -81,8 +81,9 @@ export function mayLeaveAt(pace: MailPace, now: Date): Date {
 /** When the last of `waiting` mails leaves at this pace, the first one leaving at `first`. */
 export function lastLeavesAt(pace: MailPace, waiting: number, first: Date): Date {
   const step = pace.spacingSeconds * 1000;
-  const perDay = Math.max(1, Math.min(pace.dailyCap, step > 0 ? Math.ceil(DAY / step) : pace.dailyCap));
-  const left = step > 0 ? Math.ceil((nextDay(first).getTime() - first.getTime()) / step) : pace.dailyCap;
+  // Without a distance both are infinite, and only the cap counts.
+  const perDay = Math.max(1, Math.min(pace.dailyCap, Math.ceil(DAY / step)));
+  const left = Math.ceil((nextDay(first).getTime() - first.getTime()) / step);
   const firstDay = Math.max(1, Math.min(left, pace.dailyCap - sentToday(pace, first)));
   if (waiting <= firstDay) return new Date(first.getTime() + Math.max(0, waiting - 1) * step);
   const rest = waiting - firstDay;

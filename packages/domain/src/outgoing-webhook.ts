@@ -65,8 +65,8 @@ export const WebhookAddress = z
   .max(2000)
   .refine((value) => {
     if (!URL.canParse(value)) return false;
-    const { protocol, username, password, hostname } = new URL(value);
-    return /^https?:$/.test(protocol) && hostname !== '' && !username && !password;
+    const { protocol, username, password } = new URL(value);
+    return (protocol === 'http:' || protocol === 'https:') && !username && !password;
   }, 'Please enter an address such as https://example.com/hooks');
 
 /** What a person says of an endpoint. */

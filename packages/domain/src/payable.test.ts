@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayMovePayable, PayableMove, PayableState, paymentParts } from './payable.ts';
+import { mayMovePayable, PAYABLE_STATE_NAMES, PayableMove, PayableState, paymentParts } from './payable.ts';
 
 describe('the processing fee', () => {
   test('[R9.022] [R9.023] it is 5% of the agreed fee, for the brand on top and for the creator off it', () => {
@@ -44,7 +44,16 @@ test('a payment is approved before it is paid, and is never paid twice', () => {
 
 test('whoever says that a payment failed says why', () => {
   const payables = [{ id: '0199f1c0-0000-7000-8000-000000000001', version: 1 }];
-  expect(PayableMove.safeParse({ payables, state: 'failed', reason: ' ' }).success).toBe(false);
+  expect(PayableMove.safeParse({ payables, state: 'failed', reason: ' ' }).error?.issues).toMatchObject([
+    { path: ['reason'], message: 'Enter the reason' },
+  ]);
+  expect(PayableMove.safeParse({ payables, state: 'failed' }).success).toBe(false);
   expect(PayableMove.safeParse({ payables, state: 'failed', reason: 'Wrong account' }).success).toBe(true);
   expect(PayableMove.safeParse({ payables, state: 'approved' }).success).toBe(true);
+});
+
+test('states of payments have names', () => {
+  expect(PayableState.options.map((state) => PAYABLE_STATE_NAMES[state])).toEqual([
+    ...['Due', 'Approved', 'Paid', 'Failed'],
+  ]);
 });

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import {
+  INVITE_STATUS_MEANINGS,
+  INVITE_STATUS_NAMES,
+  InviteStatus,
+  inviteReason,
+  MAX_BULK_INVITE,
+  MAX_SCHEDULE_DAYS,
+  SKIP_REASON_NAMES,
+  SkipReason,
+  TEAMMATE_DAYS,
+} from './invite.ts';
+
+test('statuses have names', () => {
+  expect(InviteStatus.options.map((status) => INVITE_STATUS_NAMES[status])).toEqual([
+    ...['Scheduled', 'Waiting to send', 'Sent', 'Delayed', 'Bounced', 'Not sent', 'Uncertain', 'Replied'],
+    ...['Unsubscribed', 'Cancelled', 'Opted in', 'Approved', 'Collaborating', 'Posted', 'Completed'],
+    ...['Declined', 'Withdrawn'],
+  ]);
+});
+
+test('every status and every reason to skip a creator has an explanation of its own', () => {
+  const meanings = InviteStatus.options.map((status) => INVITE_STATUS_MEANINGS[status]);
+  expect(new Set(meanings).size).toBe(17);
+  expect(INVITE_STATUS_MEANINGS.deferred).toBe("The recipient's mail server asked us to try again later.");
+  const skipped = SkipReason.options.map((reason) => SKIP_REASON_NAMES[reason]);
+  expect(new Set(skipped).size).toBe(5);
+  expect(SKIP_REASON_NAMES.no_contact).toBe('No contact info');
+});
+
+test.each<[InviteStatus, string | null, string | null]>([
+  // The email says why.
+  ['bounced', '550 No such user', '550 No such user'],
+  ['failed', 'Unsubscribed', 'Unsubscribed'],
+  ['deferred', '421 Later', '421 Later'],
+  // The email says nothing.
+  ['bounced', null, 'The email bounced. Check the address.'],
+  ['failed', null, "We couldn't send this email."],
+  ['uncertain', null, "We can't confirm this email was sent. Mark it as sent, or send it again."],
+  ['unsubscribed', null, 'The creator unsubscribed from your emails.'],
+  ['queued', null, null],
+  // What an email said earlier does not matter once there is more to tell.
+  ...(['sent', 'replied', 'cancelled', 'opted_in', 'approved', 'collaborating'] as const).map(
+    (status): [InviteStatus, string, null] => [status, '421 Later', null],
+  ),
+  ...(['posted', 'completed', 'declined', 'withdrawn'] as const).map(
+    (status): [InviteStatus, string, null] => [status, '421 Later', null],
+  ),
+])('a %s invite with the reason %j says %j', (status, reason, said) => {
+  expect(inviteReason(status, reason)).toBe(said);
+});
+
+test('invites have limits', () => {
+  expect([TEAMMATE_DAYS, MAX_SCHEDULE_DAYS, MAX_BULK_INVITE]).toEqual([7, 90, 5000]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import {
+  MOST_OPEN_CLAIMS,
+  mayMoveOptIn,
+  NewOptIn,
+  OPT_IN_STATUS_NAMES,
+  OptInStatus,
+  ratingAverage,
+  UNDO_SECONDS,
+} from './opt-in.ts';
+
+test('the brand decides and completes, the creator withdraws and returns', () => {
+  const moves = (by: 'brand' | 'creator') =>
+    OptInStatus.options.flatMap((from) =>
+      OptInStatus.options.filter((to) => mayMoveOptIn(from, to, by)).map((to) => `${from} to ${to}`),
+    );
+  expect(moves('brand')).toEqual([
+    ...['pending to approved', 'pending to rejected', 'approved to rejected', 'approved to completed'],
+    ...['rejected to pending', 'rejected to approved', 'completed to approved'],
+  ]);
+  expect(moves('creator')).toEqual([
+    ...['pending to withdrawn', 'approved to withdrawn', 'withdrawn to pending'],
+  ]);
+});
+
+test.each([
+  [[5, 5, 5, 5], 5],
+  [[0, 0, 0, 0], 0],
+  [[5, 4, 3, 1], 3.25],
+  [[1, 0, 0, 0], 0.25],
+  [[4.5, 4.25, 4.1, 4], 4.21],
+])(
+  'ratings of %j average %d, to two decimals',
+  ([content = 0, creativity = 0, communication = 0, overall = 0], average) => {
+    expect(ratingAverage({ content, creativity, communication, overall })).toBe(average);
+  },
+);
+
+test('a rejected opt-in is called declined', () => {
+  expect(OPT_IN_STATUS_NAMES).toEqual({
+    pending: 'Pending',
+    approved: 'Approved',
+    rejected: 'Declined',
+    completed: 'Completed',
+    withdrawn: 'Withdrawn',
+  });
+});
+
+test('an opt-in without the terms accepted says what to do', () => {
+  expect(NewOptIn.shape.accepted.safeParse(false).error?.issues[0]?.message).toBe(
+    'Accept the campaign terms to opt in',
+  );
+});
+
+test('an approval can be undone for ten seconds; five claims are open at most', () => {
+  expect([UNDO_SECONDS, MOST_OPEN_CLAIMS]).toEqual([10, 5]);
+});

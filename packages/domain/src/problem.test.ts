@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { Problem, problem, problems } from './problem.ts';
+
+test('a problem has the status and the text of its code', () => {
+  const found = problem('not_found');
+  expect(found).toBeInstanceOf(Problem);
+  expect(found).toMatchObject({ name: 'Problem', code: 'not_found', status: 404, retryAfter: undefined });
+  expect(found.toBody()).toEqual({
+    code: 'not_found',
+    message: "We can't find this, or you don't have access.",
+  });
+});
+
+test('a caller sees its own message, the fields and what is added, and never the detail', () => {
+  const found = problem('invalid', {
+    message: 'Check the name.',
+    fields: { name: 'Please enter a name' },
+    extra: { version: 3 },
+    detail: 'for the log',
+    retryAfter: 5,
+  });
+  expect(found).toMatchObject({ status: 422, detail: 'for the log', retryAfter: 5 });
+  expect(found.toBody()).toEqual({
+    code: 'invalid',
+    message: 'Check the name.',
+    fields: { name: 'Please enter a name' },
+    version: 3,
+  });
+});
+
+test('every problem is an HTTP error and says something', () => {
+  for (const [code, { status, message }] of Object.entries(problems)) {
+    expect([400 <= status && status < 600, message.length > 10], code).toEqual([true, true]);
+  }
+});
