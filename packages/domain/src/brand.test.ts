@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brandAbilities, NewBrand } from './brand.ts';
+import { brandAbilities } from './brand.ts';
 
 const standing = { subscribed: true, pastDue: false, emailConfigured: true };
 const member = { role: 'brand', brandRole: 'member' } as const;
@@ -30,16 +30,4 @@ test('billing, team and email domain are for owners', () => {
     allowed: false,
     reason: 'Only an owner of the brand can do this.',
   });
-});
-
-test('the form of a brand names what is missing', () => {
-  const wrong = (form: object) =>
-    NewBrand.safeParse({
-      ...{ name: 'Larkmoor', website: 'larkmoor.example', description: 'Trail gear', ...form },
-    }).error?.issues.map(({ message }) => message);
-  expect(wrong({})).toBeUndefined();
-  expect(wrong({ name: 'www.larkmoor.example/sale' })).toEqual(['Leave out web and email addresses']);
-  expect(wrong({ name: 'Larkmoor.com' })).toBeUndefined();
-  expect(wrong({ website: ' ' })).toEqual(['Please enter the website url']);
-  expect(wrong({ description: '' })).toEqual(['Please enter a description']);
 });

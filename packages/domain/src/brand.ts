@@ -14,7 +14,7 @@ export const NewBrand = z.object({
   }),
   website: z
     .string()
-    .refine((value) => value.trim() !== '', { message: 'Please enter the website url', abort: true })
+    .refine((value) => value.trim() !== '', 'Please enter the website url')
     .pipe(WebAddress),
   description: text({ max: 4000, required: 'Please enter a description' }),
 });
