@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { checkImports } from './check-imports.ts';
+import { checkImports, outdatedExceptions } from './check-imports.ts';
 
 const made: string[] = [];
 
@@ -37,18 +37,20 @@ function check(files: Record<string, string>): string[] {
   return checkImports(folder).map(({ file, line, text }) => `${file}:${line}: ${text}`);
 }
 
-const list = 'apps/api/src/features/creator-list';
-const creator = 'apps/api/src/features/creator';
+const discovery = 'apps/api/src/modules/discovery';
+const list = `${discovery}/creator-list`;
+const creator = `${discovery}/creator`;
 
 test('imports down the floors and along the table are fine', () => {
   const found = check({
     'packages/domain/src/brand.ts': 'export const brand = 1;',
     'packages/contract/src/brand.ts': `export { brand } from '@troupe/domain/brand';`,
     'apps/api/src/server.ts': `import './app/app.ts';`,
-    'apps/api/src/app/app.ts': `import '../flows/save.ts'; import '../platform/log.ts';`,
-    'apps/api/src/flows/save.ts': `import '../features/creator/creator.queries.ts'; import '../providers/files/disk.ts';`,
+    'apps/api/src/app/app.ts': `import '../modules/discovery/save.ts'; import '../platform/log.ts';`,
+    [`${discovery}/save.ts`]: `import './creator/creator.queries.ts'; import '../account/join.ts'; import '../../providers/files/disk.ts';`,
+    'apps/api/src/modules/account/join.ts': '',
     [`${creator}/creator.queries.ts`]: `import './creator.table.ts';`,
-    [`${creator}/creator.table.ts`]: `import '../../platform/log.ts'; import '@troupe/contract/brand';`,
+    [`${creator}/creator.table.ts`]: `import '../../../platform/log.ts'; import '@troupe/contract/brand';`,
     'apps/api/src/providers/files/disk.ts': `import '../../platform/log.ts';`,
     'apps/api/src/platform/log.ts': '',
   });
@@ -82,7 +84,7 @@ test('the login host knows the failure codes of the domain, its own names, the n
     'packages/domain/src/brand.ts': '',
   });
   expect(found).toEqual([
-    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/server, packages/domain/src/problem.ts, packages/domain/src/host-names.ts, packages/domain/src/html-text.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts, packages/domain/src/account-name.ts.',
+    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/server, packages/domain/src/problem.ts, packages/domain/src/host-names.ts, packages/domain/src/html-text.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts, packages/domain/src/account/account-name.ts.',
   ]);
 });
 
@@ -100,20 +102,50 @@ test('the domain needs neither Node nor React, its tests may use Node', () => {
   expect(found[0]).toContain('domain is pure');
 });
 
-test('a feature does not import its sibling, nor upwards', () => {
+test('a noun imports no other noun, no operation of its module, and nothing above or beside its floor', () => {
   const found = check({
-    [`${list}/creator-list.routes.ts`]: `import '../creator/creator.queries.ts';\nimport '../../flows/save.ts';\nimport '../../providers/mail/smtp.ts';`,
+    [`${list}/creator-list.routes.ts`]: [
+      `import '../creator/creator.queries.ts';`,
+      `import '../save.ts';`,
+      `import '../../../app/app.ts';`,
+      `import '../../../providers/mail/smtp.ts';`,
+    ].join('\n'),
     [`${creator}/creator.queries.ts`]: '',
-    'apps/api/src/flows/save.ts': '',
+    [`${discovery}/save.ts`]: '',
+    'apps/api/src/app/app.ts': '',
     'apps/api/src/providers/mail/smtp.ts': '',
   });
-  expect(found).toHaveLength(3);
-  expect(found[0]).toContain('Features never import sibling features');
-  expect(found[1]).toContain('features/ may not import flows/');
-  expect(found[2]).toContain('features/ may not import providers/');
+  expect(found).toHaveLength(4);
+  expect(found[0]).toContain('A noun imports of other nouns no more than their tables');
+  expect(found[1]).toContain('A noun imports of other nouns no more than their tables');
+  expect(found[2]).toContain('modules/ may not import app/');
+  expect(found[3]).toContain('modules/ may not import providers/');
 });
 
-test('tables and queries may join the tables of other features, routes may not', () => {
+test.each([
+  [
+    'apps/api/src/modules/discovery/save.ts',
+    'apps/api/src/modules/campaigns/invite.ts',
+    '../campaigns/invite.ts',
+  ],
+  ['packages/domain/src/account/brand.ts', 'packages/domain/src/inbox/note.ts', '../inbox/note.ts'],
+  ['packages/contract/src/account/brand.ts', 'packages/contract/src/inbox/note.ts', '../inbox/note.ts'],
+  ['apps/web/src/modules/site/faq.ts', 'apps/web/src/modules/operations/admin.ts', '../operations/admin.ts'],
+])('%s imports nothing of a module to its right, types included', (from, to, specifier) => {
+  const text = (name: string) => `import type { A } from '${name}';`;
+  expect(check({ [from]: text(specifier), [to]: 'export type A = 1;' })).toEqual([
+    expect.stringContaining('Modules in their order: account < billing'),
+  ]);
+  const back = `../${from.split('/').slice(-2).join('/')}`;
+  expect(check({ [to]: text(back), [from]: 'export type A = 1;' })).toEqual([]);
+});
+
+test('an exception that no import needs is refused', () => {
+  const [line = ''] = outdatedExceptions([]).map(({ text }) => text);
+  expect(line).toMatch(/^\w+\/\S+ \w+\/\S+: no longer needed\.$/);
+});
+
+test('tables and queries may join the tables of other nouns, routes may not', () => {
   const table = `import '../creator/creator.table.ts';`;
   const found = check({
     [`${list}/creator-list.table.ts`]: table,
@@ -124,10 +156,10 @@ test('tables and queries may join the tables of other features, routes may not',
   expect(found).toEqual([expect.stringContaining('creator-list.routes.ts:1')]);
 });
 
-test('in the web app routes use features and features use shared, not the other way round', () => {
+test('in the web app routes use modules and modules use shared, not the other way round', () => {
   const found = check({
-    'apps/web/src/routes/index.tsx': `import '../features/brand/brand.tsx'; const a = <T,>(b: T) => <p>{String(b)}</p>;`,
-    'apps/web/src/features/brand/brand.tsx': `import '../../shared/a.ts';`,
+    'apps/web/src/routes/index.tsx': `import '../modules/account/brand/brand.tsx'; const a = <T,>(b: T) => <p>{String(b)}</p>;`,
+    'apps/web/src/modules/account/brand/brand.tsx': `import '../../../shared/a.ts';`,
     'apps/web/src/shared/a.ts': `import type { B } from '../routes/index.tsx';`,
   });
   expect(found).toHaveLength(2);
@@ -137,15 +169,15 @@ test('in the web app routes use features and features use shared, not the other 
 
 test('tests and fixtures may reach everywhere, but nobody imports them', () => {
   const found = check({
-    [`${list}/creator-list.test.ts`]: `import '../creator/creator.fixture.ts'; import '../../testing/test-api.ts';`,
-    [`${creator}/creator.fixture.ts`]: `import '../../testing/test-api.ts';`,
-    [`${creator}/creator.routes.ts`]: `import './creator.fixture.ts';\nimport '../../testing/test-api.ts';`,
+    [`${list}/creator-list.test.ts`]: `import '../creator/creator.fixture.ts'; import '../../../testing/test-api.ts';`,
+    [`${creator}/creator.fixture.ts`]: `import '../../../testing/test-api.ts';`,
+    [`${creator}/creator.routes.ts`]: `import './creator.fixture.ts';\nimport '../../../testing/test-api.ts';`,
     'apps/api/src/testing/test-api.ts': `import '../app/app.ts';`,
     'apps/api/src/app/app.ts': '',
   });
   expect(found.map((text) => text.split(': ')[0])).toEqual([
-    'apps/api/src/features/creator/creator.routes.ts:1',
-    'apps/api/src/features/creator/creator.routes.ts:2',
+    'apps/api/src/modules/discovery/creator/creator.routes.ts:1',
+    'apps/api/src/modules/discovery/creator/creator.routes.ts:2',
   ]);
 });
 

@@ -1,7 +1,8 @@
+import { againstTheOrder } from './against-the-order.ts';
 import { run } from './failure.ts';
 import { findCycles } from './import-cycles.ts';
-import { readImports, readWorkspaces } from './import-graph.ts';
-import { judge, type Violation } from './import-rules.ts';
+import { type Import, readImports, readWorkspaces } from './import-graph.ts';
+import { judge, placesOf, type Violation } from './import-rules.ts';
 import { root } from './root.ts';
 
 /**
@@ -18,9 +19,22 @@ export function checkImports(folder: string): Violation[] {
   );
 }
 
+/** Lines of `against-the-order.ts` that no import needs any more. */
+export function outdatedExceptions(imports: Import[]): Violation[] {
+  const made = new Set(imports.map(placesOf));
+  return againstTheOrder
+    .filter((line) => !made.has(line))
+    .map((text) => ({
+      file: 'scripts/src/against-the-order.ts',
+      line: 1,
+      text: `${text}: no longer needed.`,
+    }));
+}
+
 if (import.meta.main) {
   await run(async () => {
-    const violations = checkImports(root);
+    const imports = readImports(root, readWorkspaces(root));
+    const violations = [...checkImports(root), ...outdatedExceptions(imports)];
     for (const { file, line, text } of violations) console.error(`${file}:${line}: ${text}`);
     console.log(
       violations.length === 0 ? 'Imports follow the rules.' : `${violations.length} imports break a rule.`,

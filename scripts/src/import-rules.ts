@@ -1,3 +1,4 @@
+import { againstTheOrder } from './against-the-order.ts';
 import { type Import, type Workspace, workspaceOf } from './import-graph.ts';
 
 /** A broken rule at one place. */
@@ -18,7 +19,7 @@ const mayImport: Record<string, string[]> = {
     'packages/domain/src/html-text.ts',
     'packages/domain/src/own-host.ts',
     'packages/domain/src/network.ts',
-    'packages/domain/src/account-name.ts',
+    'packages/domain/src/account/account-name.ts',
   ],
   'apps/web': ['packages/domain', 'packages/contract', 'packages/ui'],
   'apps/portal': ['packages/domain', 'packages/contract', 'packages/ui'],
@@ -27,20 +28,28 @@ const mayImport: Record<string, string[]> = {
   scripts: ['packages/domain/src/html-text.ts', 'packages/domain/src/own-host.ts'],
 };
 
-const api = { app: 4, flows: 3, features: 2, providers: 2, platform: 1 };
-const browser = { routes: 3, features: 2, shared: 1 };
+/** The modules of every storey, in their order: a module uses those before it, never one after it. */
+const modules = [
+  ...['account', 'billing', 'discovery', 'outreach', 'campaigns', 'inbox', 'commerce'],
+  ...['affiliate', 'listening', 'analytics', 'site', 'operations'],
+];
+
+const api = { app: 3, modules: 2, providers: 2, platform: 1 };
+const browser = { routes: 3, modules: 2, shared: 1 };
 
 /** Folders below src, from the top floor to the lowest; a floor imports only lower ones and itself. */
 const floors: Record<string, { heights: Record<string, number>; sentence: string }> = {
   'apps/api': {
     heights: api,
-    sentence: 'Inside api: app -> flows -> features -> platform, and providers beside features.',
+    sentence: 'Inside api: app -> modules -> platform, and providers beside modules.',
   },
-  'apps/web': { heights: browser, sentence: 'Inside web and portal: routes -> features -> shared.' },
-  'apps/portal': { heights: browser, sentence: 'Inside web and portal: routes -> features -> shared.' },
+  'apps/web': { heights: browser, sentence: 'Inside web and portal: routes -> modules -> shared.' },
+  'apps/portal': { heights: browser, sentence: 'Inside web and portal: routes -> modules -> shared.' },
 };
 
-const siblings = 'Features never import sibling features; they meet in flows/ (api) and routes/ (web).';
+const order = `Modules in their order: ${modules.join(' < ')}; one never imports what stands to its right.`;
+const nouns =
+  'A noun imports of other nouns no more than their tables; they meet in operations of a module (api) and in routes/ (web).';
 
 /** All rules that one import can break by itself; cycles are looked for elsewhere. */
 export function judge(one: Import, workspaces: Workspace[]): Violation[] {
@@ -51,6 +60,7 @@ export function judge(one: Import, workspaces: Workspace[]): Violation[] {
     border(one, home, workspaces),
     purity(one, home),
     floor(one, home),
+    moduleOrder(one, home),
   ];
   return texts
     .filter((text) => text !== undefined)
@@ -89,8 +99,8 @@ function floor(one: Import, home: Workspace): string | undefined {
   const rule = floors[home.folder];
   // A test works on the whole; files beside the floors (entries, demo, testing) put it together.
   if (!rule || !one.to?.startsWith(`${home.folder}/src/`) || isTest(one.from)) return undefined;
-  const [from, fromNoun] = placeOf(one.from, home);
-  const [to, toNoun] = placeOf(one.to, home);
+  const [from = '', fromModule, fromNoun] = foldersOf(one.from, home);
+  const [to = '', toModule, toNoun] = foldersOf(one.to, home);
   if (isTest(one.to) || (to === 'testing' && from !== 'testing')) {
     return 'only tests and their fixtures import from testing/, from fixtures and from tests.';
   }
@@ -98,21 +108,42 @@ function floor(one: Import, home: Workspace): string | undefined {
   if (height === undefined) return undefined;
   if (depth === undefined) return `${from}/ may not import what lies above the floors. ${rule.sentence}`;
   if (from === to) {
-    const foreign = from === 'features' && fromNoun !== toNoun;
-    return foreign && !joinsTables(one) ? siblings : undefined;
+    if (from !== 'modules' || fromNoun === undefined) return undefined;
+    const own = fromModule === toModule && fromNoun === toNoun;
+    return own || joinsTables(one) ? undefined : nouns;
   }
+  // Operations bring what their module asks for and who answers it together.
+  if (from === 'modules' && to === 'providers' && fromNoun === undefined) return undefined;
   return height > depth ? undefined : `${from}/ may not import ${to}/. ${rule.sentence}`;
 }
 
-/** SQL joins and foreign keys reach across nouns: tables and queries may know other features' tables. */
+function moduleOrder(one: Import, home: Workspace): string | undefined {
+  if (isTest(one.from) || !one.to?.startsWith(`${home.folder}/src/`)) return undefined;
+  const [from, to] = [moduleOf(one.from, home), moduleOf(one.to, home)];
+  if (from < 0 || to < 0 || from >= to) return undefined;
+  return againstTheOrder.includes(placesOf(one)) ? undefined : order;
+}
+
+/** The number of the module that a file is in; -1 outside of modules. */
+function moduleOf(file: string, home: Workspace): number {
+  const folders = foldersOf(file, home);
+  return modules.indexOf((folders[0] === 'modules' ? folders[1] : folders[0]) ?? '');
+}
+
+/** An import as `against-the-order.ts` writes it. */
+export function placesOf({ from, to = '' }: Import): string {
+  const place = (file: string) => file.replace(/^\w+\/(\w+)\/src\/(modules\/)?/, '$1/');
+  return `${place(from)} ${place(to)}`;
+}
+
+/** SQL joins and foreign keys reach across nouns: tables and queries may know other nouns' tables. */
 function joinsTables(one: Import): boolean {
   return /\.(table|queries)\.ts$/.test(one.from) && (one.to ?? '').endsWith('.table.ts');
 }
 
-/** The folder below src and the one below that; a file directly in src has neither. */
-function placeOf(file: string, home: Workspace): [string, string] {
-  const parts = file.slice(`${home.folder}/src/`.length).split('/');
-  return [parts.length > 1 ? (parts[0] ?? '') : '', parts.length > 2 ? (parts[1] ?? '') : ''];
+/** The folders below src that lead to a file. */
+function foldersOf(file: string, home: Workspace): string[] {
+  return file.slice(`${home.folder}/src/`.length).split('/').slice(0, -1);
 }
 
 /** A test, or a fixture that several tests share. */

@@ -15,7 +15,7 @@ await run(async () => {
   if (unknown)
     throw new Failure(`There is no option ${unknown}. Name files of ${RULES} by a part of their path.`);
   const files = words.map((word) =>
-    word.endsWith('/') ? `${RULES}/${word}**/*.ts` : `${RULES}/${word}*.ts`,
+    word.endsWith('/') ? `${RULES}/**/${word}**/*.ts` : `${RULES}/**/${word}*.ts`,
   );
   const only = files.length > 0 ? ['--mutate', [...files, `!${RULES}/**/*.test.ts`].join(',')] : [];
   const { ok } = await runTool('stryker', ['run', 'scripts/mutation/stryker.config.mjs', ...only]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from './features/user/place-of.ts';
+import { placeOf } from './modules/account/user/place-of.ts';
 import { readConfig } from './shared/config.ts';
 import { campaignAddress, idOf, inviteTokenOf, screenOf } from './shared/screen.ts';
 

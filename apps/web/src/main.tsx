@@ -5,7 +5,7 @@ import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { meetStore } from './features/store/store-address.ts';
+import { meetStore } from './modules/commerce/store/store-address.ts';
 import { createAppRouter } from './router.tsx';
 import { config } from './shared/config.ts';
 import { hasDrafts } from './shared/draft.ts';

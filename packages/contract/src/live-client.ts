@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@troupe/domain/conversation';
+import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import { CallError } from './client.ts';
 
 const FIRST_WAIT = 1000;

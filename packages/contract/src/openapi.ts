@@ -1,7 +1,7 @@
-import { API_KEY_PREFIX } from '@troupe/domain/api-key';
+import { API_KEY_PREFIX } from '@troupe/domain/account/api-key';
 import { type ProblemCode, problems } from '@troupe/domain/problem';
 import { z } from 'zod';
-import { apiKeyScopeOf } from './api-key-access.ts';
+import { apiKeyScopeOf } from './account/api-key-access.ts';
 import type { Access, Call } from './call.ts';
 
 type Json = Record<string, unknown>;

@@ -1,28 +1,25 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { Acting } from './acting.ts';
-import { AdminBrand, AdminMember, FailedJob, JobQueue } from './admin.ts';
-import { Agreement, Offer, OfferAnswer, OfferSide, OfferState } from './agreement.ts';
-import { ApiKey, ApiKeyScope } from './api-key.ts';
-import {
-  AudienceData,
-  AudienceReport,
-  AudienceShare,
-  AudienceSubset,
-  PurchasedReport,
-} from './audience-report.ts';
-import { AuditActorKind, AuditEntry, AuditObject, AuditOutcome } from './audit-log.ts';
+import { Acting } from './account/acting.ts';
+import { ApiKey, ApiKeyScope } from './account/api-key.ts';
+import { AuditActorKind, AuditEntry, AuditObject, AuditOutcome } from './account/audit-log.ts';
+import { Ability, Brand, Subscription } from './account/brand.ts';
+import { BrandClosing } from './account/brand-closing.ts';
+import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamPlaces } from './account/team.ts';
+import { BrandProfile, Role, User } from './account/user.ts';
 import {
   BillingEvent,
   BillingEventState,
   Difference,
   DifferenceKind,
   Reconciliation,
-} from './billing-event.ts';
-import { Ability, Brand, Subscription } from './brand.ts';
-import { BrandClosing } from './brand-closing.ts';
-import { BrandExport, BrandExportStatus } from './brand-export.ts';
-import { Campaign, CampaignDetails, CampaignStatus, CampaignSummary } from './campaign.ts';
+} from './billing/billing-event.ts';
+import { CreditBalance, CreditEntry } from './billing/credit.ts';
+import { AddOnId, CreditPackId, Period, PlanChoice, PlanId } from './billing/plan.ts';
+import { HeldSubscription, Invoice, InvoiceStatus, SubscriptionKind } from './billing/subscription.ts';
+import { Collaboration, Usage } from './billing/usage.ts';
+import { Agreement, Offer, OfferAnswer, OfferSide, OfferState } from './campaigns/agreement.ts';
+import { Campaign, CampaignDetails, CampaignStatus, CampaignSummary } from './campaigns/campaign.ts';
 import {
   ContentPreview,
   ContentStatus,
@@ -30,8 +27,49 @@ import {
   Shoutout,
   Story,
   Upload,
-} from './campaign-content.ts';
-import { CampaignMetrics, Measured, MetricItem } from './campaign-metrics.ts';
+} from './campaigns/campaign-content.ts';
+import { CampaignMetrics, Measured, MetricItem } from './campaigns/campaign-metrics.ts';
+import { AccountState, CreatorRefresh } from './campaigns/creator-account.ts';
+import { Invite, InviteBrief, SkipReason } from './campaigns/invite.ts';
+import {
+  Answer,
+  ClaimedProfile,
+  OptIn,
+  OptInChange,
+  OptInEvent,
+  OptInStatus,
+  Rating,
+  Shipment,
+  ShippingAddress,
+} from './campaigns/opt-in.ts';
+import { OwnPayable, Payable, PayableEvent, PayableSeen, PayableSum } from './campaigns/payable.ts';
+import {
+  Order,
+  OrderAttribute,
+  OrderDiscount,
+  OrderLine,
+  OrderSource,
+  OrderStatus,
+} from './commerce/order.ts';
+import { Store, StorePlatform, StoreStatus } from './commerce/store.ts';
+import {
+  AudienceData,
+  AudienceReport,
+  AudienceShare,
+  AudienceSubset,
+  PurchasedReport,
+} from './discovery/audience-report.ts';
+import {
+  ContactCost,
+  ContactState,
+  ContentThumbnail,
+  CreatorListMention,
+  FigureOrigin,
+  ShopSales,
+} from './discovery/creator.ts';
+import { CreatorList, CreatorListItem } from './discovery/creator-list.ts';
+import { CreatorResult, CreatorSort, MatchReason, SavedSearch } from './discovery/creator-search.ts';
+import { ProviderState } from './discovery/provider.ts';
 import {
   Attachment,
   Conversation,
@@ -48,48 +86,17 @@ import {
   NewAttachment,
   SavedReply,
   ScanState,
-} from './conversation.ts';
-import {
-  ContactCost,
-  ContactState,
-  ContentThumbnail,
-  CreatorListMention,
-  FigureOrigin,
-  ShopSales,
-} from './creator.ts';
-import { AccountState, CreatorRefresh } from './creator-account.ts';
-import { CreatorList, CreatorListItem } from './creator-list.ts';
-import { CreatorResult, CreatorSort, MatchReason, SavedSearch } from './creator-search.ts';
-import { CreditBalance, CreditEntry } from './credit.ts';
-import { DemoRequest } from './demo-request.ts';
-import { DomainRecord, DomainStatus, EmailDomain } from './email-domain.ts';
-import { EmailTemplate } from './email-template.ts';
-import { Invite, InviteBrief, SkipReason } from './invite.ts';
-import { MailKind, MailQueue, MailStatus, SuppressionReason } from './mail.ts';
-import { Notification, NotificationChannel, NotificationKind } from './notification.ts';
-import {
-  Answer,
-  ClaimedProfile,
-  OptIn,
-  OptInChange,
-  OptInEvent,
-  OptInStatus,
-  Rating,
-  Shipment,
-  ShippingAddress,
-} from './opt-in.ts';
-import { Order, OrderAttribute, OrderDiscount, OrderLine, OrderSource, OrderStatus } from './order.ts';
-import { OutgoingWebhook, WebhookAttempt, WebhookDelivery } from './outgoing-webhook.ts';
-import { OwnPayable, Payable, PayableEvent, PayableSeen, PayableSum } from './payable.ts';
-import { AddOnId, CreditPackId, Period, PlanChoice, PlanId } from './plan.ts';
-import { ProductUpdate } from './product-update.ts';
-import { ProviderState } from './provider.ts';
-import { Store, StorePlatform, StoreStatus } from './store.ts';
-import { HeldSubscription, Invoice, InvoiceStatus, SubscriptionKind } from './subscription.ts';
-import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamPlaces } from './team.ts';
-import { Collaboration, Usage } from './usage.ts';
-import { BrandProfile, Role, User } from './user.ts';
-import { Waiting, WelcomeState, WelcomeStep } from './welcome.ts';
+} from './inbox/conversation.ts';
+import { Notification, NotificationChannel, NotificationKind } from './inbox/notification.ts';
+import { AdminBrand, AdminMember, FailedJob, JobQueue } from './operations/admin.ts';
+import { BrandExport, BrandExportStatus } from './operations/brand-export.ts';
+import { OutgoingWebhook, WebhookAttempt, WebhookDelivery } from './operations/outgoing-webhook.ts';
+import { DomainRecord, DomainStatus, EmailDomain } from './outreach/email-domain.ts';
+import { EmailTemplate } from './outreach/email-template.ts';
+import { MailKind, MailQueue, MailStatus, SuppressionReason } from './outreach/mail.ts';
+import { DemoRequest } from './site/demo-request.ts';
+import { ProductUpdate } from './site/product-update.ts';
+import { Waiting, WelcomeState, WelcomeStep } from './site/welcome.ts';
 
 /** The object schema inside of optional, nullable and list schemas. */
 function objectIn(schema: z.ZodType): z.ZodObject {

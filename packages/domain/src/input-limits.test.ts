@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { AgreementChange, Offer } from './agreement.ts';
-import { NewBrand } from './brand.ts';
-import { LiveQuery, NewEmail, NewMessage, SavedReply } from './conversation.ts';
-import { EmailTemplateForm } from './email-template.ts';
-import { Answer, NewOptIn, OptInChange, Rating, ShippingAddress } from './opt-in.ts';
-import { OwnPayable, Payable, PayableMove } from './payable.ts';
+import { NewBrand } from './account/brand.ts';
+import { AgreementChange, Offer } from './campaigns/agreement.ts';
+import { Answer, NewOptIn, OptInChange, Rating, ShippingAddress } from './campaigns/opt-in.ts';
+import { OwnPayable, Payable, PayableMove } from './campaigns/payable.ts';
+import { LiveQuery, NewEmail, NewMessage, SavedReply } from './inbox/conversation.ts';
+import { EmailTemplateForm } from './outreach/email-template.ts';
 
 const ID = '0199f1c0-0000-7000-8000-000000000001';
 const x = (length: number) => 'x'.repeat(length);

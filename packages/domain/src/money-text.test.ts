@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingSteps } from './brand-closing.ts';
+import { closingSteps } from './account/brand-closing.ts';
 import { HostNames } from './host-names.ts';
 import { moneyText } from './money-text.ts';
 

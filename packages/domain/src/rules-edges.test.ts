@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { MarketingSource, marketingQuery, marketingSourceOf } from './marketing-source.ts';
+import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './billing/subscription.ts';
+import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './billing/usage.ts';
 import { toDecimal, toMinor } from './money.ts';
 import { networkOf } from './network.ts';
-import { ProductUpdateId } from './product-update.ts';
-import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './subscription.ts';
-import { unreadUpdates } from './unread-updates.ts';
-import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './usage.ts';
+import { MarketingSource, marketingQuery, marketingSourceOf } from './site/marketing-source.ts';
+import { ProductUpdateId } from './site/product-update.ts';
+import { unreadUpdates } from './site/unread-updates.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00.000Z`);
 

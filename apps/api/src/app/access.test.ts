@@ -1,14 +1,17 @@
-import { createApiKey, revokeApiKey } from '@troupe/contract/api-key';
+import { createApiKey, revokeApiKey } from '@troupe/contract/account/api-key';
 import type { Call } from '@troupe/contract/call';
 import { calls } from '@troupe/contract/calls';
 import { addressOf } from '@troupe/contract/client';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { campaignTable } from '../features/campaign/campaign.table.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
-import { optInTable } from '../features/opt-in/opt-in.table.ts';
-import { subscriptionTable } from '../features/subscription/subscription.table.ts';
+import { subscriptionTable } from '../modules/billing/subscription/subscription.table.ts';
+import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
+import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
+import {
+  creatorListItemTable,
+  creatorListTable,
+} from '../modules/discovery/creator-list/creator-list.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { type AccessRow, CALLERS, type CallerKind, readAccessMatrix } from './access-matrix.ts';

@@ -1,11 +1,11 @@
-import { endActing } from '@troupe/contract/admin';
-import { apiKeyScopeOf } from '@troupe/contract/api-key-access';
+import { apiKeyScopeOf } from '@troupe/contract/account/api-key-access';
 import type { Call } from '@troupe/contract/call';
-import { listenToBrand } from '@troupe/contract/conversation';
-import { ACTING_HEADER } from '@troupe/domain/acting-header';
+import { listenToBrand } from '@troupe/contract/inbox/conversation';
+import { endActing } from '@troupe/contract/operations/admin';
+import { ACTING_HEADER } from '@troupe/domain/account/acting-header';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyRequest } from 'fastify';
-import { findActing } from '../features/acting/acting.queries.ts';
+import { findActing } from '../modules/account/acting/acting.queries.ts';
 import type { Caller } from '../platform/api.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';

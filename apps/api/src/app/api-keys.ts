@@ -8,8 +8,8 @@ import {
   findApiKey,
   type KnownApiKey,
   noteUse,
-} from '../features/api-key/api-key.queries.ts';
-import { apiKeyHash } from '../features/api-key/api-key.secret.ts';
+} from '../modules/account/api-key/api-key.queries.ts';
+import { apiKeyHash } from '../modules/account/api-key/api-key.secret.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Listener } from '../platform/listen.ts';

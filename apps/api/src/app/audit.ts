@@ -1,9 +1,9 @@
-import { auditObjectOf, auditTitle, isAudited } from '@troupe/contract/audit-action';
+import { auditObjectOf, auditTitle, isAudited } from '@troupe/contract/account/audit-action';
 import type { Call } from '@troupe/contract/call';
 import { Problem } from '@troupe/domain/problem';
 import type { Logger } from '@troupe/server/log';
 import type { FastifyRequest } from 'fastify';
-import { beginAudit, endAudit } from '../features/audit-log/audit-log.queries.ts';
+import { beginAudit, endAudit } from '../modules/account/audit-log/audit-log.queries.ts';
 import type { Caller } from '../platform/api.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, type CallError, createClient } from '@troupe/contract/client';
-import { listenToBrand, sendMessage } from '@troupe/contract/conversation';
-import { listCreatorLists } from '@troupe/contract/creator-list';
+import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
+import { listenToBrand, sendMessage } from '@troupe/contract/inbox/conversation';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { aCampaign, anOptIn, listen } from '../features/conversation/conversation.fixture.ts';
+import { aCampaign, anOptIn, listen } from '../modules/inbox/conversation/conversation.fixture.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/test-postgres.ts';

@@ -1,4 +1,4 @@
-import { apiKeyScopeOf } from '@troupe/contract/api-key-access';
+import { apiKeyScopeOf } from '@troupe/contract/account/api-key-access';
 import type { Call } from '@troupe/contract/call';
 import { accessSentence, failureCodes, schemaOf } from '@troupe/contract/openapi';
 import { escapeHtml } from '@troupe/domain/html-text';

@@ -3,9 +3,9 @@ import { calls } from '@troupe/contract/calls';
 import { addressOf } from '@troupe/contract/client';
 import { schemaOf } from '@troupe/contract/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { campaignTable } from '../features/campaign/campaign.table.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { optInTable } from '../features/opt-in/opt-in.table.ts';
+import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
+import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 

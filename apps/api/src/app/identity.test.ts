@@ -1,9 +1,9 @@
-import { getBrand } from '@troupe/contract/brand';
+import { getBrand } from '@troupe/contract/account/brand';
+import { getMe } from '@troupe/contract/account/user';
 import { createClient } from '@troupe/contract/client';
-import { getMe } from '@troupe/contract/user';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userTable } from '../features/user/user.table.ts';
+import { userTable } from '../modules/account/user/user.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 

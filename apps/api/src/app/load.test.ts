@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
-import { getBrand } from '@troupe/contract/brand';
-import { listBrandExports, requestBrandExport } from '@troupe/contract/brand-export';
+import { getBrand } from '@troupe/contract/account/brand';
 import { addressOf } from '@troupe/contract/client';
-import { listenToBrand } from '@troupe/contract/conversation';
-import { createCreatorList } from '@troupe/contract/creator-list';
+import { createCreatorList } from '@troupe/contract/discovery/creator-list';
+import { listenToBrand } from '@troupe/contract/inbox/conversation';
+import { listBrandExports, requestBrandExport } from '@troupe/contract/operations/brand-export';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';

@@ -1,6 +1,6 @@
 import { problem } from '@troupe/domain/problem';
 import { LRUCache } from 'lru-cache';
-import { isPastDue } from '../features/subscription/subscription.queries.ts';
+import { isPastDue } from '../modules/billing/subscription/subscription.queries.ts';
 import type { Database } from '../platform/database.ts';
 import type { Listener } from '../platform/listen.ts';
 import type { Gate } from './implement.ts';

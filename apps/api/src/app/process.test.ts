@@ -8,9 +8,9 @@ import {
   listArchivedCreators,
   listCreatorListItems,
   updateCreatorListItem,
-} from '@troupe/contract/creator-list';
+} from '@troupe/contract/discovery/creator-list';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { creatorTable } from '../features/creator/creator.table.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { SERVER, startTestProcess } from '../testing/test-process.ts';

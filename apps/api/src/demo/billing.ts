@@ -1,15 +1,15 @@
-import { customerIdOf } from '@troupe/domain/billing-provider';
-import { itemPriceOf, type Offer, offerOf, PlanId } from '@troupe/domain/plan';
+import { customerIdOf } from '@troupe/domain/billing/billing-provider';
+import { itemPriceOf, type Offer, offerOf, PlanId } from '@troupe/domain/billing/plan';
 import { and, eq, isNull } from 'drizzle-orm';
 import type pg from 'pg';
-import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
-import { keepState, readTold } from '../features/subscription/billing-state.queries.ts';
+import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { userTable } from '../modules/account/user/user.table.ts';
+import { keepState, readTold } from '../modules/billing/subscription/billing-state.queries.ts';
 import {
   deriveSubscription,
   type StoredSubscription,
-} from '../features/subscription/subscription.queries.ts';
-import { subscriptionTable } from '../features/subscription/subscription.table.ts';
-import { userTable } from '../features/user/user.table.ts';
+} from '../modules/billing/subscription/subscription.queries.ts';
+import { subscriptionTable } from '../modules/billing/subscription/subscription.table.ts';
 import { type Database, databaseOver } from '../platform/database.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { readInvoice, readSubscription } from '../providers/billing/chargebee-wire.ts';

@@ -1,6 +1,6 @@
-import type { CampaignStatus } from '@troupe/domain/campaign';
-import type { Platform } from '@troupe/domain/creator';
-import type { BrandRole, Role } from '@troupe/domain/user';
+import type { BrandRole, Role } from '@troupe/domain/account/user';
+import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
+import type { Platform } from '@troupe/domain/discovery/creator';
 
 interface DemoPerson {
   email: string;

@@ -1,5 +1,5 @@
-import type { CampaignQuestion, Deliverable, UsageRights } from '@troupe/domain/campaign-brief';
-import type { StoredBrief } from '../features/campaign/campaign.table.ts';
+import type { CampaignQuestion, Deliverable, UsageRights } from '@troupe/domain/campaigns/campaign-brief';
+import type { StoredBrief } from '../modules/campaigns/campaign/campaign.table.ts';
 
 const DAY = 86_400_000;
 

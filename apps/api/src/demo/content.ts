@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { ContentStatus, Shoutout } from '@troupe/domain/campaign-content';
+import type { ContentStatus, Shoutout } from '@troupe/domain/campaigns/campaign-content';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
-import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
-import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { userTable } from '../modules/account/user/user.table.ts';
+import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
 import {
   contentPreviewTable,
   contentVersionTable,
   livePostTable,
   previewCommentTable,
   uploadTable,
-} from '../features/campaign-content/campaign-content.table.ts';
-import { thumbnailOf } from '../features/campaign-content/upload.inspect.ts';
-import { uploadKeys } from '../features/campaign-content/upload.link.ts';
-import { contentTable } from '../features/content/content.table.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { optInTable } from '../features/opt-in/opt-in.table.ts';
-import { userTable } from '../features/user/user.table.ts';
+} from '../modules/campaigns/campaign-content/campaign-content.table.ts';
+import { thumbnailOf } from '../modules/campaigns/campaign-content/upload.inspect.ts';
+import { uploadKeys } from '../modules/campaigns/campaign-content/upload.link.ts';
+import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
+import { contentTable } from '../modules/discovery/content/content.table.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import type { Database } from '../platform/database.ts';
 import type { Files } from '../platform/files.ts';
 import { Random } from './random.ts';

@@ -1,15 +1,15 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
-import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { userTable } from '../modules/account/user/user.table.ts';
+import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
+import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import {
   conversationCampaignTable,
   conversationTable,
   messageTable,
   savedReplyTable,
-} from '../features/conversation/conversation.table.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { optInTable } from '../features/opt-in/opt-in.table.ts';
-import { userTable } from '../features/user/user.table.ts';
+} from '../modules/inbox/conversation/conversation.table.ts';
 import type { Database } from '../platform/database.ts';
 import { DEMO_BRANDS } from './brands.ts';
 import { type DemoLine, TALKS, UNREAD } from './conversation-words.ts';

@@ -1,8 +1,8 @@
-import type { Platform } from '@troupe/domain/creator';
-import { profileUrlOf } from '@troupe/domain/creator';
-import { type ContentItem, engagementBreakdown } from '@troupe/domain/engagement';
-import type { contentTable } from '../features/content/content.table.ts';
-import type { creatorTable } from '../features/creator/creator.table.ts';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { profileUrlOf } from '@troupe/domain/discovery/creator';
+import { type ContentItem, engagementBreakdown } from '@troupe/domain/discovery/engagement';
+import type { contentTable } from '../modules/discovery/content/content.table.ts';
+import type { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import { followersOf } from './followers.ts';
 import type { Random } from './random.ts';
 import { PLACES, THEMES } from './vocabulary.ts';

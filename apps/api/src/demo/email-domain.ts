@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { brandTable } from '../features/brand/brand.table.ts';
-import { lookUpDomain, type OwnHosts } from '../features/email-domain/email-domain.check.ts';
-import { newDkimKey } from '../features/email-domain/email-domain.key.ts';
+import { brandTable } from '../modules/account/brand/brand.table.ts';
+import { lookUpDomain, type OwnHosts } from '../modules/outreach/email-domain/email-domain.check.ts';
+import { newDkimKey } from '../modules/outreach/email-domain/email-domain.key.ts';
 import {
   changeEmailDomain,
   insertEmailDomain,
   insertEmailDomainKey,
   readEmailDomain,
-} from '../features/email-domain/email-domain.queries.ts';
-import { domainStatus, statesAfter } from '../features/email-domain/email-domain.state.ts';
-import { activeKeyOf, emailDomainView } from '../features/email-domain/email-domain.view.ts';
+} from '../modules/outreach/email-domain/email-domain.queries.ts';
+import { domainStatus, statesAfter } from '../modules/outreach/email-domain/email-domain.state.ts';
+import { activeKeyOf, emailDomainView } from '../modules/outreach/email-domain/email-domain.view.ts';
 import { databaseOver } from '../platform/database.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';

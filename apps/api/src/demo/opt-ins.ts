@@ -1,11 +1,11 @@
-import type { Platform } from '@troupe/domain/creator';
-import type { OptInStatus, Rating, Shipment } from '@troupe/domain/opt-in';
+import type { OptInStatus, Rating, Shipment } from '@troupe/domain/campaigns/opt-in';
+import type { Platform } from '@troupe/domain/discovery/creator';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
-import { campaignTable } from '../features/campaign/campaign.table.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { optInEventTable, optInTable } from '../features/opt-in/opt-in.table.ts';
-import { userTable } from '../features/user/user.table.ts';
+import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { userTable } from '../modules/account/user/user.table.ts';
+import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
+import { optInEventTable, optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import type { Database } from '../platform/database.ts';
 import { claim, insertDemoCreator, inviteDemoCreator, type Profile } from './demo-creator.ts';
 import { ANSWERS, CITIES, PITCHES, REASONS } from './opt-in-words.ts';

@@ -1,21 +1,24 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
-import { campaignTable } from '../features/campaign/campaign.table.ts';
+import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { userTable } from '../modules/account/user/user.table.ts';
+import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
+import { inviteTable } from '../modules/campaigns/invite/invite.table.ts';
+import { inviteToken } from '../modules/campaigns/invite/invite-recipient.queries.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
+import {
+  creatorListItemTable,
+  creatorListTable,
+} from '../modules/discovery/creator-list/creator-list.table.ts';
 import {
   conversationCampaignTable,
   conversationTable,
   messageTable,
-} from '../features/conversation/conversation.table.ts';
-import { writeInviteMessages } from '../features/conversation/conversation-mail.queries.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
-import { compileLetter } from '../features/email-template/email-template.letter.ts';
-import { emailTemplateTable } from '../features/email-template/email-template.table.ts';
-import { inviteTable } from '../features/invite/invite.table.ts';
-import { inviteToken } from '../features/invite/invite-recipient.queries.ts';
-import { queueMails } from '../features/mail/mail.outbox.ts';
-import { inboundMailTable, mailTable, suppressionTable } from '../features/mail/mail.table.ts';
-import { userTable } from '../features/user/user.table.ts';
+} from '../modules/inbox/conversation/conversation.table.ts';
+import { writeInviteMessages } from '../modules/inbox/conversation/conversation-mail.queries.ts';
+import { compileLetter } from '../modules/outreach/email-template/email-template.letter.ts';
+import { emailTemplateTable } from '../modules/outreach/email-template/email-template.table.ts';
+import { queueMails } from '../modules/outreach/mail/mail.outbox.ts';
+import { inboundMailTable, mailTable, suppressionTable } from '../modules/outreach/mail/mail.table.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
 import { DEMO_REPLIES, DEMO_TEMPLATES } from './letters.ts';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
-import { optInTable } from '../features/opt-in/opt-in.table.ts';
-import { payableTable } from '../features/payable/payable.table.ts';
-import { settlePayables, writePayable } from '../features/payable/payable-change.queries.ts';
+import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
+import { payableTable } from '../modules/campaigns/payable/payable.table.ts';
+import { settlePayables, writePayable } from '../modules/campaigns/payable/payable-change.queries.ts';
 import type { Database } from '../platform/database.ts';
 
 /** What is owed for the collaborations that are completed: the first waits, one is approved, one paid. */

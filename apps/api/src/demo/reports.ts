@@ -1,14 +1,17 @@
-import type { AudienceData, AudienceReport, AudienceSubset } from '@troupe/domain/audience-report';
-import { REPORT_CREDITS } from '@troupe/domain/credit';
+import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
+import type { AudienceData, AudienceReport, AudienceSubset } from '@troupe/domain/discovery/audience-report';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type pg from 'pg';
-import { audienceReportTable } from '../features/audience-report/audience-report.table.ts';
-import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
-import { captureCredit, reserveCredit } from '../features/credit/credit.queries.ts';
-import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
-import { userTable } from '../features/user/user.table.ts';
+import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { userTable } from '../modules/account/user/user.table.ts';
+import { captureCredit, reserveCredit } from '../modules/billing/credit/credit.queries.ts';
+import { grantPlanCredits } from '../modules/billing/credit/credit-plan.queries.ts';
+import { audienceReportTable } from '../modules/discovery/audience-report/audience-report.table.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
+import {
+  creatorListItemTable,
+  creatorListTable,
+} from '../modules/discovery/creator-list/creator-list.table.ts';
 import { type Database, databaseOver } from '../platform/database.ts';
 import { withTransaction } from '../platform/transaction.ts';
 import { Random } from './random.ts';

@@ -1,5 +1,5 @@
 import { openPool } from '@troupe/server/pool';
-import { grantPlanCredits } from '../features/credit/credit-plan.queries.ts';
+import { grantPlanCredits } from '../modules/billing/credit/credit-plan.queries.ts';
 import { databaseOver } from '../platform/database.ts';
 import { openFiles } from '../providers/files/open-files.ts';
 import { setUpDemoBilling } from './billing.ts';

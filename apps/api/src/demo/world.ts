@@ -1,13 +1,16 @@
-import { orderTags, StatusTag, type StatusTag as StatusTagName } from '@troupe/domain/creator-list';
+import { orderTags, StatusTag, type StatusTag as StatusTagName } from '@troupe/domain/discovery/creator-list';
 import type pg from 'pg';
-import { brandMemberTable, brandTable } from '../features/brand/brand.table.ts';
-import { campaignTable } from '../features/campaign/campaign.table.ts';
-import { contentTable } from '../features/content/content.table.ts';
-import { creatorTable } from '../features/creator/creator.table.ts';
-import { creatorListItemTable, creatorListTable } from '../features/creator-list/creator-list.table.ts';
-import { savedSearchTable } from '../features/saved-search/saved-search.table.ts';
-import { subscriptionTable } from '../features/subscription/subscription.table.ts';
-import { userTable } from '../features/user/user.table.ts';
+import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { userTable } from '../modules/account/user/user.table.ts';
+import { subscriptionTable } from '../modules/billing/subscription/subscription.table.ts';
+import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
+import { contentTable } from '../modules/discovery/content/content.table.ts';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
+import {
+  creatorListItemTable,
+  creatorListTable,
+} from '../modules/discovery/creator-list/creator-list.table.ts';
+import { savedSearchTable } from '../modules/discovery/saved-search/saved-search.table.ts';
 import { databaseOver } from '../platform/database.ts';
 import { DEMO_BRANDS, DEMO_NOTES, DEMO_PEOPLE } from './brands.ts';
 import { demoBrief } from './briefs.ts';

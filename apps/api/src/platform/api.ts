@@ -1,5 +1,5 @@
 import type { Call } from '@troupe/contract/call';
-import type { BrandRole, Role } from '@troupe/domain/user';
+import type { BrandRole, Role } from '@troupe/domain/account/user';
 import type { Logger } from '@troupe/server/log';
 import type { RateCounters } from '@troupe/server/rate-counters';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '@troupe/domain/outgoing-webhook';
+import type { WebhookEventType } from '@troupe/domain/operations/outgoing-webhook';
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { newId } from './id.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@troupe/contract/client';
-import { createImport } from '@troupe/contract/creator-import';
+import { createImport } from '@troupe/contract/discovery/creator-import';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { startTestProcess, type TestProcess } from '../testing/test-process.ts';

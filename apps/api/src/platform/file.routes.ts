@@ -1,4 +1,4 @@
-import { openFile } from '@troupe/contract/campaign-content';
+import { openFile } from '@troupe/contract/campaigns/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from './api.ts';
 import { readFileGrant } from './file-address.ts';

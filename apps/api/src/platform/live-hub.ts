@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { LiveEvent } from '@troupe/domain/conversation';
+import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import type { Logger } from '@troupe/server/log';
 import type pg from 'pg';
 import type { Listener } from './listen.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryReport, InboundKind } from '@troupe/domain/inbound-mail';
+import type { DeliveryReport, InboundKind } from '@troupe/domain/outreach/inbound-mail';
 
 /** How a mail came in: who was named at the door. */
 export interface InboundEnvelope {

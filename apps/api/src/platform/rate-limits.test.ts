@@ -1,5 +1,5 @@
-import { requestDemo } from '@troupe/contract/demo-request';
-import { openInvite } from '@troupe/contract/invite';
+import { openInvite } from '@troupe/contract/campaigns/invite';
+import { requestDemo } from '@troupe/contract/site/demo-request';
 import { afterEach, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { startTestProcess, type TestProcess } from '../testing/test-process.ts';

@@ -1,4 +1,4 @@
-import { nameFault } from '@troupe/domain/account-name';
+import { nameFault } from '@troupe/domain/account/account-name';
 import { findAccountByEmail, type SignUpBrand } from '../accounts.ts';
 import { continueAddress } from '../clients.ts';
 import { emailFault, readEmail } from '../emails.ts';

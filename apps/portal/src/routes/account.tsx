@@ -1,8 +1,8 @@
-import { AccountPage } from '../features/account/account-page.tsx';
-import { PaymentList } from '../features/payable/payment-list.tsx';
-import { ProfileList } from '../features/profile/profile-list.tsx';
-import { nameOf } from '../features/user/name-of.ts';
-import { SignedIn } from '../features/user/signed-in.tsx';
+import { AccountPage } from '../modules/account/profile/account-page.tsx';
+import { ProfileList } from '../modules/account/profile/profile-list.tsx';
+import { nameOf } from '../modules/account/user/name-of.ts';
+import { SignedIn } from '../modules/account/user/signed-in.tsx';
+import { PaymentList } from '../modules/campaigns/payable/payment-list.tsx';
 
 /** `/account` */
 export function AccountRoute() {

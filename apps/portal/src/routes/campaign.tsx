@@ -1,9 +1,9 @@
-import { listClaimedProfiles } from '@troupe/contract/creator-app';
-import { openInvite } from '@troupe/contract/invite';
-import type { Platform } from '@troupe/domain/creator';
-import { CampaignPage } from '../features/campaign/campaign-page.tsx';
-import { ClaimProfile } from '../features/profile/claim-profile.tsx';
-import { SignedIn } from '../features/user/signed-in.tsx';
+import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
+import { openInvite } from '@troupe/contract/campaigns/invite';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { ClaimProfile } from '../modules/account/profile/claim-profile.tsx';
+import { SignedIn } from '../modules/account/user/signed-in.tsx';
+import { CampaignPage } from '../modules/campaigns/campaign/campaign-page.tsx';
 import { idOf } from '../shared/screen.ts';
 import { useCall } from '../shared/use-call.ts';
 

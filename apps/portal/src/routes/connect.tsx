@@ -1,5 +1,5 @@
-import { ConnectPage } from '../features/profile/connect-page.tsx';
-import { SignedIn } from '../features/user/signed-in.tsx';
+import { ConnectPage } from '../modules/account/profile/connect-page.tsx';
+import { SignedIn } from '../modules/account/user/signed-in.tsx';
 
 /** `/connect` */
 export function ConnectRoute() {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { Home } from '../features/campaign/home.tsx';
-import { nameOf } from '../features/user/name-of.ts';
-import { SignedIn } from '../features/user/signed-in.tsx';
+import { nameOf } from '../modules/account/user/name-of.ts';
+import { SignedIn } from '../modules/account/user/signed-in.tsx';
+import { Home } from '../modules/campaigns/campaign/home.tsx';
 import { goHome } from '../shared/screen.ts';
 
 /** `/` and every unknown address: the landing, or home for whoever is signed in. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
-import { Landing } from '../features/user/landing.tsx';
+import { Landing } from '../modules/account/user/landing.tsx';
 import { DocumentTitle } from '../shared/document-title.tsx';
 import { replaceAddress } from '../shared/screen.ts';
 import { leaveForLogin, returnPathOf, userManager } from '../shared/session.ts';

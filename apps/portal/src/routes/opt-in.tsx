@@ -1,8 +1,8 @@
-import { ContentPart } from '../features/content/content-part.tsx';
-import { Thread } from '../features/conversation/thread.tsx';
-import { OptInPage } from '../features/opt-in/opt-in-page.tsx';
-import { PaymentPart } from '../features/payable/payment-part.tsx';
-import { SignedIn } from '../features/user/signed-in.tsx';
+import { SignedIn } from '../modules/account/user/signed-in.tsx';
+import { OptInPage } from '../modules/campaigns/opt-in/opt-in-page.tsx';
+import { PaymentPart } from '../modules/campaigns/payable/payment-part.tsx';
+import { ContentPart } from '../modules/discovery/content/content-part.tsx';
+import { Thread } from '../modules/inbox/conversation/thread.tsx';
 import { idOf } from '../shared/screen.ts';
 
 /** `/opt-ins/ID` */

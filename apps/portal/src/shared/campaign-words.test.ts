@@ -1,4 +1,4 @@
-import { usageRightsText } from '@troupe/domain/usage-rights-text';
+import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { expect, test } from 'vitest';
 import { changedWords, closesText, whenText } from './campaign-words.ts';
 

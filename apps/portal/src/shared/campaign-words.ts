@@ -1,5 +1,5 @@
-import type { CampaignBrief } from '@troupe/domain/campaign-brief';
-import type { OptInStatus } from '@troupe/domain/opt-in';
+import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
+import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import type { PillTone } from '@troupe/ui/pill';

@@ -1,5 +1,5 @@
 import type { CallOutput } from '@troupe/contract/call';
-import type { getOpenCampaign, getOwnOptIn, optIn } from '@troupe/contract/creator-app';
+import type { getOpenCampaign, getOwnOptIn, optIn } from '@troupe/contract/campaigns/creator-app';
 
 /** A campaign as creators see it. */
 export type OpenCampaign = CallOutput<typeof getOpenCampaign>;

@@ -1,7 +1,7 @@
 import { addressOf, CallError } from '@troupe/contract/client';
+import { listenAsCreator } from '@troupe/contract/inbox/own-conversation';
 import { keepListening, requestStream } from '@troupe/contract/live-client';
-import { listenAsCreator } from '@troupe/contract/own-conversation';
-import type { LiveEvent } from '@troupe/domain/conversation';
+import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import { onReconnect } from '@troupe/ui/lib/connection';
 import { useEffect, useEffectEvent } from 'react';
 import { config } from './page-config.ts';

@@ -1,4 +1,4 @@
-import { CURRENCY, ITEM_PRICES, type ItemPrice } from '@troupe/domain/plan';
+import { CURRENCY, ITEM_PRICES, type ItemPrice } from '@troupe/domain/billing/plan';
 
 /** When the catalogue was set up, for `created_at`. */
 const SET_UP = 1_767_225_600;

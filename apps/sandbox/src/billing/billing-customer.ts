@@ -1,4 +1,4 @@
-import { CURRENCY } from '@troupe/domain/plan';
+import { CURRENCY } from '@troupe/domain/billing/plan';
 import type { AskedCustomer } from './billing-checkout-order.ts';
 import type { BillingAddress, BillingCustomer, EventSource } from './billing-entity.ts';
 import { wrongValue } from './billing-error.ts';

@@ -1,4 +1,4 @@
-import { CURRENCY } from '@troupe/domain/plan';
+import { CURRENCY } from '@troupe/domain/billing/plan';
 import type {
   BillingCreditNote,
   BillingCustomer,

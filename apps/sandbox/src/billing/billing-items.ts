@@ -1,4 +1,4 @@
-import type { ItemPrice } from '@troupe/domain/plan';
+import type { ItemPrice } from '@troupe/domain/billing/plan';
 import { priceOf } from './billing-catalogue.ts';
 import type { ItemType, LineItem, SubscriptionItem } from './billing-entity.ts';
 import { notFound, wrongValue } from './billing-error.ts';

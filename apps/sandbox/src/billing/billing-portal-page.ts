@@ -1,5 +1,5 @@
-import { offerOf } from '@troupe/domain/plan';
-import { endIfCancelled } from '@troupe/domain/subscription';
+import { offerOf } from '@troupe/domain/billing/plan';
+import { endIfCancelled } from '@troupe/domain/billing/subscription';
 import { type Html, html } from '../page/html.ts';
 import type { TypedCard } from './billing-card.ts';
 import { type CardErrors, cardFields, testCards } from './billing-card-form.ts';

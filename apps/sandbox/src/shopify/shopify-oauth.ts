@@ -1,4 +1,4 @@
-import { shopOf } from '@troupe/domain/store';
+import { shopOf } from '@troupe/domain/commerce/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
 import { sendVendorPage } from '../page/vendor-page.ts';

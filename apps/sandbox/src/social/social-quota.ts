@@ -1,4 +1,4 @@
-import { dayIn } from '@troupe/domain/provider';
+import { dayIn } from '@troupe/domain/discovery/provider';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet, useBlocker, useRouter } from '@tans
 import { CrashBoundary } from '@troupe/ui/crash-boundary';
 import { closeTopLayer, useHasLayer } from '@troupe/ui/layers';
 import { useEffect } from 'react';
-import { leaveLegacyHost } from '../features/user/leave-legacy-host.ts';
+import { leaveLegacyHost } from '../modules/account/user/leave-legacy-host.ts';
 import { CurrentBrandProvider } from '../shared/current-brand-provider.tsx';
 
 export interface RouterContext {

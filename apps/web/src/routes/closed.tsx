@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ClosedScreen } from '../features/brand-closing/closed-screen.tsx';
+import { ClosedScreen } from '../modules/account/brand-closing/closed-screen.tsx';
 
 /** Until when closing can be undone, `YYYY-MM-DD`. */
 const readAddress = ({ until }: Record<string, unknown>): { until?: string | undefined } => ({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type LoginAddress, LoginScreen } from '../features/user/login-screen.tsx';
+import { type LoginAddress, LoginScreen } from '../modules/account/user/login-screen.tsx';
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>) => search as LoginAddress,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReopenScreen } from '../features/brand-closing/reopen-screen.tsx';
+import { ReopenScreen } from '../modules/account/brand-closing/reopen-screen.tsx';
 import { sessionAtStart } from '../shared/session/token.ts';
 
 /** The link of the mail that owners get when the account is closed; whoever follows it may have no brand left. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
-import { readOffer } from '../features/pricing/offer-address.ts';
-import { LoginScreen } from '../features/user/login-screen.tsx';
+import { LoginScreen } from '../modules/account/user/login-screen.tsx';
+import { readOffer } from '../modules/site/pricing/offer-address.ts';
 import { meOptions } from '../shared/current-brand.ts';
 import { GenericError } from '../shared/generic-error.tsx';
 import { PageLoading } from '../shared/page-loading.tsx';
 import { useSession } from '../shared/session/session.ts';
 import { sessionAtStart } from '../shared/session/token.ts';
 
-const OwnBrandScreen = lazy(() => import('../features/brand/own-brand-screen.tsx'));
+const OwnBrandScreen = lazy(() => import('../modules/account/brand/own-brand-screen.tsx'));
 
 /** Sign-up for a plan, the affiliate integration or an add-on. */
 export const Route = createFileRoute('/signup/$offer')({

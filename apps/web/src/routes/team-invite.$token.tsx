@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TeamInviteScreen } from '../features/team/team-invite-screen.tsx';
+import { TeamInviteScreen } from '../modules/account/team/team-invite-screen.tsx';
 import { sessionAtStart } from '../shared/session/token.ts';
 
 /** The personal link of an invitation to a team, for whoever holds it, signed in or not. */

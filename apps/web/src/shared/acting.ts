@@ -1,5 +1,5 @@
-import type { Acting } from '@troupe/domain/acting';
-import { ACTING_HEADER } from '@troupe/domain/acting-header';
+import type { Acting } from '@troupe/domain/account/acting';
+import { ACTING_HEADER } from '@troupe/domain/account/acting-header';
 
 const KEY = 'troupe.acting';
 /** The page that acted was left: the next one does not. */

@@ -1,5 +1,11 @@
-import { PROCESSING_FEE_PERCENT } from '@troupe/domain/payable';
-import { MINIMUM_MONTHS, NOTICE_DAYS, type Period, type Plan, YEARLY_MONTHS } from '@troupe/domain/plan';
+import {
+  MINIMUM_MONTHS,
+  NOTICE_DAYS,
+  type Period,
+  type Plan,
+  YEARLY_MONTHS,
+} from '@troupe/domain/billing/plan';
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { Checkbox } from '@troupe/ui/choice';
 import './agreement.css';
 import { dollars } from './dollars.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { listCredits } from '@troupe/contract/billing/credit';
 import { CallError } from '@troupe/contract/client';
-import { listCredits } from '@troupe/contract/credit';
 import type { NoticeOptions } from '@troupe/ui/notify';
 import { useBrandId } from './current-brand.ts';
 import { callOptions } from './query.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { selectedBrandOf } from '@troupe/domain/user';
+import { selectedBrandOf } from '@troupe/domain/account/user';
 import type { ReactNode } from 'react';
 import { BrandIdContext, brandsOptions, meOptions } from './current-brand.ts';
 import { useSession } from './session/session.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { getBrand, listBrands } from '@troupe/contract/brand';
-import { getMe } from '@troupe/contract/user';
-import { selectedBrandOf } from '@troupe/domain/user';
+import { getBrand, listBrands } from '@troupe/contract/account/brand';
+import { getMe } from '@troupe/contract/account/user';
+import { selectedBrandOf } from '@troupe/domain/account/user';
 import { setFormats } from '@troupe/ui/lib/formats';
 import { createContext, useContext } from 'react';
 import { client } from './client.ts';

@@ -1,6 +1,6 @@
 import { CallError } from '@troupe/contract/client';
 import { eventOf, isBeginning, keepListening } from '@troupe/contract/live-client';
-import type { LiveEvent } from '@troupe/domain/conversation';
+import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import { expect, test, vi } from 'vitest';
 
 const event = (id: string, type = 'message') =>

@@ -1,7 +1,7 @@
 import { addressOf, CallError } from '@troupe/contract/client';
-import { listenToBrand } from '@troupe/contract/conversation';
+import { listenToBrand } from '@troupe/contract/inbox/conversation';
 import { keepListening, requestStream } from '@troupe/contract/live-client';
-import type { LiveEvent } from '@troupe/domain/conversation';
+import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import { onReconnect } from '@troupe/ui/lib/connection';
 import { useEffect, useEffectEvent } from 'react';
 import { actingHeaders } from './acting.ts';

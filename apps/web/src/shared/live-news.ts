@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@troupe/domain/conversation';
+import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 
 type Keys = readonly (readonly string[])[];
 

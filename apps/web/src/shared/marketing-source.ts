@@ -1,5 +1,5 @@
-import { keepMarketingSource } from '@troupe/contract/marketing-source';
-import { marketingQuery, marketingSourceOf } from '@troupe/domain/marketing-source';
+import { keepMarketingSource } from '@troupe/contract/site/marketing-source';
+import { marketingQuery, marketingSourceOf } from '@troupe/domain/site/marketing-source';
 import { client } from './client.ts';
 
 /** A path with where this visit came from, for a sign-up that may be finished in another browser. */

@@ -1,4 +1,4 @@
-import { PLATFORM_NAMES, type Platform } from '@troupe/domain/creator';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { PickOption } from '@troupe/ui/pick-list';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { FilterChip } from './filter-chip.tsx';

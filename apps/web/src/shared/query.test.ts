@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { listCampaigns } from '@troupe/contract/campaign';
-import { listCreatorLists } from '@troupe/contract/creator-list';
-import { getMe } from '@troupe/contract/user';
+import { getMe } from '@troupe/contract/account/user';
+import { listCampaigns } from '@troupe/contract/campaigns/campaign';
+import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const call = vi.hoisted(() => vi.fn());

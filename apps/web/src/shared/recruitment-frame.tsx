@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listCreatorLists } from '@troupe/contract/creator-list';
+import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { PageHeader } from '@troupe/ui/page-header';
 import { Tabs } from '@troupe/ui/tabs';
 import type { ReactNode } from 'react';

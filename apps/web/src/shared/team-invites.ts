@@ -1,4 +1,4 @@
-import { listMyTeamInvites } from '@troupe/contract/team';
+import { listMyTeamInvites } from '@troupe/contract/account/team';
 import { callOptions } from './query.ts';
 
 /** Invitations to teams that wait for the signed-in person. */

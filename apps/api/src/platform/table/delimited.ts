@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Delimiter } from '@troupe/domain/creator-import/delimiter';
+import type { Delimiter } from '@troupe/domain/discovery/creator-import/delimiter';
 import { CsvError, parse } from 'csv-parse';
 import iconv from 'iconv-lite';
 import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from './refusal.ts';

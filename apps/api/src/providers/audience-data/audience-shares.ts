@@ -1,4 +1,4 @@
-import type { AudienceData, AudienceShare, AudienceSubset } from '@troupe/domain/audience-report';
+import type { AudienceData, AudienceShare, AudienceSubset } from '@troupe/domain/discovery/audience-report';
 import { z } from 'zod';
 
 /** A number of a provider's list; what is missing stays missing. */

@@ -1,4 +1,4 @@
-import type { AudienceReport, AudienceShare, AudienceSubset } from '@troupe/domain/audience-report';
+import type { AudienceReport, AudienceShare, AudienceSubset } from '@troupe/domain/discovery/audience-report';
 import { z } from 'zod';
 import { gendersOf, missingSubset, momentOf, sharesOf, subsetOf, Weight, Word } from './audience-shares.ts';
 

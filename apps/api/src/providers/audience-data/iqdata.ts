@@ -1,8 +1,12 @@
-import type { AudienceAccount, AudienceSource, DeliveredReport } from '@troupe/domain/audience-report';
-import type { ContactSource } from '@troupe/domain/creator-contact';
-import { CONTACT_TOKENS } from '@troupe/domain/creator-contact';
+import type {
+  AudienceAccount,
+  AudienceSource,
+  DeliveredReport,
+} from '@troupe/domain/discovery/audience-report';
+import type { ContactSource } from '@troupe/domain/discovery/creator-contact';
+import { CONTACT_TOKENS } from '@troupe/domain/discovery/creator-contact';
+import { dayIn, type ProviderBook, type QuotaWindow } from '@troupe/domain/discovery/provider';
 import { type Problem, problem } from '@troupe/domain/problem';
-import { dayIn, type ProviderBook, type QuotaWindow } from '@troupe/domain/provider';
 import { z } from 'zod';
 import { BUSY, type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
 import { readIqdataReport } from './iqdata-report.ts';

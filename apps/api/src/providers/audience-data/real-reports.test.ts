@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { audienceCharts, subsetsWithData } from '@troupe/domain/audience-chart';
-import { AudienceReport } from '@troupe/domain/audience-report';
+import { audienceCharts, subsetsWithData } from '@troupe/domain/discovery/audience-chart';
+import { AudienceReport } from '@troupe/domain/discovery/audience-report';
 import { describe, expect, test } from 'vitest';
 import { readInsightiqReport } from './insightiq-report.ts';
 import { readIqdataReport } from './iqdata-report.ts';

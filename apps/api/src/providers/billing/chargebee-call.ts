@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BillingFailure } from '@troupe/domain/billing-provider';
-import type { ProviderBook } from '@troupe/domain/provider';
+import { BillingFailure } from '@troupe/domain/billing/billing-provider';
+import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type Chargebee from 'chargebee';
 import { z } from 'zod';
 

@@ -4,7 +4,7 @@ import type {
   BillingNotice,
   BillingPage,
   BillingSubscription,
-} from '@troupe/domain/billing-provider';
+} from '@troupe/domain/billing/billing-provider';
 import { z } from 'zod';
 
 /** Seconds since 1970, as the vendor tells time. */

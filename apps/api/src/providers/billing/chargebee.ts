@@ -1,4 +1,8 @@
-import { BillingFailure, type BillingList, type BillingProvider } from '@troupe/domain/billing-provider';
+import {
+  BillingFailure,
+  type BillingList,
+  type BillingProvider,
+} from '@troupe/domain/billing/billing-provider';
 import { problem } from '@troupe/domain/problem';
 import { ZodError } from 'zod';
 import { type ChargebeeOptions, chargebeeCaller } from './chargebee-call.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { withMendedEncoding, withoutComments } from '@troupe/domain/email-text';
-import { inboundKind, readDeliveryReport } from '@troupe/domain/inbound-mail';
-import { replyText } from '@troupe/domain/reply-text';
+import { withMendedEncoding, withoutComments } from '@troupe/domain/outreach/email-text';
+import { inboundKind, readDeliveryReport } from '@troupe/domain/outreach/inbound-mail';
+import { replyText } from '@troupe/domain/outreach/reply-text';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { InboundEnvelope, InboundMail } from '../../platform/mail-receiving.ts';
 import { htmlToPlain, htmlToWhole } from './html-to-plain.ts';

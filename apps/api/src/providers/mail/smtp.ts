@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { isAboutRecipient } from '@troupe/domain/mail';
+import { isAboutRecipient } from '@troupe/domain/outreach/mail';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Delivery, MailTransport } from '../../platform/mail-transport.ts';

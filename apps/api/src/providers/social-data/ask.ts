@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SocialFailure } from '@troupe/domain/creator-refresh';
-import type { ProviderBook } from '@troupe/domain/provider';
+import { SocialFailure } from '@troupe/domain/discovery/creator-refresh';
+import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type { z } from 'zod';
 import { type Answered, askJson } from '../../platform/ask-json.ts';
 import type { Clock } from '../../platform/clock.ts';

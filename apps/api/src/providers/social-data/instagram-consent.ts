@@ -1,4 +1,4 @@
-import type { SocialConsent } from '@troupe/domain/creator-refresh';
+import type { SocialConsent } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
 import { ask, type SocialParts, shaped } from './ask.ts';
 import { Failed, failureOf, ME } from './instagram-failure.ts';

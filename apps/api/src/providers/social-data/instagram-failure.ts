@@ -1,5 +1,5 @@
-import { SocialFailure } from '@troupe/domain/creator-refresh';
-import type { ProviderCall } from '@troupe/domain/provider';
+import { SocialFailure } from '@troupe/domain/discovery/creator-refresh';
+import type { ProviderCall } from '@troupe/domain/discovery/provider';
 import { z } from 'zod';
 import { refused, type SocialParts } from './ask.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection, SocialStory } from '@troupe/domain/creator-refresh';
+import type { Connection, SocialStory } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
 import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';
 import { Failed, failureOf, ME } from './instagram-failure.ts';

@@ -5,7 +5,7 @@ import {
   SocialFailure,
   type SocialReading,
   type SocialSource,
-} from '@troupe/domain/creator-refresh';
+} from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
 import type { Answered } from '../../platform/ask-json.ts';
 import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';

@@ -1,4 +1,4 @@
-import { type SocialContent, SocialFailure } from '@troupe/domain/creator-refresh';
+import { type SocialContent, SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import { expect, test } from 'vitest';
 import { type ContentPage, readPages } from './read-pages.ts';
 

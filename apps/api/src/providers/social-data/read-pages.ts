@@ -4,7 +4,7 @@ import {
   type ReadOptions,
   type SocialContent,
   SocialFailure,
-} from '@troupe/domain/creator-refresh';
+} from '@troupe/domain/discovery/creator-refresh';
 import type { Clock } from '../../platform/clock.ts';
 
 /** Pages of a reading at most: a platform may answer pages that hold few posts or none. */

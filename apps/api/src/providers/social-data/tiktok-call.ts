@@ -1,4 +1,4 @@
-import { type Connection, SocialFailure } from '@troupe/domain/creator-refresh';
+import { type Connection, SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
 import { ask, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
 

@@ -1,4 +1,4 @@
-import type { SocialConsent } from '@troupe/domain/creator-refresh';
+import type { SocialConsent } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
 import type { SocialParts } from './ask.ts';
 import { type TiktokOptions, TokenRefused, tiktokCalls } from './tiktok-call.ts';

@@ -1,4 +1,9 @@
-import type { Connection, ReadOptions, SocialReading, SocialSource } from '@troupe/domain/creator-refresh';
+import type {
+  Connection,
+  ReadOptions,
+  SocialReading,
+  SocialSource,
+} from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
 import { countOf, type SocialParts } from './ask.ts';
 import { type ContentPage, readPages } from './read-pages.ts';

@@ -5,8 +5,8 @@ import {
   SocialFailure,
   type SocialReading,
   type SocialSource,
-} from '@troupe/domain/creator-refresh';
-import { dayIn } from '@troupe/domain/provider';
+} from '@troupe/domain/discovery/creator-refresh';
+import { dayIn } from '@troupe/domain/discovery/provider';
 import { z } from 'zod';
 import type { Answered } from '../../platform/ask-json.ts';
 import { ask, countOf, instantOf, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';

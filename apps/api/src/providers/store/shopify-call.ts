@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProviderBook } from '@troupe/domain/provider';
-import { type StoreAccess, StoreFailure } from '@troupe/domain/store-platform';
+import { type StoreAccess, StoreFailure } from '@troupe/domain/commerce/store-platform';
+import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type { Logger } from '@troupe/server/log';
 import { z } from 'zod';
 import { type Answered, askJson } from '../../platform/ask-json.ts';

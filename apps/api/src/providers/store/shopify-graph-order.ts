@@ -1,5 +1,5 @@
+import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
-import type { ToldOrder, ToldRefund } from '@troupe/domain/store-platform';
 import { z } from 'zod';
 
 const Money = z.object({ amount: z.union([z.string(), z.number()]), currencyCode: z.string() });

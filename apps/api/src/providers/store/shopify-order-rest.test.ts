@@ -1,4 +1,4 @@
-import { netAmount, refundInBooks } from '@troupe/domain/order-money';
+import { netAmount, refundInBooks } from '@troupe/domain/commerce/order-money';
 import { expect, test } from 'vitest';
 import type { ShopifyCaller } from './shopify-call.ts';
 import { readGraphOrder } from './shopify-graph-order.ts';

@@ -1,5 +1,5 @@
-import { MOST_ORDER_LINES } from '@troupe/domain/order';
-import type { StoreAccess } from '@troupe/domain/store-platform';
+import { MOST_ORDER_LINES } from '@troupe/domain/commerce/order';
+import type { StoreAccess } from '@troupe/domain/commerce/store-platform';
 import { z } from 'zod';
 import type { ShopifyCaller } from './shopify-call.ts';
 import { ORDER_QUERY, REFUNDS_IN_PAGE } from './shopify-graph.ts';

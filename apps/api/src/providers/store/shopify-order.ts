@@ -1,6 +1,6 @@
+import { MOST_ORDER_LINES, type OrderLine } from '@troupe/domain/commerce/order';
+import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
-import { MOST_ORDER_LINES, type OrderLine } from '@troupe/domain/order';
-import type { ToldOrder, ToldRefund } from '@troupe/domain/store-platform';
 import { z } from 'zod';
 
 // Orders and refunds as the REST API, webhooks and exports of it write them: amounts are texts, sometimes numbers, and

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { StoreFailure } from '@troupe/domain/store-platform';
+import { StoreFailure } from '@troupe/domain/commerce/store-platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shopify } from './shopify.ts';
 

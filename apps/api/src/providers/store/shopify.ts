@@ -1,10 +1,10 @@
-import { missingScopes, scopesOf } from '@troupe/domain/store';
+import { missingScopes, scopesOf } from '@troupe/domain/commerce/store';
 import {
   type StoreAccess,
   StoreFailure,
   type StorePlatformPort,
   type StoreTokens,
-} from '@troupe/domain/store-platform';
+} from '@troupe/domain/commerce/store-platform';
 import { z } from 'zod';
 import { type ShopifyOptions, shopifyCaller } from './shopify-call.ts';
 import {

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AddOn, Period, Plan, PlanId } from '@troupe/domain/plan';
-import { addOnOf, SETUP_FEE } from '@troupe/domain/plan';
+import type { AddOn, Period, Plan, PlanId } from '@troupe/domain/billing/plan';
+import { addOnOf, SETUP_FEE } from '@troupe/domain/billing/plan';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { prepareDialog } from '../../features/checkout/chargebee.ts';
-import type { Purchase } from '../../features/checkout/purchase.ts';
-import { useCheckout } from '../../features/checkout/use-checkout.ts';
-import { type AddressedOffer, paymentRefusal } from '../../features/pricing/offer-address.ts';
-import { PricingPage } from '../../features/pricing/pricing-page.tsx';
-import { billingOptions, useBillingWrites } from '../../features/subscription/account-queries.ts';
+import { prepareDialog } from '../../modules/billing/checkout/chargebee.ts';
+import type { Purchase } from '../../modules/billing/checkout/purchase.ts';
+import { useCheckout } from '../../modules/billing/checkout/use-checkout.ts';
+import { billingOptions, useBillingWrites } from '../../modules/billing/subscription/account-queries.ts';
+import { type AddressedOffer, paymentRefusal } from '../../modules/site/pricing/offer-address.ts';
+import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';
 import { brandOptions } from '../../shared/current-brand.ts';
 
-const AgreementDialog = lazy(() => import('../../features/pricing/agreement-dialog.tsx'));
-const PlanChangeDialog = lazy(() => import('../../features/subscription/account-plan-change-dialog.tsx'));
+const AgreementDialog = lazy(() => import('../../modules/site/pricing/agreement-dialog.tsx'));
+const PlanChangeDialog = lazy(
+  () => import('../../modules/billing/subscription/account-plan-change-dialog.tsx'),
+);
 
 interface MemberPricingProps {
   brandId: string;

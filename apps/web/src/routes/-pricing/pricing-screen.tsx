@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Period } from '@troupe/domain/plan';
+import type { Period } from '@troupe/domain/billing/plan';
 import { ErrorState } from '@troupe/ui/error-state';
 import { useCallback } from 'react';
-import { offerOfPlan, readOffer } from '../../features/pricing/offer-address.ts';
-import { PricingPage } from '../../features/pricing/pricing-page.tsx';
+import { offerOfPlan, readOffer } from '../../modules/site/pricing/offer-address.ts';
+import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';
 import { meOptions, useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 import { errorText } from '../../shared/error-text.ts';

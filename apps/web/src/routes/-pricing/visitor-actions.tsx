@@ -1,7 +1,7 @@
-import type { AddOn, Period, Plan } from '@troupe/domain/plan';
+import type { AddOn, Period, Plan } from '@troupe/domain/billing/plan';
 import { Button } from '@troupe/ui/button';
 import { Link } from '@troupe/ui/link';
-import { offerOfPlan } from '../../features/pricing/offer-address.ts';
+import { offerOfPlan } from '../../modules/site/pricing/offer-address.ts';
 
 /** A visitor signs up first and comes back with the plan chosen. */
 export const visitorPlan = (plan: Plan, main: boolean, period: Period) => (

@@ -6,10 +6,10 @@ import { useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import { loadSessionEnded } from './panels.tsx';
 
-const Bell = lazy(() => whenIdle('soon').then(() => import('../../features/notification/bell.tsx')));
-const ActingBanner = lazy(() => import('../../features/acting/acting-banner.tsx'));
+const Bell = lazy(() => whenIdle('soon').then(() => import('../../modules/inbox/notification/bell.tsx')));
+const ActingBanner = lazy(() => import('../../modules/account/acting/acting-banner.tsx'));
 const TeamInviteNotice = lazy(() =>
-  whenIdle().then(() => import('../../features/team/team-invite-notice.tsx')),
+  whenIdle().then(() => import('../../modules/account/team/team-invite-notice.tsx')),
 );
 const LiveUpdates = lazy(() => whenIdle().then(() => import('../../shared/live-updates.tsx')));
 

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { keyNames } from '@troupe/ui/hooks';
 import { IconButton } from '@troupe/ui/icon-button';
 import { KeyHint } from '@troupe/ui/key-hint';
-import { UserMenu } from '../../features/user/user-menu.tsx';
+import { UserMenu } from '../../modules/account/user/user-menu.tsx';
 import { openPanel } from '../../shared/panels.ts';
 import { LateBell } from './after-start.tsx';
 import { HeaderFrame, WaysIn } from './header-frame.tsx';

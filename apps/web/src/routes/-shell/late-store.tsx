@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router';
 import { PartBoundary } from '@troupe/ui/missing-part';
 import { lazy, Suspense } from 'react';
-import { isStorePage } from '../../features/store/store-address.ts';
-import { useStoreKept } from '../../features/store/use-kept-store.ts';
+import { isStorePage } from '../../modules/commerce/store/store-address.ts';
+import { useStoreKept } from '../../modules/commerce/store/use-kept-store.ts';
 import { actingNow } from '../../shared/acting.ts';
 import { useBrandIdOrNone } from '../../shared/current-brand.ts';
 

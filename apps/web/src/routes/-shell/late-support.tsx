@@ -1,4 +1,4 @@
-import { ADMIN_GROUP } from '@troupe/domain/user';
+import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { PartBoundary } from '@troupe/ui/missing-part';
 import { lazy, Suspense } from 'react';
 import { actingNow } from '../../shared/acting.ts';
@@ -7,7 +7,9 @@ import { useMe } from '../../shared/current-brand.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 
-const SupportWidget = lazy(() => whenIdle().then(() => import('../../features/support/support-widget.tsx')));
+const SupportWidget = lazy(() =>
+  whenIdle().then(() => import('../../modules/site/support/support-widget.tsx')),
+);
 
 /** The support widget, for members alone. Whether somebody is one is known before anything of it is asked for. */
 export function LateSupport() {

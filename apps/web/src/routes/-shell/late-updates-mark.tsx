@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { whenIdle } from '../../shared/when-idle.ts';
 
 const UpdatesMark = lazy(() =>
-  whenIdle().then(() => import('../../features/product-update/updates-mark.tsx')),
+  whenIdle().then(() => import('../../modules/site/product-update/updates-mark.tsx')),
 );
 
 /** How much of What's New is unread. */

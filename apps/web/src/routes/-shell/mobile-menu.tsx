@@ -4,7 +4,7 @@ import { CloseButton } from '@troupe/ui/icon-button';
 import { Link } from '@troupe/ui/link';
 import { Logo } from '@troupe/ui/logo';
 import { Overlay } from '@troupe/ui/overlay';
-import { BrandBlock } from '../../features/brand/brand-block.tsx';
+import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { meOptions } from '../../shared/current-brand.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { TroupeRows, WaysInRows } from './menu-rows.tsx';

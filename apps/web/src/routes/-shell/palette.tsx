@@ -1,7 +1,10 @@
 import { IconBookmark, IconChartDonut3, IconCoins, IconPlugConnected, IconSend } from '@tabler/icons-react';
-import { useSelectBrand } from '../../features/brand/select-brand.ts';
-import { useInboxLink } from '../../features/campaign/use-inbox-link.ts';
-import { PaletteList, type PaletteListProps } from '../../features/command-palette/palette-list.tsx';
+import { useSelectBrand } from '../../modules/account/brand/select-brand.ts';
+import { useInboxLink } from '../../modules/campaigns/campaign/use-inbox-link.ts';
+import {
+  PaletteList,
+  type PaletteListProps,
+} from '../../modules/operations/command-palette/palette-list.tsx';
 import { useMe } from '../../shared/current-brand.ts';
 import { menuEntries } from './menu-entries.ts';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { CommandPalette } from '../../features/command-palette/command-palette.tsx';
-import { useImportWork } from '../../features/creator-import/watched-imports.ts';
+import { useImportWork } from '../../modules/discovery/creator-import/watched-imports.ts';
+import { CommandPalette } from '../../modules/operations/command-palette/command-palette.tsx';
 import { closePanel, usePanel } from '../../shared/panels.ts';
 import { usePreload } from '../../shared/preload.ts';
 import { useSession } from '../../shared/session/session.ts';
@@ -8,13 +8,13 @@ import { useSession } from '../../shared/session/session.ts';
 const loadPalette = () => import('./palette.tsx');
 const PaletteCommands = lazy(loadPalette);
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'));
-const CreateBrandDialog = lazy(() => import('../../features/brand/create-brand-dialog.tsx'));
-const WhatsNewPanel = lazy(() => import('../../features/product-update/whats-new-panel.tsx'));
-const QueryTools = lazy(() => import('../../features/user/query-tools.tsx'));
-const ImportWatcher = lazy(() => import('../../features/creator-import/import-watcher.tsx'));
+const CreateBrandDialog = lazy(() => import('../../modules/account/brand/create-brand-dialog.tsx'));
+const WhatsNewPanel = lazy(() => import('../../modules/site/product-update/whats-new-panel.tsx'));
+const QueryTools = lazy(() => import('../../modules/account/user/query-tools.tsx'));
+const ImportWatcher = lazy(() => import('../../modules/discovery/creator-import/import-watcher.tsx'));
 
 /** The dialog of a session that has ended, also fetched before it is needed. */
-export const loadSessionEnded = () => import('../../features/user/session-ended-dialog.tsx');
+export const loadSessionEnded = () => import('../../modules/account/user/session-ended-dialog.tsx');
 const SessionEndedDialog = lazy(loadSessionEnded);
 
 /** What opens over any screen, each loaded when it first opens. */

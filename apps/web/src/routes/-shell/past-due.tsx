@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { BrandBlock } from '../../features/brand/brand-block.tsx';
+import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/current-brand.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
 
-const PastDueScreen = lazy(() => import('../../features/subscription/past-due-screen.tsx'));
-const AccountExport = lazy(() => import('../../features/brand-export/account-export.tsx'));
-const PastDueWarning = lazy(() => import('../../features/subscription/past-due-warning.tsx'));
+const PastDueScreen = lazy(() => import('../../modules/billing/subscription/past-due-screen.tsx'));
+const AccountExport = lazy(() => import('../../modules/operations/brand-export/account-export.tsx'));
+const PastDueWarning = lazy(() => import('../../modules/billing/subscription/past-due-warning.tsx'));
 
 /** The brand being worked with, while its payment is past due. */
 function usePastDue(): { brandId: string; administrator: boolean; owner: boolean } | null {

@@ -1,5 +1,5 @@
-import { BrandBlock } from '../../features/brand/brand-block.tsx';
-import { ConnectStoreDialog } from '../../features/store/connect-store-dialog.tsx';
+import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
+import { ConnectStoreDialog } from '../../modules/commerce/store/connect-store-dialog.tsx';
 import { useMe } from '../../shared/current-brand.ts';
 
 /** A store that waits to be connected to the brand being worked with; whoever works with several may choose another. */

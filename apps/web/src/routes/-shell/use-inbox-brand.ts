@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useSelectBrand } from '../../features/brand/select-brand.ts';
+import { useSelectBrand } from '../../modules/account/brand/select-brand.ts';
 import { useBrandIdOrNone, useMe } from '../../shared/current-brand.ts';
 import { screenOf } from './menu-entries.ts';
 

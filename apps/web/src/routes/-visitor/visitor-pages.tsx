@@ -1,13 +1,13 @@
-import { CURRENCY, PLANS } from '@troupe/domain/plan';
+import { CURRENCY, PLANS } from '@troupe/domain/billing/plan';
 import type { ReactNode } from 'react';
-import { BookADemoPage } from '../../features/demo-request/book-a-demo-page.tsx';
-import { DemoConfirmationPage } from '../../features/demo-request/demo-confirmation-page.tsx';
-import { FAQ } from '../../features/faq/faq-entries.ts';
-import { FaqPage } from '../../features/faq/faq-page.tsx';
-import { PricingPage } from '../../features/pricing/pricing-page.tsx';
-import { NOTE, SUB_LINE } from '../../features/pricing/pricing-words.ts';
-import { StorePage } from '../../features/store/store-page.tsx';
-import { TermsPage } from '../../features/terms/terms-page.tsx';
+import { StorePage } from '../../modules/commerce/store/store-page.tsx';
+import { BookADemoPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
+import { DemoConfirmationPage } from '../../modules/site/demo-request/demo-confirmation-page.tsx';
+import { FAQ } from '../../modules/site/faq/faq-entries.ts';
+import { FaqPage } from '../../modules/site/faq/faq-page.tsx';
+import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';
+import { NOTE, SUB_LINE } from '../../modules/site/pricing/pricing-words.ts';
+import { TermsPage } from '../../modules/site/terms/terms-page.tsx';
 import { visitorAddOn, visitorPlan } from '../-pricing/visitor-actions.tsx';
 
 /** A page that visitors get as plain HTML; the app has a screen of the same address. */

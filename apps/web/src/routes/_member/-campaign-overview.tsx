@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CampaignOverview } from '../../features/campaign/campaign-overview.tsx';
-import { useCampaign } from '../../features/campaign/use-campaign.ts';
-import { OptInsToDecide } from '../../features/opt-in/opt-ins-to-decide.tsx';
+import { CampaignOverview } from '../../modules/campaigns/campaign/campaign-overview.tsx';
+import { useCampaign } from '../../modules/campaigns/campaign/use-campaign.ts';
+import { OptInsToDecide } from '../../modules/campaigns/opt-in/opt-ins-to-decide.tsx';
 
 /** The overview, with and without its name in the address. */
 export function OverviewTab({ campaignId }: { campaignId: string }) {

@@ -1,6 +1,9 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type ContentAddress, readContentAddress } from '../../features/campaign-content/content-address.ts';
+import {
+  type ContentAddress,
+  readContentAddress,
+} from '../../modules/campaigns/campaign-content/content-address.ts';
 
 const readAddress = (search: object) => readContentAddress({ ...search });
 

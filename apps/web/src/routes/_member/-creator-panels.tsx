@@ -1,13 +1,13 @@
-import type { Creator } from '@troupe/domain/creator';
+import type { Creator } from '@troupe/domain/discovery/creator';
 import { Loading, Skeleton } from '@troupe/ui/skeleton';
 import { lazy, Suspense } from 'react';
-import { CreatorDrawer } from '../../features/creator/creator-drawer.tsx';
-import { EngagementBreakdownDrawer } from '../../features/creator/engagement-breakdown.tsx';
-import { SaveToList } from '../../features/creator-list/save-to-list.tsx';
+import { CreatorDrawer } from '../../modules/discovery/creator/creator-drawer.tsx';
+import { EngagementBreakdownDrawer } from '../../modules/discovery/creator/engagement-breakdown.tsx';
+import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 
 // Charts are for those who look at them.
 const DeepInsights = lazy(async () => ({
-  default: (await import('../../features/audience-report/deep-insights.tsx')).DeepInsights,
+  default: (await import('../../modules/discovery/audience-report/deep-insights.tsx')).DeepInsights,
 }));
 const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type InboxAddress, readInboxAddress } from '../../features/conversation/inbox-address.ts';
+import { type InboxAddress, readInboxAddress } from '../../modules/inbox/conversation/inbox-address.ts';
 
 /** How the inbox goes from one view of it to another. */
 export function useInboxWays() {

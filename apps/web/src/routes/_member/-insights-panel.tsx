@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
-import type { Creator } from '@troupe/domain/creator';
+import type { Creator } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { Loading, Skeleton } from '@troupe/ui/skeleton';
-import { InsightsDrawer } from '../../features/audience-report/insights-drawer.tsx';
-import { creatorOptions } from '../../features/creator/creator-queries.ts';
+import { InsightsDrawer } from '../../modules/discovery/audience-report/insights-drawer.tsx';
+import { creatorOptions } from '../../modules/discovery/creator/creator-queries.ts';
 import { useBrandId } from '../../shared/current-brand.ts';
 import { errorText } from '../../shared/error-text.ts';
 

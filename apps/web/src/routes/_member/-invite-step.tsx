@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import type { InviteWish } from '../../features/invite/invite-wish.ts';
+import type { InviteWish } from '../../modules/campaigns/invite/invite-wish.ts';
 import { usePreload } from '../../shared/preload.ts';
 
-const loadDialogs = () => import('../../features/invite/invite-dialogs.tsx');
+const loadDialogs = () => import('../../modules/campaigns/invite/invite-dialogs.tsx');
 const InviteDialogs = lazy(loadDialogs);
 
 export type { InviteWish };

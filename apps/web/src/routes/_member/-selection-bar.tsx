@@ -1,9 +1,9 @@
 import { IconChartDonut3, IconDownload, IconSend } from '@tabler/icons-react';
-import type { CreatorResult } from '@troupe/domain/creator-search';
+import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { BulkBar, Cost } from '@troupe/ui/bulk-bar';
 import { Button } from '@troupe/ui/button';
 import { counted } from '@troupe/ui/lib/format';
-import { SaveToList } from '../../features/creator-list/save-to-list.tsx';
+import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 
 interface SelectionBarProps {
   selected: ReadonlyMap<string, CreatorResult>;
@@ -16,7 +16,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selected, onClear, onInvite, onInsights }: SelectionBarProps) {
   const chosen = [...selected.values()];
   const download = async () => {
-    const { exportCreators } = await import('../../features/creator/creator-export.ts');
+    const { exportCreators } = await import('../../modules/discovery/creator/creator-export.ts');
     exportCreators(chosen, new Date());
   };
   return (

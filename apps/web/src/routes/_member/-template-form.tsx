@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import type { TemplateDrawerProps } from '../../features/email-template/template-drawer.tsx';
+import type { TemplateDrawerProps } from '../../modules/outreach/email-template/template-drawer.tsx';
 
-const TemplateDrawer = lazy(() => import('../../features/email-template/template-drawer.tsx'));
+const TemplateDrawer = lazy(() => import('../../modules/outreach/email-template/template-drawer.tsx'));
 
 /**
  * The form of an email template over any screen, loaded when it opens: null is closed, `NEW` makes one, an id

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { CreditScreen } from '../../features/credit/credit-screen.tsx';
+import { CreditScreen } from '../../modules/billing/credit/credit-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { creditsOptions } from '../../shared/credit.ts';
 import { brandOptions, useBrandId, warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
-const BuyCreditsDialog = lazy(() => import('../../features/checkout/buy-credits-dialog.tsx'));
+const BuyCreditsDialog = lazy(() => import('../../modules/billing/checkout/buy-credits-dialog.tsx'));
 
 interface Address {
   /** From 2 on; the first one is not written. */

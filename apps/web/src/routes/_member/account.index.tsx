@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { emailDomainOptions } from '../../features/email-domain/email-domain-queries.ts';
-import { billingOptions } from '../../features/subscription/account-queries.ts';
-import { usageOptions } from '../../features/usage/usage-queries.ts';
+import { billingOptions } from '../../modules/billing/subscription/account-queries.ts';
+import { usageOptions } from '../../modules/billing/usage/usage-queries.ts';
+import { emailDomainOptions } from '../../modules/outreach/email-domain/email-domain-queries.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

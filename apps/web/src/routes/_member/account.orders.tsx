@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { type OrdersAddress, readOrdersAddress } from '../../features/order/order-address.ts';
-import { ordersOptions } from '../../features/order/order-queries.ts';
-import { OrdersScreen } from '../../features/order/orders-screen.tsx';
-import { storesOptions } from '../../features/store/store-queries.ts';
+import { type OrdersAddress, readOrdersAddress } from '../../modules/commerce/order/order-address.ts';
+import { ordersOptions } from '../../modules/commerce/order/order-queries.ts';
+import { OrdersScreen } from '../../modules/commerce/order/orders-screen.tsx';
+import { storesOptions } from '../../modules/commerce/store/store-queries.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { useBrandId, warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { PayableState } from '@troupe/domain/payable';
-import { PAYABLE_STATES } from '@troupe/domain/payable-state';
-import { payablesOptions } from '../../features/payable/payable-queries.ts';
-import { PayablesScreen } from '../../features/payable/payables-screen.tsx';
+import type { PayableState } from '@troupe/domain/campaigns/payable';
+import { PAYABLE_STATES } from '@troupe/domain/campaigns/payable-state';
+import { payablesOptions } from '../../modules/campaigns/payable/payable-queries.ts';
+import { PayablesScreen } from '../../modules/campaigns/payable/payables-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { BillingEventState } from '@troupe/domain/billing-event';
-import { BILLING_EVENT_STATES } from '@troupe/domain/billing-event-state';
-import { billingEventsOptions, reconciliationsOptions } from '../../features/admin/admin-queries.ts';
-import { BillingScreen } from '../../features/admin/billing-screen.tsx';
+import type { BillingEventState } from '@troupe/domain/billing/billing-event';
+import { BILLING_EVENT_STATES } from '@troupe/domain/billing/billing-event-state';
+import {
+  billingEventsOptions,
+  reconciliationsOptions,
+} from '../../modules/operations/admin/admin-queries.ts';
+import { BillingScreen } from '../../modules/operations/admin/billing-screen.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 interface Address {

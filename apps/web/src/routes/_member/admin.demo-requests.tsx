@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { demoRequestsOptions } from '../../features/demo-request/demo-request-queries.ts';
-import { DemoRequestsScreen } from '../../features/demo-request/demo-requests-screen.tsx';
+import { demoRequestsOptions } from '../../modules/site/demo-request/demo-request-queries.ts';
+import { DemoRequestsScreen } from '../../modules/site/demo-request/demo-requests-screen.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 interface Address {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FeaturesScreen } from '../../features/admin/features-screen.tsx';
+import { FeaturesScreen } from '../../modules/operations/admin/features-screen.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_member/admin/features')({

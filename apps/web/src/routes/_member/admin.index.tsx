@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import type { AdminBrand } from '@troupe/domain/admin';
+import type { AdminBrand } from '@troupe/domain/operations/admin';
 import { lazy, Suspense, useState } from 'react';
-import { adminBrandsOptions } from '../../features/admin/admin-queries.ts';
-import { BrandsScreen } from '../../features/admin/brands-screen.tsx';
+import { adminBrandsOptions } from '../../modules/operations/admin/admin-queries.ts';
+import { BrandsScreen } from '../../modules/operations/admin/brands-screen.tsx';
 import { BrandIdContext } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
-const AdjustDialog = lazy(() => import('../../features/credit/adjust-dialog.tsx'));
+const AdjustDialog = lazy(() => import('../../modules/billing/credit/adjust-dialog.tsx'));
 
 interface Address {
   page?: string | undefined;

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { jobQueuesOptions } from '../../features/admin/admin-queries.ts';
-import { JobsScreen } from '../../features/admin/jobs-screen.tsx';
+import { jobQueuesOptions } from '../../modules/operations/admin/admin-queries.ts';
+import { JobsScreen } from '../../modules/operations/admin/jobs-screen.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_member/admin/jobs')({

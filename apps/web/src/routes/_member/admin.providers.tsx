@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProviderScreen } from '../../features/provider/provider-screen.tsx';
+import { ProviderScreen } from '../../modules/discovery/provider/provider-screen.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_member/admin/providers')({ component: Providers });

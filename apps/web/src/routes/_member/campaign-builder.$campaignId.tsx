@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { BuilderStep } from '@troupe/domain/campaign-brief';
+import type { BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
 import { useCallback } from 'react';
-import { readStep } from '../../features/campaign/builder-steps.ts';
-import { CampaignAccess } from '../../features/campaign/campaign-access.tsx';
-import { CampaignBuilder } from '../../features/campaign/campaign-builder.tsx';
-import { campaignOptions, categoriesOptions } from '../../features/campaign/campaign-queries.ts';
-import { NewCampaign } from '../../features/campaign/new-campaign.tsx';
+import { readStep } from '../../modules/campaigns/campaign/builder-steps.ts';
+import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-access.tsx';
+import { CampaignBuilder } from '../../modules/campaigns/campaign/campaign-builder.tsx';
+import { campaignOptions, categoriesOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
+import { NewCampaign } from '../../modules/campaigns/campaign/new-campaign.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 
 /** Stands for a campaign that is only begun by opening its builder. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readContentAddress } from '../../features/campaign-content/content-address.ts';
-import { PreviewsScreen } from '../../features/campaign-content/previews-screen.tsx';
+import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
+import { PreviewsScreen } from '../../modules/campaigns/campaign-content/previews-screen.tsx';
 import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/content-previews')({

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type MetricsAddress, readMetricsAddress } from '../../features/campaign-metrics/metrics-address.ts';
-import { MetricsScreen } from '../../features/campaign-metrics/metrics-screen.tsx';
+import {
+  type MetricsAddress,
+  readMetricsAddress,
+} from '../../modules/campaigns/campaign-metrics/metrics-address.ts';
+import { MetricsScreen } from '../../modules/campaigns/campaign-metrics/metrics-screen.tsx';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/metrics')({
   validateSearch: readMetricsAddress,

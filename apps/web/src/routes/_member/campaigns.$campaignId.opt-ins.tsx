@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type OptInsAddress, readOptInsAddress } from '../../features/opt-in/opt-in-address.ts';
-import { optInsOptions } from '../../features/opt-in/opt-in-queries.ts';
-import { OptInsScreen } from '../../features/opt-in/opt-ins-screen.tsx';
+import { type OptInsAddress, readOptInsAddress } from '../../modules/campaigns/opt-in/opt-in-address.ts';
+import { optInsOptions } from '../../modules/campaigns/opt-in/opt-in-queries.ts';
+import { OptInsScreen } from '../../modules/campaigns/opt-in/opt-ins-screen.tsx';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/opt-ins')({
   validateSearch: readOptInsAddress,

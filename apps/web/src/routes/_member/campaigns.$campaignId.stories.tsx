@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readContentAddress } from '../../features/campaign-content/content-address.ts';
-import { StoriesScreen } from '../../features/campaign-content/stories-screen.tsx';
+import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
+import { StoriesScreen } from '../../modules/campaigns/campaign-content/stories-screen.tsx';
 import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/stories')({

@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
-import { CampaignAccess } from '../../features/campaign/campaign-access.tsx';
-import { CampaignFrame } from '../../features/campaign/campaign-frame.tsx';
-import { campaignOptions } from '../../features/campaign/campaign-queries.ts';
-import { CAMPAIGN_TABS } from '../../features/campaign/campaign-tabs.ts';
+import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-access.tsx';
+import { CampaignFrame } from '../../modules/campaigns/campaign/campaign-frame.tsx';
+import { campaignOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
+import { CAMPAIGN_TABS } from '../../modules/campaigns/campaign/campaign-tabs.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId')({
   loader: ({ context: { queryClient }, params: { campaignId } }) =>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readContentAddress } from '../../features/campaign-content/content-address.ts';
-import { UploadsScreen } from '../../features/campaign-content/uploads-screen.tsx';
+import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
+import { UploadsScreen } from '../../modules/campaigns/campaign-content/uploads-screen.tsx';
 import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/uploads')({

@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type CampaignsAddress, readCampaignsAddress } from '../../features/campaign/campaign-address.ts';
-import { CampaignList } from '../../features/campaign/campaign-list.tsx';
-import { campaignsOptions } from '../../features/campaign/campaign-queries.ts';
+import {
+  type CampaignsAddress,
+  readCampaignsAddress,
+} from '../../modules/campaigns/campaign/campaign-address.ts';
+import { CampaignList } from '../../modules/campaigns/campaign/campaign-list.tsx';
+import { campaignsOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ArchivedScreen } from '../../features/creator-list/archived-screen.tsx';
-import { archivedOptions, listsOptions } from '../../features/creator-list/creator-list-queries.ts';
+import { ArchivedScreen } from '../../modules/discovery/creator-list/archived-screen.tsx';
+import { archivedOptions, listsOptions } from '../../modules/discovery/creator-list/creator-list-queries.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DrawerLayout } from '@troupe/ui/drawer';
 import { lazy, Suspense, useCallback } from 'react';
-import { reportsOptions } from '../../features/audience-report/audience-report-queries.ts';
+import { reportsOptions } from '../../modules/discovery/audience-report/audience-report-queries.ts';
 import {
   queryOf,
   type ReportsAddress,
   readReportsAddress,
-} from '../../features/audience-report/reports-address.ts';
-import { ReportsScreen, useReports } from '../../features/audience-report/reports-screen.tsx';
+} from '../../modules/discovery/audience-report/reports-address.ts';
+import { ReportsScreen, useReports } from '../../modules/discovery/audience-report/reports-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { importOptions } from '../../features/creator-import/creator-import-queries.ts';
-import { readImportAddress } from '../../features/creator-import/import-address.ts';
-import { ImportScreen } from '../../features/creator-import/import-screen.tsx';
+import { importOptions } from '../../modules/discovery/creator-import/creator-import-queries.ts';
+import { readImportAddress } from '../../modules/discovery/creator-import/import-address.ts';
+import { ImportScreen } from '../../modules/discovery/creator-import/import-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { importsOptions } from '../../features/creator-import/creator-import-queries.ts';
-import { readImportStartAddress } from '../../features/creator-import/import-address.ts';
-import { ImportStart } from '../../features/creator-import/import-start.tsx';
+import { importsOptions } from '../../modules/discovery/creator-import/creator-import-queries.ts';
+import { readImportStartAddress } from '../../modules/discovery/creator-import/import-address.ts';
+import { ImportStart } from '../../modules/discovery/creator-import/import-start.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

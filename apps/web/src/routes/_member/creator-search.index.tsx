@@ -1,24 +1,31 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import type { Creator } from '@troupe/domain/creator';
-import type { CreatorResult } from '@troupe/domain/creator-search';
+import type { Creator } from '@troupe/domain/discovery/creator';
+import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/button';
 import { DrawerLayout } from '@troupe/ui/drawer';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import type { CreatorActions } from '../../features/creator/creator-actions.ts';
+import type { CreatorActions } from '../../modules/discovery/creator/creator-actions.ts';
 import {
   type CreatorAddress,
   filtersOf,
   isFiltered,
   queryOf,
   readCreatorAddress,
-} from '../../features/creator/creator-address.ts';
-import { creatorOptions, facetsOptions, searchOptions } from '../../features/creator/creator-queries.ts';
-import { CreatorSearch } from '../../features/creator/creator-search.tsx';
-import { type CreatorSearchState, useCreatorSearch } from '../../features/creator/use-creator-search.ts';
-import { SaveToList } from '../../features/creator-list/save-to-list.tsx';
-import { SavedSearchMenu } from '../../features/saved-search/saved-search-menu.tsx';
+} from '../../modules/discovery/creator/creator-address.ts';
+import {
+  creatorOptions,
+  facetsOptions,
+  searchOptions,
+} from '../../modules/discovery/creator/creator-queries.ts';
+import { CreatorSearch } from '../../modules/discovery/creator/creator-search.tsx';
+import {
+  type CreatorSearchState,
+  useCreatorSearch,
+} from '../../modules/discovery/creator/use-creator-search.ts';
+import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
+import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-search-menu.tsx';
 import { parseAddressQuery, writeAddressQuery } from '../../shared/address.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { useBrandId, warmForBrand } from '../../shared/current-brand.ts';
@@ -28,8 +35,8 @@ import { InviteStep, type InviteWish } from './-invite-step.tsx';
 import { SelectionBar } from './-selection-bar.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
-const InvitingBar = lazy(() => import('../../features/invite/inviting-bar.tsx'));
-const BuySeveralDialog = lazy(() => import('../../features/audience-report/buy-several-dialog.tsx'));
+const InvitingBar = lazy(() => import('../../modules/campaigns/invite/inviting-bar.tsx'));
+const BuySeveralDialog = lazy(() => import('../../modules/discovery/audience-report/buy-several-dialog.tsx'));
 
 export const Route = createFileRoute('/_member/creator-search/')({
   validateSearch: readCreatorAddress,

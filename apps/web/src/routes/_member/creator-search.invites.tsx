@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DrawerLayout } from '@troupe/ui/drawer';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { type InvitesAddress, readInvitesAddress } from '../../features/invite/invite-address.ts';
-import { invitesOptions, queueOptions } from '../../features/invite/invite-queries.ts';
-import { InvitesScreen, useInvites } from '../../features/invite/invites-screen.tsx';
+import { type InvitesAddress, readInvitesAddress } from '../../modules/campaigns/invite/invite-address.ts';
+import { invitesOptions, queueOptions } from '../../modules/campaigns/invite/invite-queries.ts';
+import { InvitesScreen, useInvites } from '../../modules/campaigns/invite/invites-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

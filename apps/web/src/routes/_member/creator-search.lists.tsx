@@ -4,10 +4,10 @@ import {
   type ItemsAddress,
   type ListsAddress,
   readListsAddress,
-} from '../../features/creator-list/creator-list-address.ts';
-import { itemsOptions, listsOptions } from '../../features/creator-list/creator-list-queries.ts';
-import { ListDetail } from '../../features/creator-list/list-detail.tsx';
-import { ListOverview } from '../../features/creator-list/list-overview.tsx';
+} from '../../modules/discovery/creator-list/creator-list-address.ts';
+import { itemsOptions, listsOptions } from '../../modules/discovery/creator-list/creator-list-queries.ts';
+import { ListDetail } from '../../modules/discovery/creator-list/list-detail.tsx';
+import { ListOverview } from '../../modules/discovery/creator-list/list-overview.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

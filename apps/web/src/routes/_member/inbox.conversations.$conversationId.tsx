@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { conversationsOptions } from '../../features/conversation/conversation-queries.ts';
-import { type InboxAddress, readInboxAddress } from '../../features/conversation/inbox-address.ts';
-import { InboxScreen } from '../../features/conversation/inbox-screen.tsx';
+import { conversationsOptions } from '../../modules/inbox/conversation/conversation-queries.ts';
+import { type InboxAddress, readInboxAddress } from '../../modules/inbox/conversation/inbox-address.ts';
+import { InboxScreen } from '../../modules/inbox/conversation/inbox-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
+import { ProfileScreen } from '../../modules/account/profile/profile-screen.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_member/profile')({ component: Profile });

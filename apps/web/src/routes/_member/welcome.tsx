@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { welcomeOptions } from '../../features/welcome/welcome-queries.ts';
-import { WelcomeScreen } from '../../features/welcome/welcome-screen.tsx';
+import { welcomeOptions } from '../../modules/site/welcome/welcome-queries.ts';
+import { WelcomeScreen } from '../../modules/site/welcome/welcome-screen.tsx';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';
 import { DocumentTitle } from '../../shared/document-title.tsx';

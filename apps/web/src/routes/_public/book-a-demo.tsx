@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BookADemoPage } from '../../features/demo-request/book-a-demo-page.tsx';
+import { BookADemoPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_public/book-a-demo')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DemoConfirmationPage } from '../../features/demo-request/demo-confirmation-page.tsx';
+import { DemoConfirmationPage } from '../../modules/site/demo-request/demo-confirmation-page.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_public/demo-confirmation')({

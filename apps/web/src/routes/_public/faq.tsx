@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FaqPage } from '../../features/faq/faq-page.tsx';
+import { FaqPage } from '../../modules/site/faq/faq-page.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_public/faq')({

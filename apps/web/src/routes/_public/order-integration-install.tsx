@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StoreConnectScreen } from '../../features/store/store-connect-screen.tsx';
+import { StoreConnectScreen } from '../../modules/commerce/store/store-connect-screen.tsx';
 
 export const Route = createFileRoute('/_public/order-integration-install')({ component: StoreConnect });
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CheckoutReturn } from '../../features/checkout/checkout-return.tsx';
-import { LoginScreen } from '../../features/user/login-screen.tsx';
+import { LoginScreen } from '../../modules/account/user/login-screen.tsx';
+import { CheckoutReturn } from '../../modules/billing/checkout/checkout-return.tsx';
 import { useBrandIdOrNone } from '../../shared/current-brand.ts';
 import { PageLoading } from '../../shared/page-loading.tsx';
 import { useSession } from '../../shared/session/session.ts';

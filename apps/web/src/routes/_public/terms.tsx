@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TermsPage } from '../../features/terms/terms-page.tsx';
+import { TermsPage } from '../../modules/site/terms/terms-page.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_public/terms')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PageHeader } from '@troupe/ui/page-header';
-import { UpdateList } from '../../features/product-update/update-list.tsx';
+import { UpdateList } from '../../modules/site/product-update/update-list.tsx';
 import { DocumentTitle } from '../../shared/document-title.tsx';
 
 export const Route = createFileRoute('/_public/updates')({ component: Updates });

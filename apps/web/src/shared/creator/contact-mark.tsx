@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconMailCheck, IconMailQuestion } from '@tabler/icons-react';
-import type { ContactState } from '@troupe/domain/creator';
+import type { ContactState } from '@troupe/domain/discovery/creator';
 import { Tooltip } from '@troupe/ui/tooltip';
 import { contactText } from './contact-text.ts';
 import './creator.css';

@@ -1,4 +1,4 @@
-import type { ContactState } from '@troupe/domain/creator';
+import type { ContactState } from '@troupe/domain/discovery/creator';
 
 /** What is known of a creator's contact details, in words. */
 export function contactText({ contactsFetched, contactsError }: ContactState): string {

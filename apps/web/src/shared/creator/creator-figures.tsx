@@ -1,5 +1,5 @@
-import type { Creator } from '@troupe/domain/creator';
-import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/domain/creator';
+import type { Creator } from '@troupe/domain/discovery/creator';
+import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
 import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/figure';
 import { compactFollowers, compactViews, engagementRate, exactNumber } from '@troupe/ui/lib/format';
 import { SourceMark } from '@troupe/ui/source-mark';

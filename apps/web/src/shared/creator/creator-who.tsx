@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react';
-import type { Creator } from '@troupe/domain/creator';
-import { PLATFORM_NAMES } from '@troupe/domain/creator';
+import type { Creator } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Avatar } from '@troupe/ui/avatar';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { type Creator, type FigureName, PLATFORM_NAMES } from '@troupe/domain/creator';
+import { type Creator, type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { type SourceKind, sourceNames } from '@troupe/ui/source-mark';
 
 const SOURCE_KINDS = {

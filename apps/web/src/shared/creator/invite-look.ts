@@ -1,4 +1,4 @@
-import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/invite';
+import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/campaigns/invite';
 import type { PillTone } from '@troupe/ui/pill';
 
 const TONES: Record<InviteStatus, PillTone> = {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
-import { listInvitedCreators } from '@troupe/contract/invite';
-import type { ContactState } from '@troupe/domain/creator';
+import { listInvitedCreators } from '@troupe/contract/campaigns/invite';
+import type { ContactState } from '@troupe/domain/discovery/creator';
 import { useBrandId } from '../current-brand.ts';
 import { callOptions } from '../query.ts';
 import { inviteBarrier } from './contact-text.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Creator } from '@troupe/domain/creator';
+import type { Creator } from '@troupe/domain/discovery/creator';
 
 type Part = Partial<Pick<Creator, 'metaData' | 'updated'>>;
 

@@ -1,1 +1,1 @@
-export { EmailSettings as default } from '../../../features/email-domain/email-settings.tsx';
+export { EmailSettings as default } from '../../../modules/outreach/email-domain/email-settings.tsx';

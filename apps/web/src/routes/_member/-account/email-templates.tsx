@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { TemplateList } from '../../../features/email-template/template-list.tsx';
+import { TemplateList } from '../../../modules/outreach/email-template/template-list.tsx';
 
 /** The email templates; one opens over the screen, named in the address. */
 export default function EmailTemplates() {

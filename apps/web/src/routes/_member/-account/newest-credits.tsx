@@ -6,7 +6,7 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Section } from '@troupe/ui/section';
 import { SkeletonRows } from '@troupe/ui/skeleton';
-import { amountText } from '../../../features/credit/credit-words.ts';
+import { amountText } from '../../../modules/billing/credit/credit-words.ts';
 import { creditsOptions } from '../../../shared/credit.ts';
 import { useBrandId } from '../../../shared/current-brand.ts';
 import { LoadState } from '../../../shared/load-state.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { PAYABLE_STATE_NAMES, PayableState } from '@troupe/domain/payable';
+import { PAYABLE_STATE_NAMES, PayableState } from '@troupe/domain/campaigns/payable';
 import { ErrorState } from '@troupe/ui/error-state';
 import { counted, money } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Section } from '@troupe/ui/section';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
-import { payablesOptions } from '../../../features/payable/payable-queries.ts';
+import { payablesOptions } from '../../../modules/campaigns/payable/payable-queries.ts';
 import { useBrandId } from '../../../shared/current-brand.ts';
 import { errorText } from '../../../shared/error-text.ts';
 

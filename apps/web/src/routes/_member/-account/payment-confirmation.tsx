@@ -5,7 +5,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { useEffect, useRef } from 'react';
-import { billingOptions } from '../../../features/subscription/account-queries.ts';
+import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
 import { brandOptions, useBrandId, useMe } from '../../../shared/current-brand.ts';
 import { dismissReceipt, useReceipt } from '../../../shared/payment-receipt.ts';
 import './payment-confirmation.css';

@@ -13,11 +13,11 @@ export interface AccountSection {
 
 /** The parts of the account screen from top to bottom. A new one is one line here. */
 export const accountSections: readonly AccountSection[] = [
-  { id: 'usage', title: 'Usage', load: () => import('../../../features/usage/account-usage.tsx') },
+  { id: 'usage', title: 'Usage', load: () => import('../../../modules/billing/usage/account-usage.tsx') },
   {
     id: 'subscription',
     title: 'Subscription',
-    load: () => import('../../../features/subscription/account-subscription.tsx'),
+    load: () => import('../../../modules/billing/subscription/account-subscription.tsx'),
   },
   { id: 'credits', title: 'Credit entries', load: () => import('./newest-credits.tsx') },
   { id: 'payments', title: 'Payments to creators', load: () => import('./newest-payables.tsx') },
@@ -25,9 +25,14 @@ export const accountSections: readonly AccountSection[] = [
     id: 'brand',
     title: 'Brand details',
     tab: 'Brand',
-    load: () => import('../../../features/brand/account-brand.tsx'),
+    load: () => import('../../../modules/account/brand/account-brand.tsx'),
   },
-  { id: 'team', title: 'Team', tab: 'Team', load: () => import('../../../features/team/account-team.tsx') },
+  {
+    id: 'team',
+    title: 'Team',
+    tab: 'Team',
+    load: () => import('../../../modules/account/team/account-team.tsx'),
+  },
   {
     id: 'email-settings',
     title: 'Email settings',
@@ -44,7 +49,7 @@ export const accountSections: readonly AccountSection[] = [
     id: 'store',
     title: 'Store',
     tab: 'Store',
-    load: () => import('../../../features/store/account-store.tsx'),
+    load: () => import('../../../modules/commerce/store/account-store.tsx'),
   },
   {
     id: 'connected-services',
@@ -56,34 +61,34 @@ export const accountSections: readonly AccountSection[] = [
     id: 'notifications',
     title: 'Notifications',
     tab: 'Notifications',
-    load: () => import('../../../features/notification/account-notifications.tsx'),
+    load: () => import('../../../modules/inbox/notification/account-notifications.tsx'),
   },
   {
     id: 'api-keys',
     title: 'API keys',
     tab: 'API and webhooks',
-    load: () => import('../../../features/api-key/account-api-keys.tsx'),
+    load: () => import('../../../modules/account/api-key/account-api-keys.tsx'),
   },
   {
     id: 'webhooks',
     title: 'Webhooks',
-    load: () => import('../../../features/outgoing-webhook/account-webhooks.tsx'),
+    load: () => import('../../../modules/operations/outgoing-webhook/account-webhooks.tsx'),
   },
   {
     id: 'audit-log',
     title: 'Audit log',
     tab: 'Audit log',
-    load: () => import('../../../features/audit-log/account-audit-log.tsx'),
+    load: () => import('../../../modules/account/audit-log/account-audit-log.tsx'),
   },
   {
     id: 'export',
     title: 'Export',
     tab: 'Data',
-    load: () => import('../../../features/brand-export/account-export.tsx'),
+    load: () => import('../../../modules/operations/brand-export/account-export.tsx'),
   },
   {
     id: 'close-account',
     title: 'Close the account',
-    load: () => import('../../../features/brand-closing/account-closing.tsx'),
+    load: () => import('../../../modules/account/brand-closing/account-closing.tsx'),
   },
 ];

@@ -1,15 +1,15 @@
 import { IconBuildingStore, IconCreditCard, IconDatabase, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { listProviderQuotas } from '@troupe/contract/creator';
-import type { ProviderState } from '@troupe/domain/provider';
+import { listProviderQuotas } from '@troupe/contract/discovery/creator';
+import type { ProviderState } from '@troupe/domain/discovery/provider';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import type { ComponentType } from 'react';
-import { ServiceRow } from '../../../features/connected-service/service-row.tsx';
-import { emailDomainOptions } from '../../../features/email-domain/email-domain-queries.ts';
-import { storesOptions } from '../../../features/store/store-queries.ts';
-import { STORE_LOOKS } from '../../../features/store/store-words.ts';
-import { billingOptions } from '../../../features/subscription/account-queries.ts';
+import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
+import { storesOptions } from '../../../modules/commerce/store/store-queries.ts';
+import { STORE_LOOKS } from '../../../modules/commerce/store/store-words.ts';
+import { ServiceRow } from '../../../modules/operations/connected-service/service-row.tsx';
+import { emailDomainOptions } from '../../../modules/outreach/email-domain/email-domain-queries.ts';
 import { useBrandId } from '../../../shared/current-brand.ts';
 import { callOptions } from '../../../shared/query.ts';
 

@@ -1,8 +1,0 @@
-import { getMailQueue } from '@troupe/contract/mail';
-import type { Api } from '../../platform/api.ts';
-import { readMailQueue } from './mail.queries.ts';
-
-/** The visible queue. */
-export function mailRoutes({ db, clock, implement }: Api): void {
-  implement(getMailQueue, async ({ brandId }) => readMailQueue(db, brandId, clock.now()));
-}

@@ -1,0 +1,232 @@
+import * as calls from '@troupe/contract/account/api-key';
+import { listAuditLog } from '@troupe/contract/account/audit-log';
+import { getMe } from '@troupe/contract/account/user';
+import { createCampaign, listCampaignHistory, listCampaigns } from '@troupe/contract/campaigns/campaign';
+import { createClient } from '@troupe/contract/client';
+import { createCreatorList, listCreatorLists } from '@troupe/contract/discovery/creator-list';
+import { MOST_API_KEYS } from '@troupe/domain/account/api-key';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
+import { userTable } from '../user/user.table.ts';
+import { apiKeyTable } from './api-key.table.ts';
+
+let t: TestApi;
+let brandId: string;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  t = await startTestApi({ API_KEY_CALLS_PER_MINUTE: '40' });
+  brandId = await t.brand();
+  owner = await t.person({ brandId, brandRole: 'owner' });
+});
+afterAll(() => t.stop());
+
+const make = (body: { name: string; scope: 'read' | 'write'; expires?: string }, of = brandId, by = owner) =>
+  by.call(calls.createApiKey, { params: { brandId: of }, body });
+const program = (key: string) => createClient({ baseUrl: t.url, token: () => key });
+const list = async () => (await owner.call(calls.listApiKeys, { params: { brandId } })).apiKeys;
+const once = async <T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> => {
+  for (let tries = 0; ; tries++) {
+    const value = await read();
+    if (good(value) || tries > 100) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+test('an owner makes a key, sees it once, and a program reads with it', async () => {
+  const { apiKey, key } = await make({ name: '  Reports  ', scope: 'read' });
+  expect(key).toMatch(/^troupe_[\w-]{43}$/);
+  expect(apiKey).toMatchObject({ name: 'Reports', scope: 'read', createdBy: 'Alva Berg', lastUsed: null });
+  expect(key.endsWith(apiKey.hint)).toBe(true);
+  expect(await program(key).call(listCreatorLists, { params: { brandId } })).toEqual({ lists: [] });
+  const used = await once(list, ([first]) => first?.lastUsed !== null);
+  expect(used[0]).toMatchObject({ id: apiKey.id, lastUsed: expect.any(String) });
+  expect(JSON.stringify(used)).not.toContain(key);
+});
+
+test('the key itself is nowhere in the database', async () => {
+  const { key, apiKey } = await make({ name: 'Hidden', scope: 'read' });
+  const { rows } = await t.api.pool.query('select to_jsonb(api_key)::text as row from api_key');
+  expect(rows.some(({ row }) => row.includes(key) || row.includes(key.slice(8, 30)))).toBe(false);
+  const [kept] = await t.api.db.select().from(apiKeyTable).where(eq(apiKeyTable.id, apiKey.id));
+  expect(kept?.hash).toMatch(/^[\da-f]{64}$/);
+});
+
+test('what a program does stands in the history under the name of its key', async () => {
+  const { key } = await make({ name: 'Importer', scope: 'write' });
+  const made = await program(key).call(createCampaign, {
+    params: { brandId },
+    body: { title: 'By program' },
+  });
+  const { entries } = await owner.call(listCampaignHistory, {
+    params: { brandId, campaignId: made.id },
+  });
+  expect(entries[0]?.by).toBe('Importer (API key)');
+});
+
+test('a revoked key is refused at once, in words, and stays listed', async () => {
+  const { key, apiKey } = await make({ name: 'Short', scope: 'write' });
+  await program(key).call(listCampaigns, { params: { brandId } });
+  const revoke = () => owner.call(calls.revokeApiKey, { params: { brandId, apiKeyId: apiKey.id } });
+  const first = await revoke();
+  expect((await revoke()).apiKey.revoked).toBe(first.apiKey.revoked);
+  await once(
+    () =>
+      program(key)
+        .call(listCampaigns, { params: { brandId } })
+        .then(
+          () => 200,
+          ({ status }) => status,
+        ),
+    (status) => status === 401,
+  );
+  await expect(program(key).call(listCampaigns, { params: { brandId } })).rejects.toMatchObject({
+    status: 401,
+    message: 'This API key was revoked, has expired or never was one.',
+  });
+  expect((await list()).find(({ id }) => id === apiKey.id)?.revoked).toEqual(expect.any(String));
+});
+
+test('a key whose end no process heard of stops within ten seconds, however steadily it is used', async () => {
+  const { key, apiKey } = await make({ name: 'Steady', scope: 'read' });
+  const use = () =>
+    program(key)
+      .call(listCreatorLists, { params: { brandId } })
+      .then(
+        () => 200,
+        ({ status }: { status: number }) => status,
+      );
+  const began = Date.now();
+  const at = async (seconds: number) => {
+    t.setNow(new Date(began + seconds * 1000));
+    return use();
+  };
+  expect(await at(0)).toBe(200);
+  await t.api.pool.query('update api_key set revoked_at = now() where id = $1', [apiKey.id]);
+  expect([await at(4), await at(8), await at(12)]).toEqual([200, 200, 401]);
+  t.setNow(null);
+});
+
+test('a key ends with its day, also while it is in use', async () => {
+  const expires = new Date(Date.now() + 60_000).toISOString();
+  const { key } = await make({ name: 'For a minute', scope: 'read', expires });
+  await program(key).call(listCreatorLists, { params: { brandId } });
+  t.setNow(new Date(Date.now() + 61_000));
+  await expect(program(key).call(listCreatorLists, { params: { brandId } })).rejects.toMatchObject({
+    status: 401,
+  });
+  t.setNow(null);
+  await expect(make({ name: 'Late', scope: 'read', expires: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
+    code: 'invalid',
+    body: { fields: { expires: 'Choose a day in the future' } },
+  });
+});
+
+test('members neither see nor make keys, and nobody touches those of another brand', async () => {
+  const member = await t.person({ brandId });
+  await expect(member.call(calls.listApiKeys, { params: { brandId } })).rejects.toMatchObject({
+    status: 403,
+  });
+  await expect(make({ name: 'Mine', scope: 'read' }, brandId, member)).rejects.toMatchObject({ status: 403 });
+  const other = await t.brand('Other');
+  const stranger = await t.person({ brandId: other, brandRole: 'owner' });
+  const { apiKey } = await make({ name: 'Ours', scope: 'read' });
+  await expect(
+    stranger.call(calls.revokeApiKey, { params: { brandId: other, apiKeyId: apiKey.id } }),
+  ).rejects.toMatchObject({ status: 404 });
+});
+
+test('administrators see and revoke the keys of a brand, and make none, which the audit log tells', async () => {
+  const administrator = await t.person({ role: 'administrator' });
+  const params = { brandId };
+  await expect(make({ name: 'Back door', scope: 'write' }, brandId, administrator)).rejects.toMatchObject({
+    ...{ status: 403, message: 'Only owners of the brand make its API keys.' },
+  });
+  expect((await list()).some(({ name }) => name === 'Back door')).toBe(false);
+  const { entries } = await owner.call(listAuditLog, { params, query: {} });
+  expect(entries[0]).toMatchObject({ actor: { kind: 'administrator' }, outcome: 'refused' });
+  const { apiKey } = await make({ name: 'Leaked', scope: 'read' });
+  const { apiKeys } = await administrator.call(calls.listApiKeys, { params });
+  expect(apiKeys.map(({ id }) => id)).toContain(apiKey.id);
+  const { apiKey: ended } = await administrator.call(calls.revokeApiKey, {
+    params: { brandId, apiKeyId: apiKey.id },
+  });
+  expect(ended.revoked).toEqual(expect.any(String));
+  // One who owns the brand too does what owners do.
+  const both = await t.person({ brandId, brandRole: 'owner', role: 'administrator' });
+  expect((await make({ name: 'Mine', scope: 'read' }, brandId, both)).key).toMatch(/^troupe_/);
+});
+
+test('a key opens nothing for persons, and makes no further keys', async () => {
+  const { key } = await make({ name: 'Greedy', scope: 'write' });
+  await expect(program(key).call(getMe, {})).rejects.toMatchObject({ status: 403 });
+  await expect(
+    program(key).call(calls.createApiKey, { params: { brandId }, body: { name: 'x', scope: 'write' } }),
+  ).rejects.toMatchObject({ status: 403, message: 'API keys cannot be used for this.' });
+});
+
+test('no account can become the row of a key, whatever the login host says', async () => {
+  const { apiKey } = await make({ name: 'Row', scope: 'write' });
+  const [kept] = await t.api.db.select().from(apiKeyTable).where(eq(apiKeyTable.id, apiKey.id));
+  const [row] = await t.api.db
+    .select()
+    .from(userTable)
+    .where(eq(userTable.id, kept?.userId ?? ''));
+  expect(row).toMatchObject({ subject: `api-key:${apiKey.id}`, email: '' });
+  const token = await t.issuer.sign({ sub: 'somebody-new', email: '', email_verified: true });
+  const response = await fetch(`${t.url}/me`, { headers: { authorization: `Bearer ${token}` } });
+  if (response.ok) expect(((await response.json()) as { id: string }).id).not.toBe(row?.id);
+});
+
+test('one key that asks too often is slowed down, and others are not', async () => {
+  const [busy, calm] = [
+    await make({ name: 'Busy', scope: 'read' }),
+    await make({ name: 'Calm', scope: 'read' }),
+  ];
+  const ask = (key: string) =>
+    fetch(`${t.url}/brand/${brandId}/creator-lists`, { headers: { authorization: `Bearer ${key}` } });
+  const statuses = [];
+  for (let n = 0; n < 42; n++) statuses.push((await ask(busy.key)).status);
+  expect(statuses.slice(0, 40)).toEqual(Array(40).fill(200));
+  expect(statuses.slice(40)).toEqual([429, 429]);
+  const refused = await ask(busy.key);
+  expect(refused.headers.get('retry-after')).toBe('60');
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
+  expect((await ask(calm.key)).status).toBe(200);
+});
+
+test(`of many at once no more than ${MOST_API_KEYS} keys count, and a revoked one makes room`, async () => {
+  const crowded = await t.brand('Crowded');
+  const boss = await t.person({ brandId: crowded, brandRole: 'owner' });
+  const made = await Promise.allSettled(
+    Array.from({ length: MOST_API_KEYS + 5 }, (_, n) =>
+      make({ name: `Key ${n}`, scope: 'read' }, crowded, boss),
+    ),
+  );
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_API_KEYS);
+  const { apiKeys } = await boss.call(calls.listApiKeys, { params: { brandId: crowded } });
+  expect(apiKeys).toHaveLength(MOST_API_KEYS);
+  const apiKeyId = apiKeys[0]?.id ?? '';
+  await boss.call(calls.revokeApiKey, { params: { brandId: crowded, apiKeyId } });
+  await make({ name: 'In its place', scope: 'read' }, crowded, boss);
+});
+
+test('a name is needed, and what is no key is refused like one that is unknown', async () => {
+  await expect(make({ name: '  ', scope: 'read' })).rejects.toMatchObject({
+    body: { fields: { name: 'Please enter a name' } },
+  });
+  for (const token of ['troupe_', 'troupe_x', `troupe_${'a'.repeat(43)}`, `troupe_${'a'.repeat(9000)}`]) {
+    const response = await fetch(`${t.url}/brand/${brandId}/campaigns`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.status).toBe(401);
+  }
+});
+
+test('lists made with a key belong to the brand like any other', async () => {
+  const { key } = await make({ name: 'Lists', scope: 'write' });
+  await program(key).call(createCreatorList, { params: { brandId }, body: { title: 'From outside' } });
+  const { lists } = await owner.call(listCreatorLists, { params: { brandId } });
+  expect(lists.map(({ title }) => title)).toContain('From outside');
+});

@@ -1,0 +1,181 @@
+import type { AuditActorKind, AuditEntry, AuditOutcome } from '@troupe/domain/account/audit-log';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/id.ts';
+import { withTransaction } from '../../../platform/transaction.ts';
+import { personLabelSql, userTable } from '../user/user.table.ts';
+import { auditEntryTable } from './audit-log.table.ts';
+import { nameObjects } from './audit-object.queries.ts';
+
+/** What is known of an action before it begins. */
+export interface AuditBeginning {
+  brandId: string;
+  userId: string;
+  /** The member as whom an administrator acted. */
+  asUserId: string | null;
+  actorKind: AuditActorKind;
+  action: string;
+  title: string;
+  objectKind: string;
+  /** Null for what is being made. */
+  objectId: string | null;
+  ip: string;
+  agent: string;
+}
+
+/** How an action ended. */
+export interface AuditEnd {
+  outcome: Exclude<AuditOutcome, 'unknown'>;
+  problem: string | null;
+  /** The id of what was made, where the beginning did not know it. */
+  objectId: string | null;
+}
+
+/** Writes that an action begins. Answers the line's id; null when there is no such brand. */
+export async function beginAudit(db: Database, entry: AuditBeginning, now: Date): Promise<string | null> {
+  const id = newId();
+  const { rowCount } = await db.execute(sql`
+    insert into audit_entry (id, brand_id, user_id, as_user_id, actor_kind, action, title, object_kind, object_id, ip, agent,
+      created_at)
+    select ${id}, id, ${entry.userId}, ${entry.asUserId}, ${entry.actorKind}, ${entry.action}, ${entry.title}, ${entry.objectKind},
+      ${entry.objectId}, ${entry.ip}, ${entry.agent}, ${now.toISOString()}
+    from brand where id = ${entry.brandId}`);
+  return rowCount ? id : null;
+}
+
+/** Writes how it ended, once. */
+export async function endAudit(db: Database, id: string, end: AuditEnd): Promise<void> {
+  await db
+    .update(auditEntryTable)
+    .set({
+      outcome: end.outcome,
+      problem: end.problem,
+      objectId: sql`coalesce(${auditEntryTable.objectId}, ${end.objectId}::uuid)`,
+    })
+    .where(and(eq(auditEntryTable.id, id), isNull(auditEntryTable.outcome)));
+}
+
+/** Which lines are wanted; days in UTC, both included. */
+export interface AuditFilter {
+  person?: string | undefined;
+  action?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+function matching(
+  brandId: string,
+  { person, action, from, to }: AuditFilter,
+  before?: string,
+): SQL | undefined {
+  return and(
+    eq(auditEntryTable.brandId, brandId),
+    person ? eq(auditEntryTable.userId, person) : undefined,
+    action ? eq(auditEntryTable.action, action) : undefined,
+    from ? gte(auditEntryTable.createdAt, `${from}T00:00:00.000Z`) : undefined,
+    to
+      ? lt(auditEntryTable.createdAt, new Date(Date.parse(`${to}T00:00:00.000Z`) + DAY_MS).toISOString())
+      : undefined,
+    before ? lt(auditEntryTable.id, before) : undefined,
+  );
+}
+
+/** Lines older than `before`, newest first, at most `limit`. */
+export async function readAuditPage(
+  db: Database,
+  brandId: string,
+  filter: AuditFilter,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const rows = await db
+    .select({
+      entry: auditEntryTable,
+      actorName: sql<string | null>`case when ${userTable.id} is null then null
+        else ${sql.raw(personLabelSql())} end`,
+      asName: sql<string | null>`(select ${sql.raw(personLabelSql('m'))} from person m
+        where m.id = ${auditEntryTable.asUserId})`,
+    })
+    .from(auditEntryTable)
+    .leftJoin(userTable, eq(userTable.id, auditEntryTable.userId))
+    .where(matching(brandId, filter, before))
+    .orderBy(desc(auditEntryTable.id))
+    .limit(limit);
+  const named = await nameObjects(
+    db,
+    brandId,
+    rows.flatMap(({ entry: { objectKind, objectId } }) =>
+      objectKind && objectId ? [{ kind: objectKind, id: objectId }] : [],
+    ),
+  );
+  return rows.map(({ entry, actorName, asName }) => ({
+    id: entry.id,
+    created: entry.createdAt,
+    action: entry.action,
+    title: entry.title,
+    actor: { kind: entry.actorKind, id: entry.userId, name: actorName, ...(asName ? { as: asName } : {}) },
+    object:
+      entry.objectKind && entry.objectId
+        ? {
+            ...{ kind: entry.objectKind, id: entry.objectId },
+            ...(named.get(entry.objectId) ?? { name: null, campaignId: null }),
+          }
+        : null,
+    outcome: entry.outcome ?? 'unknown',
+    problem: entry.problem,
+    ip: entry.ip,
+    agent: entry.agent,
+  }));
+}
+
+const AT_ONCE = 1000;
+
+/** All lines that match, newest first, some at a time. */
+export async function* eachAuditEntry(
+  db: Database,
+  brandId: string,
+  filter: AuditFilter,
+): AsyncGenerator<AuditEntry[]> {
+  let before: string | undefined;
+  for (;;) {
+    const entries = await readAuditPage(db, brandId, filter, { before, limit: AT_ONCE });
+    before = entries.at(-1)?.id;
+    if (!before) return;
+    yield entries;
+  }
+}
+
+/** Everybody, and every key, that stands in the log of a brand. */
+export async function readAuditPeople(
+  db: Database,
+  brandId: string,
+): Promise<{ id: string; name: string }[]> {
+  const name = sql<string>`${sql.raw(personLabelSql())}`;
+  return db
+    .selectDistinct({ id: userTable.id, name })
+    .from(auditEntryTable)
+    .innerJoin(userTable, eq(userTable.id, auditEntryTable.userId))
+    .where(and(eq(auditEntryTable.brandId, brandId), isNotNull(auditEntryTable.userId)))
+    .orderBy(asc(name), asc(userTable.id));
+}
+
+const SWEPT_AT_ONCE = 5000;
+
+/** Removes what is older than the installation keeps; answers how many. */
+export async function sweepAudit(pool: pg.Pool, olderThan: Date): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const count = await withTransaction(pool, async (tx) => {
+      // The database lets rows go only where this is said, so that nothing else removes any.
+      await tx.execute(sql`select set_config('troupe.audit_sweep', 'on', true)`);
+      const { rowCount } = await tx.execute(sql`
+        delete from audit_entry where id in (
+          select id from audit_entry where created_at < ${olderThan.toISOString()} limit ${SWEPT_AT_ONCE})`);
+      return rowCount ?? 0;
+    });
+    removed += count;
+    if (count < SWEPT_AT_ONCE) return removed;
+  }
+}

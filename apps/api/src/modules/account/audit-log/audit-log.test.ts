@@ -1,0 +1,191 @@
+import { createApiKey } from '@troupe/contract/account/api-key';
+import { auditObjectOf, auditTitle, isAudited } from '@troupe/contract/account/audit-action';
+import * as contract from '@troupe/contract/account/audit-log';
+import { createOwnBrand } from '@troupe/contract/account/brand';
+import { calls } from '@troupe/contract/calls';
+import { createCampaign, setCampaignStatus } from '@troupe/contract/campaigns/campaign';
+import { createClient } from '@troupe/contract/client';
+import {
+  archiveCreatorList,
+  createCreatorList,
+  updateCreatorList,
+} from '@troupe/contract/discovery/creator-list';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../platform/id.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
+import { userTable } from '../user/user.table.ts';
+import { sweepAudit } from './audit-log.queries.ts';
+import { auditEntryTable } from './audit-log.table.ts';
+
+let t: TestApi;
+beforeAll(async () => {
+  t = await startTestApi();
+});
+afterAll(() => t.stop());
+
+const brandWithOwner = async () => {
+  const brandId = await t.brand();
+  return { brandId, owner: await t.person({ brandId, brandRole: 'owner' }) };
+};
+const read = (owner: TestPerson, brandId: string, query = {}) =>
+  owner.call(contract.listAuditLog, { params: { brandId }, query });
+const makeList = (person: Pick<TestPerson, 'call'>, brandId: string, title = 'Summer') =>
+  person.call(createCreatorList, { params: { brandId }, body: { title } });
+const rows = (brandId: string) =>
+  t.api.db.select().from(auditEntryTable).where(sql`brand_id = ${brandId}`).orderBy(auditEntryTable.id);
+
+test('what a person changes stands in the log with who, what, when and from where', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  const list = await makeList(owner, brandId);
+  await owner.call(archiveCreatorList, { params: { brandId, id: list.id }, body: { archived: true } });
+  const { entries, next } = await read(owner, brandId);
+  expect(next).toBeNull();
+  expect(entries.map(({ title }) => title)).toEqual(['Archived creator list', 'Created creator list']);
+  expect(entries[1]).toMatchObject({
+    actor: { kind: 'person', id: owner.userId, name: 'Alva Berg' },
+    object: { kind: 'creator-list', id: list.id, name: 'Summer' },
+    outcome: 'done',
+    problem: null,
+    ip: '127.0.0.1',
+  });
+  expect(Date.now() - Date.parse(entries[0]?.created ?? '')).toBeLessThan(60_000);
+});
+
+test('what was refused by a rule stands there with its reason; what was never let in does not', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  const { id: campaignId } = await owner.call(createCampaign, {
+    params: { brandId },
+    body: { title: 'Spring' },
+  });
+  const publish = { params: { brandId, campaignId }, body: { status: 'publish' as const } };
+  await expect(owner.call(setCampaignStatus, publish)).rejects.toMatchObject({ status: 402 });
+  await expect(
+    owner.call(updateCreatorList, { params: { brandId, id: newId() }, body: { title: 'x' } }),
+  ).rejects.toMatchObject({ status: 404 });
+  const stranger = await t.person({ brandId: await t.brand('Other') });
+  await expect(makeList(stranger, brandId)).rejects.toMatchObject({ status: 403 });
+  const { entries } = await read(owner, brandId);
+  expect(entries.map(({ title, outcome, problem }) => [title, outcome, problem])).toEqual([
+    ['Updated creator list', 'refused', 'not_found'],
+    ['Published campaign', 'refused', 'subscription_required'],
+    ['Created campaign', 'done', null],
+  ]);
+  expect(entries[1]?.object).toMatchObject({ kind: 'campaign', name: 'Spring', campaignId });
+});
+
+test('an API key and an administrator stand there as what they are', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  const body = { name: 'Importer', scope: 'write' as const };
+  const { key, apiKey } = await owner.call(createApiKey, { params: { brandId }, body });
+  const administrator = await t.person({ role: 'administrator' });
+  await makeList(createClient({ baseUrl: t.url, token: () => key }), brandId, 'By program');
+  await makeList(administrator, brandId, 'By staff');
+  const { entries } = await read(owner, brandId);
+  expect(entries.map(({ actor }) => [actor.kind, actor.name])).toEqual([
+    ['administrator', 'Alva Berg'],
+    ['api-key', 'Importer (API key)'],
+    ['person', 'Alva Berg'],
+  ]);
+  expect(entries[2]?.object).toEqual({ kind: 'api-key', id: apiKey.id, name: 'Importer', campaignId: null });
+  const kept = JSON.stringify(await rows(brandId));
+  expect(kept).not.toContain(key);
+  expect(kept).not.toContain('By program');
+});
+
+test('the log of a brand begins with its making', async () => {
+  const person = await t.person();
+  const made = await person.call(createOwnBrand, {
+    body: { name: 'Fernway', website: 'fernway.example', description: 'Bags' },
+  });
+  const { entries } = await read(person, made.brandId);
+  expect(entries.map(({ title }) => title)).toEqual(['Created the brand']);
+});
+
+test('it is narrowed by person, action and day, and read page by page without gaps or doubles', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  const member = await t.person({ brandId });
+  for (let n = 0; n < 30; n++) await makeList(n % 3 === 0 ? member : owner, brandId, `List ${n}`);
+  const seen: string[] = [];
+  let before: string | undefined;
+  do {
+    const page = await read(owner, brandId, before ? { before } : {});
+    seen.push(...page.entries.map(({ object }) => object?.name ?? ''));
+    before = page.next ?? undefined;
+  } while (before);
+  expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => `List ${29 - n}`));
+  expect((await read(owner, brandId, { person: member.userId })).entries).toHaveLength(10);
+  expect((await read(owner, brandId, { action: 'createCampaign' })).entries).toHaveLength(0);
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await read(owner, brandId, { from: today, to: today })).entries).toHaveLength(24);
+  expect((await read(owner, brandId, { to: '2020-01-01' })).entries).toHaveLength(0);
+  const { people, actions, days } = await owner.call(contract.listAuditFilters, { params: { brandId } });
+  expect(people.map(({ id }) => id).sort()).toEqual([owner.userId, member.userId].sort());
+  expect(actions).toContainEqual({ name: 'createCreatorList', title: 'Created creator list' });
+  expect(days).toBe(730);
+});
+
+test('the CSV holds every line, and no cell of it is a formula', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  await makeList(owner, brandId, '=cmd()');
+  await t.api.db.update(userTable).set({ firstName: '=HYPERLINK("x")' }).where(sql`id = ${owner.userId}`);
+  const response = await fetch(`${t.url}/brand/${brandId}/audit-log/csv`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const [head, first] = (await response.text()).replace('\ufeff', '').trim().split('\r\n');
+  expect(head).toBe('When,Who,As,What,Object,Object id,Outcome,Reason,IP,Program');
+  expect(first).toContain(`"'=HYPERLINK(""x"") Berg",Person,Created creator list,'=cmd(),`);
+});
+
+test('members do not read the log', async () => {
+  const { brandId } = await brandWithOwner();
+  await expect(read(await t.person({ brandId }), brandId)).rejects.toMatchObject({ status: 403 });
+});
+
+test('an action of a server that was killed in between is of unknown outcome, not missing', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  await t.api.db.insert(auditEntryTable).values({
+    ...{ id: newId(), brandId, userId: owner.userId, actorKind: 'person', action: 'sendInvite' },
+    ...{ title: 'Sent invite', ip: '127.0.0.1', agent: '' },
+  });
+  expect((await read(owner, brandId)).entries[0]).toMatchObject({ title: 'Sent invite', outcome: 'unknown' });
+});
+
+test('the database refuses to change or remove lines, but for their age and their brand', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  await makeList(owner, brandId);
+  const attempt = (text: string) =>
+    t.api.pool.query(text, text.includes('$1') ? [brandId] : []).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+  expect(await attempt(`update audit_entry set title = 'x' where brand_id = $1`)).toContain('append-only');
+  expect(await attempt(`update audit_entry set outcome = 'failed' where brand_id = $1`)).toContain(
+    'append-only',
+  );
+  expect(await attempt('delete from audit_entry where brand_id = $1')).toContain('append-only');
+  expect(await attempt('truncate audit_entry')).toContain('append-only');
+  await t.api.db.insert(auditEntryTable).values({
+    ...{ id: newId(), brandId, userId: null, actorKind: 'person', action: 'old', title: 'Old' },
+    ...{ outcome: 'done', ip: '', agent: '', createdAt: '2020-01-01T00:00:00Z' },
+  });
+  expect(await sweepAudit(t.api.pool, new Date('2021-01-01'))).toBe(1);
+  expect(await rows(brandId)).toHaveLength(1);
+  expect(await attempt('delete from brand where id = $1')).toBe('done');
+  expect(await rows(brandId)).toHaveLength(0);
+});
+
+test('every call that changes something in a brand has a name a person can read', () => {
+  const titles = calls.filter(isAudited).map((call) => auditTitle(call));
+  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( on| about)? ?[\w -]*$/);
+  expect(titles).toEqual(expect.arrayContaining(['Sent invite', 'Bought audience data', 'Created API key']));
+  const byName = (name: string) => calls.find((call) => call.name === name) ?? expect.fail(name);
+  expect(auditTitle(byName('changeOptIn'), { status: 'approved' })).toBe('Approved opt-in');
+  expect(auditTitle(byName('changeOptIn'), {})).toBe('Changed opt-in');
+  expect(auditTitle(byName('decideOptIns'), { status: 'rejected', optInIds: ['a', 'b'] })).toBe(
+    'Declined 2 opt-ins',
+  );
+  expect(auditObjectOf(byName('changeOptIn'))).toEqual({ kind: 'opt-in', param: 'optInId' });
+  expect(isAudited(byName('markTyping'))).toBe(false);
+  expect(isAudited(byName('listCampaigns'))).toBe(false);
+});

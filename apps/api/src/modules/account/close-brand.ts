@@ -1,0 +1,141 @@
+import * as calls from '@troupe/contract/account/brand-closing';
+import { closingSteps } from '@troupe/domain/account/brand-closing';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Files } from '../../platform/files.ts';
+import { readToken, signToken } from '../../platform/secret.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { archiveCampaigns } from '../campaigns/campaign/campaign-change.queries.ts';
+import { cancelWaitingInvites } from '../campaigns/invite/invite-change.queries.ts';
+import { disconnectStores } from '../commerce/stores.ts';
+import { turnOffWebhooks } from '../operations/outgoing-webhook/outgoing-webhook.queries.ts';
+import { mailPeople } from '../outreach/mail-owners.ts';
+import { announceApiKey } from './api-key/api-key.queries.ts';
+import { readOwners } from './brand/brand.queries.ts';
+import * as closing from './brand/brand-closing.queries.ts';
+import { announceUserChange } from './user/user.queries.ts';
+
+const DAY_MS = 86_400_000;
+const PURPOSE = 'reopen-brand';
+const SETTLE = 'brand-closing.settle';
+
+/** What closing needs of others. */
+export interface CloseBrandParts {
+  api: Api;
+  files: Files;
+  /** Ends whatever a brand still pays for, with the provider of billing. Repeating it is harmless; it throws while the provider is away. */
+  endBilling(brandId: string): Promise<void>;
+}
+
+/** Closing the account of a brand, undoing that in time, and removing the data after it. */
+export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
+  const { implement, pool, db, jobs, clock, config, log } = api;
+
+  implement(calls.getClosingTerms, async () => ({
+    days: config.CLOSED_KEPT_DAYS,
+    steps: closingSteps(config.CLOSED_KEPT_DAYS),
+  }));
+
+  implement(calls.closeBrand, async ({ brandId, body, caller }) => {
+    const now = clock.now();
+    const deleteAt = new Date(now.getTime() + config.CLOSED_KEPT_DAYS * DAY_MS);
+    const name = await withTransaction(pool, async (tx, connection) => {
+      const brand = await closing.holdBrand(tx, brandId);
+      if (!brand) throw problem('not_found');
+      if (brand.closedAt) throw problem('invalid_transition', { message: 'This account is already closed.' });
+      if (body.name.trim() !== brand.name.trim())
+        throw problem('invalid', { fields: { name: `Enter ${brand.name} exactly as shown` } });
+      const owners = await readOwners(tx, brandId);
+      const campaigns = await archiveCampaigns(tx, brandId, caller.userId, now);
+      for (const id of campaigns) await cancelWaitingInvites(tx, brandId, id, now.toISOString());
+      await turnOffWebhooks(tx, brandId, 'The account was closed.');
+      // Else nobody could connect them elsewhere: there is no owner left who might end it.
+      await disconnectStores(api, { brandId }, tx, connection);
+      const { members } = await closing.markClosed(tx, { brandId, userId: caller.userId, deleteAt }, now);
+      await announceApiKey(tx, '');
+      for (const { userId } of members) await announceUserChange(tx, userId);
+      await jobs.send(SETTLE, {}, { transaction: connection });
+      const token = signToken(config.SECRET_KEY, PURPOSE, brandId, deleteAt);
+      await mailPeople(api, tx, brandId, owners, {
+        subject: `The account of ${brand.name} was closed`,
+        text: [
+          `The account of ${brand.name} was closed. The team no longer has access.`,
+          `Its data will be deleted on ${deleteAt.toISOString().slice(0, 10)}. Until then, any owner can undo this.`,
+        ],
+        link: { href: `${config.WEB_ORIGIN}/reopen/${token}`, label: 'Reopen the account' },
+      });
+      return brand.name;
+    });
+    return {
+      closing: { brandId, brandName: name, closed: now.toISOString(), deletes: deleteAt.toISOString() },
+    };
+  });
+
+  /** The closing that a link of a mail names, for an owner of that brand or an administrator. */
+  async function closingBehind(token: string, caller: { userId: string; administrator: boolean }) {
+    const brandId = readToken(config.SECRET_KEY, PURPOSE, token, clock.now());
+    const found = typeof brandId === 'string' ? await closing.readClosingOf(db, brandId, clock.now()) : null;
+    const owned = found?.members.some(({ userId, role }) => userId === caller.userId && role === 'owner');
+    if (!found || !(owned || caller.administrator))
+      throw problem('not_found', {
+        message: 'This link cannot be used: it has expired, was used before, or belongs to another account.',
+      });
+    return found;
+  }
+
+  async function reopen(brandId: string, by: string): Promise<{ brandId: string }> {
+    const now = clock.now();
+    await withTransaction(pool, async (tx) => {
+      await closing.holdBrand(tx, brandId);
+      const found = await closing.readClosingOf(tx, brandId, now);
+      if (!found) throw problem('not_found', { message: 'This account is not closed.' });
+      await closing.markReopened(tx, found, by, now);
+      await letBackIn(tx, found.members);
+    });
+    return { brandId };
+  }
+
+  async function letBackIn(tx: Database, members: readonly { userId: string }[]): Promise<void> {
+    await announceApiKey(tx, '');
+    for (const { userId } of members) await announceUserChange(tx, userId);
+  }
+
+  implement(calls.readClosing, async ({ params, caller }) => {
+    const { id: _, members: __, ...found } = await closingBehind(params.token, caller);
+    return { closing: found };
+  });
+
+  implement(calls.reopenBrand, async ({ params, caller }) => {
+    const { brandId } = await closingBehind(params.token, caller);
+    return reopen(brandId, caller.userId);
+  });
+
+  implement(calls.reopenBrandById, ({ params, caller }) => reopen(params.brandId, caller.userId));
+
+  /** Ends what closed brands pay for; one that cannot be ended now holds up no other, and is tried again. */
+  async function settle(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const { id, brandId } of await closing.closingsToSettle(db)) {
+      try {
+        await endBilling(brandId);
+        await closing.markBillingEnded(db, id, clock.now());
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+  jobs.define(SETTLE, settle);
+  jobs.every('23 * * * *', 'brand-closing.again', settle);
+
+  jobs.every('10 5 * * *', 'brand-closing.delete', async () => {
+    for (const brandId of await closing.brandsToDelete(db, clock.now())) {
+      const kept = await closing.filesOfBrand(db, brandId);
+      for (const key of kept.files) await files.remove(key);
+      for (const folder of kept.folders) await files.removeFolder(folder);
+      const gone = await withTransaction(pool, (tx) => closing.deleteBrand(tx, brandId));
+      if (gone) log.info({ brandId }, 'the data of a closed account was deleted');
+    }
+  });
+}

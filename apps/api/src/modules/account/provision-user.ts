@@ -1,0 +1,55 @@
+import { usableName } from '@troupe/domain/account/account-name';
+import { NewBrand } from '@troupe/domain/account/brand';
+import type { Role } from '@troupe/domain/account/user';
+import { problem } from '@troupe/domain/problem';
+import type { JWTPayload } from 'jose';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import type { TokenClaims, TokenVerifier } from '../../platform/token.ts';
+import { insertBrand, insertMember } from './brand/brand.queries.ts';
+import { claimUser, insertUser, type KnownUser, loadUser } from './user/user.queries.ts';
+
+/**
+ * Makes the account behind a first call: a person made beforehand is found by verified email, otherwise a new
+ * one is made, with the brand of their sign-up. Two first calls at once make one person and one brand: the
+ * second waits for the first one's transaction and then finds what it made.
+ */
+export async function provisionUser(
+  db: Database,
+  tokens: TokenVerifier,
+  { subject, payload }: TokenClaims,
+  token: string,
+): Promise<KnownUser> {
+  const claims = payload.email === undefined ? { ...(await tokens.userinfo(token)), ...payload } : payload;
+  // Invitations and profiles are given by address: one that nobody has confirmed is nobody's.
+  const confirmed = claims.email_verified === true || claims.email_verified === 'true';
+  const email = confirmed ? textOf(claims.email) : '';
+  if (!(email && (await claimUser(db, email, subject)))) {
+    await db.transaction(async (transaction) => {
+      const userId = await insertUser(transaction, {
+        id: newId(),
+        subject,
+        email,
+        ...nameOf(claims),
+        role: roleOf(claims),
+      });
+      const brand = NewBrand.safeParse(claims.troupe_brand);
+      if (!userId || !brand.success) return;
+      await insertMember(transaction, await insertBrand(transaction, brand.data), userId, 'owner');
+    });
+  }
+  const user = await loadUser(db, subject);
+  if (!user) throw problem('internal', { detail: 'a person vanished while being made' });
+  return user;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, 320) : '';
+
+const nameOf = (claims: JWTPayload) => ({
+  // Other issuers may let people call themselves anything; names stand in emails.
+  firstName: usableName(textOf(claims.given_name), 'person'),
+  lastName: usableName(textOf(claims.family_name), 'person'),
+});
+
+const roleOf = (claims: JWTPayload): Role => (claims.troupe_role === 'creator' ? 'creator' : 'brand');

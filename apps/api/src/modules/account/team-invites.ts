@@ -1,0 +1,153 @@
+import * as calls from '@troupe/contract/account/team';
+import {
+  MAX_OPEN_TEAM_INVITES,
+  TEAM_INVITE_PAUSE_MINUTES,
+  teamFullText,
+  teamPlacesLeft,
+} from '@troupe/domain/account/team';
+import { problem } from '@troupe/domain/problem';
+import type { Api, Caller } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { queueMails } from '../outreach/mail/mail.outbox.ts';
+import { cancelMail, suppressedAmong } from '../outreach/mail/mail.queries.ts';
+import { noticeDomain } from '../outreach/notice-domain.ts';
+import { hasMemberWithEmail, readPerson, readPlaces, readTeam } from './team/team.queries.ts';
+import {
+  countInviteMailsSince,
+  findOpenInvite,
+  insertTeamInvite,
+  markResent,
+  markWithdrawn,
+  newTeamInviteToken,
+  readOpenInvites,
+} from './team/team-invite.queries.ts';
+import { holdTeamAsOwner, tellTeam } from './team-hold.ts';
+import { teamLetter } from './team-letter.ts';
+
+const DAY = 86_400_000;
+/** So many invitations a brand sends within a day at most, so that nobody mails strangers through it. */
+const MOST_A_DAY = 100;
+
+/** Invitations to the team of a brand, from its side. */
+export function teamInvites(api: Api): void {
+  const { db, clock, config, implement } = api;
+
+  async function queueLetter(
+    tx: Database,
+    to: { brandId: string; brandName: string; email: string; token: string },
+    caller: Caller,
+  ): Promise<string> {
+    const inviter = await readPerson(tx, caller.userId);
+    const letter = teamLetter({
+      brandName: to.brandName,
+      invitedBy: inviter?.name || null,
+      email: to.email,
+      link: `${config.WEB_ORIGIN}/team-invite/${to.token}`,
+    });
+    const [mailId] = await queueMails(
+      tx,
+      [
+        {
+          ...{ brandId: to.brandId, kind: 'notice', to: { address: to.email, name: '' }, ...letter },
+          ...{ purpose: 'team-invite', dueAt: null, domain: noticeDomain(api), unsubscribable: false },
+        },
+      ],
+      clock.now(),
+    );
+    if (!mailId) throw problem('internal', { detail: 'no mail was queued' });
+    return mailId;
+  }
+
+  async function requireRoom(tx: Database, brandId: string): Promise<void> {
+    const places = await readPlaces(tx, brandId, clock.now());
+    if (places.limit !== null && teamPlacesLeft(places) === 0)
+      throw problem('team_full', { message: teamFullText(places.limit), extra: { limit: places.limit } });
+    if (places.invited >= MAX_OPEN_TEAM_INVITES)
+      throw problem('team_full', {
+        message: `${MAX_OPEN_TEAM_INVITES} invitations are open. Withdraw some before you send more.`,
+      });
+  }
+
+  async function requireReachable(tx: Database, brandId: string, email: string): Promise<void> {
+    if ((await suppressedAmong(tx, brandId, [email])).size > 0)
+      throw problem('suppressed', {
+        message: `Mail to ${email} came back before, or is not wanted. Use another address.`,
+      });
+  }
+
+  async function requireMails(tx: Database, brandId: string, now: Date): Promise<void> {
+    if ((await countInviteMailsSince(tx, brandId, new Date(now.getTime() - DAY))) >= MOST_A_DAY)
+      throw problem('rate_limited', {
+        message: `Your brand can send up to ${MOST_A_DAY} invitations a day. Try again tomorrow.`,
+      });
+  }
+
+  async function readInvite(brandId: string, id: string) {
+    const invite = (await readOpenInvites(db, brandId, clock.now())).find((one) => one.id === id);
+    if (!invite) throw problem('not_found');
+    return { invite };
+  }
+
+  implement(calls.inviteToTeam, async ({ brandId, caller, body: { email, role } }) => {
+    const now = clock.now();
+    const id = await db.transaction(async (tx) => {
+      const brandName = await holdTeamAsOwner(tx, brandId, caller);
+      if (await hasMemberWithEmail(tx, brandId, email))
+        throw problem('already_member', { message: `${email} is in the team already.` });
+      const before = await findOpenInvite(tx, brandId, { email });
+      if (before && before.expiresAt > now.toISOString())
+        throw problem('already_invited', {
+          message: `${email} is invited already. You can send the invitation again from the list.`,
+        });
+      await requireRoom(tx, brandId);
+      await requireReachable(tx, brandId, email);
+      await requireMails(tx, brandId, now);
+      if (before) await markWithdrawn(tx, before.id, now);
+      const token = newTeamInviteToken();
+      const mailId = await queueLetter(tx, { brandId, brandName, email, token }, caller);
+      await tellTeam(tx, brandId);
+      return insertTeamInvite(tx, { brandId, email, role, token, invitedBy: caller.userId, mailId }, now);
+    });
+    return readInvite(brandId, id);
+  });
+
+  implement(calls.resendTeamInvite, async ({ brandId, caller, params: { inviteId } }) => {
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      const brandName = await holdTeamAsOwner(tx, brandId, caller);
+      const invite = await findOpenInvite(tx, brandId, { id: inviteId });
+      if (!invite) throw problem('not_found');
+      const again = Date.parse(invite.sentAt) + TEAM_INVITE_PAUSE_MINUTES * 60_000;
+      if (now.getTime() < again)
+        throw problem('rate_limited', {
+          message: `This was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait a moment before you send it again.`,
+        });
+      // An expired one had given its place back.
+      if (invite.expiresAt <= now.toISOString()) await requireRoom(tx, brandId);
+      await requireReachable(tx, brandId, invite.email);
+      await requireMails(tx, brandId, now);
+      if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
+      const { email, token } = invite;
+      await markResent(
+        tx,
+        inviteId,
+        await queueLetter(tx, { brandId, brandName, email, token }, caller),
+        now,
+      );
+    });
+    return readInvite(brandId, inviteId);
+  });
+
+  implement(calls.withdrawTeamInvite, async ({ brandId, caller, params: { inviteId } }) => {
+    await db.transaction(async (tx) => {
+      await holdTeamAsOwner(tx, brandId, caller);
+      const invite = await findOpenInvite(tx, brandId, { id: inviteId });
+      if (!invite)
+        throw problem('not_found', { message: 'This invitation was already accepted or withdrawn.' });
+      if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
+      await markWithdrawn(tx, inviteId, clock.now());
+      await tellTeam(tx, brandId);
+    });
+    return readTeam(db, brandId, clock.now());
+  });
+}

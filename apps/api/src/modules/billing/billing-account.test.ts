@@ -1,0 +1,226 @@
+import {
+  cancelSubscription,
+  changePlan,
+  getInvoiceFile,
+  listInvoices,
+  previewPlanChange,
+  resumeSubscription,
+  undoPlanChange,
+} from '@troupe/contract/billing/billing';
+import type { PlanChoice } from '@troupe/domain/billing/plan';
+import { addMonths } from '@troupe/domain/billing/subscription';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
+
+let w: BillingWorld;
+beforeAll(async () => {
+  w = await startBillingWorld();
+});
+afterEach(() => w.calm());
+afterAll(() => w.stop());
+
+const preview = ({ brandId, owner }: Buyer, planId: PlanChoice) =>
+  owner.call(previewPlanChange, { params: { brandId }, query: { planId } });
+const change = (
+  { brandId, owner }: Buyer,
+  planId: PlanChoice,
+  shown: { kind: 'upgrade' | 'downgrade'; dueNow: number } = { kind: 'upgrade', dueNow: 4000_00 },
+) =>
+  owner.call(changePlan, { params: { brandId }, body: { planId, kind: shown.kind, dueNow: shown.dueNow } });
+const later = { kind: 'downgrade', dueNow: 0 } as const;
+const held = async (buyer: Buyer) => (await w.billing(buyer)).subscriptions[0];
+const planOf = async (buyer: Buyer) => (await w.brand(buyer)).activeSubscriptions[0];
+
+test('an upgrade counts at once, costs what the preview said, and brings the credits of the larger plan', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'starter-monthly');
+  const shown = await preview(buyer, 'trailblazer-monthly');
+  expect(shown).toMatchObject({ kind: 'upgrade', planId: 'trailblazer', price: 2995_00, currency: 'USD' });
+  expect(shown.dueNow).toBeGreaterThan(0);
+  expect(shown.dueNow).toBeLessThanOrEqual(2995_00 - 995_00 + 1_00);
+  expect((await planOf(buyer))?.planId).toBe('starter');
+  const { invoice } = await change(buyer, 'trailblazer-monthly');
+  expect((await planOf(buyer))?.planId).toBe('trailblazer');
+  const { transactions, invoices } = await w.booksOf(buyer);
+  // The confirmation names the invoice of the change and what it came to.
+  expect(invoice).toEqual({
+    id: invoices.at(-1)?.id,
+    paid: transactions.at(-1)?.amount,
+    currency: 'USD',
+  });
+  expect(transactions.at(-1)?.amount).toBeCloseTo(shown.dueNow, -2);
+  expect(await w.credits(buyer)).toBe(75);
+  await w.settled();
+  expect(await w.credits(buyer)).toBe(75);
+});
+
+test('a downgrade waits for the end of the term, can be taken back, and then happens', async () => {
+  const buyer = await w.buyer();
+  const { id } = await w.subscribe(buyer, 'trailblazer-monthly');
+  const termEnds = (await held(buyer))?.termEnds;
+  expect(await preview(buyer, 'starter-monthly')).toMatchObject({
+    kind: 'downgrade',
+    at: termEnds,
+    dueNow: 0,
+    price: 995_00,
+  });
+  await change(buyer, 'starter-monthly', later);
+  expect(await held(buyer)).toMatchObject({
+    planId: 'trailblazer',
+    change: { planId: 'starter', name: 'Starter', price: 995_00, at: termEnds },
+  });
+  // Whoever wrote the change down was killed before: the job of every minute finds it at the provider.
+  await w.t.api.pool.query('update subscription set next_item_price_id = null where provider_id = $1', [id]);
+  await w.t.api.jobs.send('billing-sweep', {});
+  await expect.poll(async () => (await held(buyer))?.change?.planId, { timeout: 60_000 }).toBe('starter');
+  const params = { brandId: buyer.brandId };
+  const undone = await buyer.owner.call(undoPlanChange, { params });
+  expect(undone.subscription.change).toBeNull();
+  await expect(buyer.owner.call(undoPlanChange, { params })).rejects.toMatchObject({ status: 409 });
+  await change(buyer, 'starter-monthly', later);
+  await w.settled();
+  await w.vendor('POST', `/subscriptions/${id}/renew`, {});
+  await expect.poll(async () => (await planOf(buyer))?.planId, { timeout: 60_000 }).toBe('starter');
+  expect((await held(buyer))?.change).toBeNull();
+  // The larger plan's credits of this month stay, and nothing comes on top.
+  expect(await w.credits(buyer)).toBe(75);
+});
+
+test('a yearly plan becomes a larger one at once, and a smaller one not before its last month', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'starter-yearly');
+  await expect(preview(buyer, 'self-serve-yearly')).rejects.toMatchObject({
+    status: 409,
+    code: 'invalid_transition',
+    message: /runs until/,
+  });
+  await expect(change(buyer, 'starter-monthly')).rejects.toMatchObject({ code: 'invalid_transition' });
+  expect((await change(buyer, 'bespoke-yearly')).kind).toBe('upgrade');
+  expect(await planOf(buyer)).toMatchObject({ planId: 'bespoke', period: 'yearly' });
+});
+
+test('a plan that becomes a yearly one binds for a year from then on, and becomes no monthly one before', async () => {
+  const buyer = await w.buyer();
+  const { id } = await w.subscribe(buyer, 'starter-monthly');
+  await w.settled();
+  // It has been paid by the month for more than a year.
+  await w.t.api.pool.query(
+    `update subscription set created_at = created_at - interval '400 days' where provider_id = $1`,
+    [id],
+  );
+  await change(buyer, 'starter-yearly');
+  await w.t.api.pool.query(
+    `update subscription set created_at = created_at - interval '400 days' where provider_id = $1`,
+    [id],
+  );
+  const ends = Date.parse((await held(buyer))?.endsIfCancelled ?? '');
+  expect(ends).toBeGreaterThan(Date.now() + 360 * 86_400_000);
+  for (const choice of ['self-serve-yearly', 'starter-monthly', 'bespoke-monthly'] as const)
+    await expect(preview(buyer, choice)).rejects.toMatchObject({ status: 409, message: /runs until/ });
+  expect((await preview(buyer, 'bespoke-yearly')).kind).toBe('upgrade');
+});
+
+test('where a change costs more than the preview said, or is another one, nothing is changed', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'starter-monthly');
+  const shown = await preview(buyer, 'trailblazer-monthly');
+  const refused = { status: 409, code: 'conflict', body: { preview: { kind: 'upgrade', price: 2995_00 } } };
+  for (const seen of [{ kind: 'upgrade', dueNow: shown.dueNow - 500_00 } as const, later])
+    await expect(change(buyer, 'trailblazer-monthly', seen)).rejects.toMatchObject(refused);
+  expect((await planOf(buyer))?.planId).toBe('starter');
+  expect((await w.booksOf(buyer)).transactions).toHaveLength(1);
+  await change(buyer, 'trailblazer-monthly', shown);
+  expect((await planOf(buyer))?.planId).toBe('trailblazer');
+});
+
+test('a change whose answer was lost is made once when it is asked for again', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'starter-monthly');
+  await w.tellAt('');
+  await w.order('subscription.update_for_items', 'lost', 3);
+  const body = { planId: 'bespoke-monthly', kind: 'upgrade', dueNow: 4000_00 } as const;
+  const input = { params: { brandId: buyer.brandId }, body };
+  const ask = () => buyer.owner.call(changePlan, input, { idempotencyKey: 'once' });
+  await ask().catch(() => ask());
+  await w.tellAt(w.webhookUrl);
+  expect((await planOf(buyer))?.planId).toBe('bespoke');
+  expect((await w.booksOf(buyer)).transactions).toHaveLength(2);
+});
+
+test('a change to the same plan, without a plan, or with a card that is declined changes nothing', async () => {
+  const prospect = await w.buyer();
+  await expect(change(prospect, 'starter-monthly')).rejects.toMatchObject({
+    status: 402,
+    code: 'subscription_required',
+  });
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'starter-monthly');
+  await expect(preview(buyer, 'starter-monthly')).rejects.toMatchObject({ code: 'invalid_transition' });
+  await w.vendor('POST', `/customers/brand_${buyer.brandId}/card`, { card: 'declines' });
+  await expect(change(buyer, 'bespoke-monthly')).rejects.toMatchObject({
+    status: 402,
+    code: 'payment_failed',
+  });
+  expect((await planOf(buyer))?.planId).toBe('starter');
+  await w.order('subscription', 'down');
+  await expect(change(buyer, 'bespoke-monthly')).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+});
+
+test('[R9.020, R9.021] cancelling ends a new plan with its third month, resuming keeps it', async () => {
+  const buyer = await w.buyer();
+  await w.subscribe(buyer, 'self-serve-monthly');
+  const before = await held(buyer);
+  const third = addMonths(new Date(before?.started ?? ''), 3);
+  expect(Math.abs(Date.parse(before?.endsIfCancelled ?? '') - third.getTime())).toBeLessThan(2 * 86_400_000);
+  const params = { brandId: buyer.brandId, subscriptionId: before?.id ?? '' };
+  const { subscription } = await buyer.owner.call(cancelSubscription, { params });
+  expect(subscription).toMatchObject({
+    status: 'active',
+    ends: before?.endsIfCancelled,
+    endsIfCancelled: null,
+  });
+  await expect(buyer.owner.call(cancelSubscription, { params })).rejects.toMatchObject({
+    code: 'invalid_transition',
+  });
+  await expect(change(buyer, 'starter-monthly')).rejects.toMatchObject({ code: 'invalid_transition' });
+  expect((await w.booksOf(buyer)).subscriptions[0]?.status).toMatch(/non_renewing|active/);
+  const resumed = await buyer.owner.call(resumeSubscription, { params });
+  expect(resumed.subscription.ends).toBeNull();
+  await expect(buyer.owner.call(resumeSubscription, { params })).rejects.toMatchObject({ status: 409 });
+  await w.settled();
+  expect((await held(buyer))?.ends).toBeNull();
+});
+
+test('nobody cancels what belongs to another brand', async () => {
+  const [buyer, other] = [await w.buyer(), await w.buyer('Else')];
+  await w.subscribe(buyer);
+  const subscriptionId = (await held(buyer))?.id ?? '';
+  await expect(
+    other.owner.call(cancelSubscription, { params: { brandId: other.brandId, subscriptionId } }),
+  ).rejects.toMatchObject({ status: 404 });
+  await expect(
+    other.owner.call(cancelSubscription, { params: { brandId: buyer.brandId, subscriptionId } }),
+  ).rejects.toMatchObject({ status: 403 });
+});
+
+test('invoices are listed newest first, each with its lines, and download from the provider', async () => {
+  const buyer = await w.buyer();
+  const { id } = await w.subscribe(buyer, 'starter-monthly');
+  await w.vendor('POST', `/subscriptions/${id}/renew`, {});
+  const params = { brandId: buyer.brandId };
+  const list = () => buyer.owner.call(listInvoices, { params });
+  await expect.poll(async () => (await list()).total, { timeout: 60_000 }).toBe(2);
+  const { invoices } = await list();
+  const first = invoices.find(({ total }) => total === 995_00 + 395_00);
+  expect(first).toMatchObject({ status: 'paid', due: 0, currency: 'USD' });
+  expect(first?.lines.map(({ amount }) => amount)).toEqual([995_00, 395_00]);
+  const { url } = await buyer.owner.call(getInvoiceFile, {
+    params: { ...params, invoiceId: first?.id ?? '' },
+  });
+  expect((await fetch(url)).headers.get('content-type')).toContain('pdf');
+  const other = await w.buyer('Else');
+  await expect(
+    other.owner.call(getInvoiceFile, { params: { brandId: other.brandId, invoiceId: first?.id ?? '' } }),
+  ).rejects.toMatchObject({ status: 404 });
+  expect((await other.owner.call(listInvoices, { params: { brandId: other.brandId } })).invoices).toEqual([]);
+});

@@ -1,0 +1,237 @@
+import type {
+  BillingEvent,
+  BillingEventState,
+  Difference,
+  Reconciliation,
+} from '@troupe/domain/billing/billing-event';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/id.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { billingEventTable as event, reconciliationTable as reconciliation } from './billing-event.table.ts';
+
+/** An event as it is stored. */
+export type StoredEvent = typeof event.$inferSelect;
+
+const FIRST_WAIT_S = 5;
+const LONGEST_WAIT_S = 3600;
+
+/** Stores an event as it came; false when its id was stored before. */
+export async function insertEvent(
+  db: Database,
+  { id, type, body, occurredAt }: Pick<StoredEvent, 'id' | 'type' | 'body' | 'occurredAt'>,
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString();
+  const rows = await db
+    .insert(event)
+    .values({ id, type, body, occurredAt, receivedAt: at, dueAt: at })
+    .onConflictDoNothing()
+    .returning({ id: event.id });
+  return rows.length > 0;
+}
+
+/**
+ * The oldest events that wait, held until the transaction ends; those others hold are theirs. Of one that is named
+ * somebody wants to know what became of it: whoever has it in hand is waited for.
+ */
+export async function holdDueEvents(
+  tx: Database,
+  now: Date,
+  { limit, id }: { limit: number; id?: string },
+): Promise<StoredEvent[]> {
+  return tx
+    .select()
+    .from(event)
+    .where(and(lte(event.dueAt, now.toISOString()), id === undefined ? undefined : eq(event.id, id)))
+    .orderBy(asc(event.dueAt), asc(event.occurredAt), asc(event.id))
+    .limit(limit)
+    .for('update', id === undefined ? { skipLocked: true } : {});
+}
+
+/** Ends the work on an event. */
+export async function finishEvent(
+  tx: Database,
+  { id, attempts }: StoredEvent,
+  { state, note, brandId }: { state: 'processed' | 'ignored'; note: string | null; brandId: string | null },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(event)
+    .set({ state, note, brandId, processedAt: now.toISOString(), attempts: attempts + 1, dueAt: null })
+    .where(eq(event.id, id));
+}
+
+/** Notes that an event could not be worked through; it is tried again, ever more seldom. */
+export async function failEvent(
+  db: Database,
+  { id, attempts }: StoredEvent,
+  note: string,
+  now: Date,
+): Promise<void> {
+  const wait = Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** attempts);
+  await db
+    .update(event)
+    .set({
+      state: 'failed',
+      note: note.slice(0, 500),
+      attempts: attempts + 1,
+      dueAt: new Date(now.getTime() + wait * 1000).toISOString(),
+    })
+    .where(eq(event.id, id));
+}
+
+/** Lets an event be worked through again; false when there is none. */
+export async function requeueEvent(db: Database, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(event)
+    .set({ state: 'received', note: null, dueAt: now.toISOString() })
+    .where(eq(event.id, id))
+    .returning({ id: event.id });
+  return rows.length > 0;
+}
+
+/** What was told longer ago than this is in the books, and names people whom nobody needs there. */
+const KEPT_DAYS = 400;
+
+/** Forgets old events that are done with. */
+export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  await db.delete(event).where(and(lte(event.receivedAt, before), isNull(event.dueAt)));
+}
+
+const readable = {
+  id: event.id,
+  type: event.type,
+  state: event.state,
+  note: event.note,
+  occurred: event.occurredAt,
+  received: event.receivedAt,
+  processed: event.processedAt,
+  attempts: event.attempts,
+  brandId: event.brandId,
+  brandName: brandTable.name,
+};
+
+const toEvent = ({
+  brandId,
+  brandName,
+  ...rest
+}: Omit<BillingEvent, 'brand'> & { brandId: string | null; brandName: string | null }): BillingEvent => ({
+  ...rest,
+  brand: brandId === null ? null : { id: brandId, name: brandName ?? '' },
+});
+
+/** One event as administrators see it; null when there is none. */
+export async function readEvent(db: Database, id: string): Promise<BillingEvent | null> {
+  const [row] = await db
+    .select(readable)
+    .from(event)
+    .leftJoin(brandTable, eq(brandTable.id, event.brandId))
+    .where(eq(event.id, id));
+  return row ? toEvent(row) : null;
+}
+
+/** One page of events, newest first. */
+export async function readEventPage(
+  db: Database,
+  {
+    page,
+    state,
+    brandId,
+  }: { page: number; state?: BillingEventState | undefined; brandId?: string | undefined },
+): Promise<{ events: BillingEvent[]; total: number }> {
+  const wanted = and(
+    state ? eq(event.state, state) : undefined,
+    brandId ? eq(event.brandId, brandId) : undefined,
+  );
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select(readable)
+      .from(event)
+      .leftJoin(brandTable, eq(brandTable.id, event.brandId))
+      .where(wanted)
+      .orderBy(desc(event.receivedAt), desc(event.id))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE),
+    db.select({ total: count() }).from(event).where(wanted),
+  ]);
+  return { events: rows.map(toEvent), total: counted?.total ?? 0 };
+}
+
+/** Begins a comparison; null while another one runs. One that runs for longer than `staleBefore` was cut off. */
+export async function beginReconciliation(
+  tx: Database,
+  now: Date,
+  staleBefore: Date,
+): Promise<string | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('reconciliation', 0))`);
+  const running = await tx
+    .select({ id: reconciliation.id })
+    .from(reconciliation)
+    .where(
+      and(
+        isNull(reconciliation.endedAt),
+        sql`${reconciliation.startedAt} > ${staleBefore.toISOString()}::timestamptz`,
+      ),
+    );
+  if (running.length > 0) return null;
+  const id = newId();
+  await tx.insert(reconciliation).values({ id, startedAt: now.toISOString() });
+  return id;
+}
+
+/** Ends a comparison with what it found. */
+export async function endReconciliation(
+  db: Database,
+  id: string,
+  found: { compared: number; differences: Difference[]; failure: string | null },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(reconciliation)
+    .set({ ...found, endedAt: now.toISOString() })
+    .where(eq(reconciliation.id, id));
+}
+
+const comparison = {
+  id: reconciliation.id,
+  started: reconciliation.startedAt,
+  ended: reconciliation.endedAt,
+  compared: reconciliation.compared,
+  differences: reconciliation.differences,
+  failure: reconciliation.failure,
+};
+
+export async function readReconciliation(db: Database, id: string): Promise<Reconciliation | null> {
+  const [row] = await db.select(comparison).from(reconciliation).where(eq(reconciliation.id, id));
+  return row ?? null;
+}
+
+/** When the last comparison began that came to its end; null before the first. */
+export async function lastReconciled(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ started: reconciliation.startedAt })
+    .from(reconciliation)
+    .where(and(sql`${reconciliation.endedAt} is not null`, isNull(reconciliation.failure)))
+    .orderBy(desc(reconciliation.startedAt))
+    .limit(1);
+  return row ? new Date(row.started) : null;
+}
+
+export async function readReconciliationPage(
+  db: Database,
+  page: number,
+): Promise<{ reconciliations: Reconciliation[]; total: number }> {
+  const [reconciliations, [counted]] = await Promise.all([
+    db
+      .select(comparison)
+      .from(reconciliation)
+      .orderBy(desc(reconciliation.startedAt), desc(reconciliation.id))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE),
+    db.select({ total: count() }).from(reconciliation),
+  ]);
+  return { reconciliations, total: counted?.total ?? 0 };
+}

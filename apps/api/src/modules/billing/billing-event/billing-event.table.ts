@@ -1,0 +1,43 @@
+import type { BillingEventState, Difference } from '@troupe/domain/billing/billing-event';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+
+/** What the billing provider told us, word for word. An id is stored once. */
+export const billingEventTable = pgTable(
+  'billing_event',
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    body: text().notNull(),
+    state: text().$type<BillingEventState>().notNull().default('received'),
+    note: text(),
+    brandId: uuid('brand_id').references(() => brandTable.id, { onDelete: 'set null' }),
+    occurredAt: instant('occurred_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    processedAt: instant('processed_at'),
+    attempts: integer().notNull().default(0),
+    /** Worked through then at the earliest; null when that is done. */
+    dueAt: instant('due_at'),
+  },
+  (table) => [
+    index('billing_event_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('billing_event_received').on(table.receivedAt.desc(), table.id.desc()),
+    index('billing_event_brand').on(table.brandId),
+  ],
+);
+
+/** Comparisons of our books with the provider's. */
+export const reconciliationTable = pgTable(
+  'reconciliation',
+  {
+    id: uuid().primaryKey(),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+    compared: integer().notNull().default(0),
+    differences: jsonb().$type<Difference[]>().notNull().default([]),
+    failure: text(),
+  },
+  (table) => [index('reconciliation_started').on(table.startedAt.desc())],
+);

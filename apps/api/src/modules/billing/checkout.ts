@@ -1,0 +1,54 @@
+import {
+  completeAddOnCheckout,
+  completeAffiliateCheckout,
+  completeSubscriptionCheckout,
+  openAddOnCheckout,
+  openAffiliateCheckout,
+  openSubscriptionCheckout,
+} from '@troupe/contract/billing/billing';
+import { choiceOf, type Offer } from '@troupe/domain/billing/plan';
+import type { BillingParts } from './billing-books.ts';
+import { completePosted } from './checkout-complete.ts';
+import { openCheckout } from './checkout-open.ts';
+
+/** Buying on a page of the billing provider: plans, add-ons and packs of credits. */
+export function checkoutRoutes(parts: BillingParts): void {
+  const { api } = parts;
+
+  api.implement(openSubscriptionCheckout, ({ brandId, caller, query }) => {
+    const { planId, period } = choiceOf(query.planId);
+    return openCheckout(parts, { brandId, caller, offer: { kind: 'plan', id: planId, period } });
+  });
+  api.implement(completeSubscriptionCheckout, ({ brandId, body }) =>
+    completePosted(parts, { brandId, hostedPageId: body.hostedPageId, sells: ({ kind }) => kind === 'plan' }),
+  );
+
+  api.implement(openAffiliateCheckout, ({ brandId, caller }) =>
+    openCheckout(parts, { brandId, caller, offer: { kind: 'addon', id: 'affiliate' } }),
+  );
+  api.implement(completeAffiliateCheckout, ({ brandId, body }) =>
+    completePosted(parts, {
+      brandId,
+      hostedPageId: body.hostedPageId,
+      sells: ({ offerId }) => offerId === 'affiliate',
+    }),
+  );
+
+  api.implement(openAddOnCheckout, ({ brandId, caller, query }) =>
+    openCheckout(parts, { brandId, caller, offer: addOnOffer(query.addon) }),
+  );
+  api.implement(completeAddOnCheckout, ({ brandId, body }) =>
+    completePosted(parts, { brandId, hostedPageId: body.hostedPageId, sells: ({ kind }) => kind !== 'plan' }),
+  );
+}
+
+function addOnOffer(id: Extract<Offer, { kind: 'addon' | 'credits' }>['id']): Offer {
+  switch (id) {
+    case 'credits-10':
+    case 'credits-50':
+    case 'credits-200':
+      return { kind: 'credits', id };
+    default:
+      return { kind: 'addon', id };
+  }
+}

@@ -1,0 +1,39 @@
+import { getUsage, listCollaborations } from '@troupe/contract/billing/usage';
+import { planOf } from '@troupe/domain/billing/plan';
+import { monthOf, monthSpan } from '@troupe/domain/billing/usage';
+import { pagesOf } from '@troupe/domain/shape';
+import type { Api } from '../../platform/api.ts';
+import { readPlaces, readPlanId } from '../account/team/team.queries.ts';
+import { readBalance } from './credit/credit.queries.ts';
+import { collaborationsByMonth, creditsByDay, readCollaborations } from './usage/usage.queries.ts';
+
+/** What a brand uses of what its plan gives, and what is behind the figures. */
+export function usage({ db, clock, implement }: Api): void {
+  implement(getUsage, async ({ brandId }) => {
+    const now = clock.now();
+    const [planId, team, months, balance, days] = await Promise.all([
+      readPlanId(db, brandId),
+      readPlaces(db, brandId, now),
+      collaborationsByMonth(db, brandId, now),
+      readBalance(db, brandId),
+      creditsByDay(db, brandId, now),
+    ]);
+    const plan = planOf(planId);
+    return {
+      asOf: now.toISOString(),
+      team,
+      collaborations: {
+        used: months.at(-1)?.count ?? 0,
+        limit: plan?.collaborations ?? null,
+        resets: monthSpan(monthOf(now)).to.toISOString(),
+        months,
+      },
+      credits: { ...balance, monthly: plan?.credits ?? null, days },
+    };
+  });
+
+  implement(listCollaborations, async ({ brandId, query: { month, page } }) => {
+    const found = await readCollaborations(db, brandId, monthSpan(month), page);
+    return { ...found, ...pagesOf(page, found.total) };
+  });
+}

@@ -1,0 +1,243 @@
+import { decideContentPreview } from '@troupe/contract/campaigns/campaign-content';
+import { submitContent } from '@troupe/contract/campaigns/own-content';
+import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaigns/campaign-brief';
+import { type ContentPreview, decidedFrom } from '@troupe/domain/campaigns/campaign-content';
+import { problem } from '@troupe/domain/problem';
+import { eq } from 'drizzle-orm';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { emit } from '../../platform/emit.ts';
+import { tell } from '../../platform/live.ts';
+import { readUser } from '../account/user/user.queries.ts';
+import { writeEvents } from '../inbox/conversation/message-event.queries.ts';
+import { notify, notifyPeople, settleDecided } from '../inbox/notification/notification.queries.ts';
+import { readPreview } from './campaign-content/campaign-content.queries.ts';
+import { campaignContentRoutes } from './campaign-content/campaign-content.routes.ts';
+import {
+  addComment,
+  attachUploads,
+  insertPreview,
+  keepVersion,
+  lockPreview,
+  type StoredPreview,
+  writePreview,
+} from './campaign-content/content-preview-change.queries.ts';
+import { readProfileOf } from './campaign-content/live-post.queries.ts';
+import { uploadLinks } from './campaign-content/upload.link.ts';
+import { optInTable } from './opt-in/opt-in.table.ts';
+import {
+  addOptInEvents,
+  lockOptIns,
+  lockOwnOptIn,
+  type StoredOptIn,
+} from './opt-in/opt-in-change.queries.ts';
+
+/** Content on its way: handed in by creators, decided by the brand. */
+export function campaignContent(api: Api): void {
+  const { implement, db, pool, clock, config } = api;
+  const linksFor = (side: 'brand' | 'creator') => uploadLinks(config, () => clock.now(), side);
+  campaignContentRoutes(api);
+
+  async function one(previewId: string, side: 'brand' | 'creator') {
+    const contentPreview = await readPreview(pool, previewId, linksFor(side));
+    if (!contentPreview) throw problem('not_found');
+    return { contentPreview };
+  }
+
+  implement(submitContent, async ({ params: { optInId }, body, caller }) => {
+    const now = clock.now();
+    const { kind, caption, uploadIds } = body;
+    const previewId = await db.transaction(async (tx) => {
+      const optIn = await lockOwnOptIn(tx, caller.userId, optInId);
+      if (!optIn) throw problem('not_found');
+      requireApproved(optIn);
+      const id = body.previewId
+        ? await newVersion(tx, optIn, body.previewId, { kind, caption }, now)
+        : await insertPreview(tx, placeOf(optIn), { kind, caption }, now);
+      await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
+      const text = body.previewId ? `Handed in a new version of ${aKind(kind)}` : `Handed in ${aKind(kind)}`;
+      await addOptInEvents(tx, optInId, [{ kind: 'content', text }], caller.userId, now);
+      await writeEvents(tx, config, [{ optInId, text }], now);
+      await tellContent(tx, optIn, { previewId: id, status: 'preview' });
+      const profile = await readProfileOf(tx, optInId);
+      await notify(tx, {
+        ...{ brandId: optIn.brandId, kind: 'content', now },
+        title: `@${profile?.username ?? ''} handed in ${aKind(kind)}`,
+        text: body.previewId ? 'A new version waits for your decision.' : 'It waits for your decision.',
+        href: `/campaigns/${optIn.campaignId}/content-previews`,
+        reference: `content:${id}:${now.getTime()}`,
+      });
+      const { brandId, campaignId } = optIn;
+      await emit(
+        tx,
+        [{ brandId, type: 'content.submitted', data: { optInId, campaignId, previewId: id } }],
+        now,
+      );
+      return id;
+    });
+    return one(previewId, 'creator');
+  });
+
+  implement(decideContentPreview, async ({ brandId, params, body, caller }) => {
+    const { status, version, reopen } = body;
+    const comment = body.comment.trim();
+    if (reopen && status !== 'change_requested')
+      throw problem('invalid', { fields: { status: 'To revoke an approval, request changes' } });
+    if (status === 'change_requested' && !comment)
+      throw problem('invalid', { fields: { comment: 'Describe the changes you need' } });
+    const now = clock.now();
+    const { firstName = '', lastName = '' } = (await readUser(db, caller.userId, caller.role)) ?? {};
+    await db.transaction(async (tx) => {
+      const preview = await lockPreview(tx, { brandId }, params.previewId);
+      if (!preview) throw problem('not_found');
+      requireOpen(preview, version, reopen);
+      const creator = await creatorOf(tx, preview);
+      if (reopen) requireApproved(creator);
+      await writePreview(tx, preview.id, { status }, now);
+      if (comment)
+        await addComment(
+          tx,
+          {
+            ...{ previewId: preview.id, side: 'brand', userId: caller.userId, text: comment },
+            authorName: `${firstName} ${lastName}`.trim(),
+          },
+          now,
+        );
+      const words = DECISIONS[reopen ? 'reopened' : status];
+      const text = `${words.history} ${aKind(preview.kind)}`;
+      await addOptInEvents(tx, preview.optInId, [{ kind: 'content', text }], caller.userId, now);
+      const said = `${words.said}: ${aKind(preview.kind)}`;
+      await writeEvents(tx, config, [{ optInId: preview.optInId, text: said }], now);
+      await tellContent(tx, creator, { previewId: preview.id, status });
+      await settleDecided(tx, { brandId, of: `content:${preview.id}:` }, now);
+      await notifyPeople(tx, creator.userId ? [creator.userId] : [], {
+        ...{ brandId, kind: 'content', now },
+        title: words.title,
+        text: comment || 'You can post it now, and tell where it is live.',
+        href: `/opt-ins/${preview.optInId}`,
+        reference: `content:${preview.id}:${version}:${status}`,
+      });
+      const { optInId, campaignId, id: previewId } = preview;
+      await emit(
+        tx,
+        [{ brandId, type: `content.${status}`, data: { optInId, campaignId, previewId, version } }],
+        now,
+      );
+    });
+    return one(params.previewId, 'brand');
+  });
+}
+
+/** What is said of a decision: in the opt-in's history, in the conversation, and to the creator. */
+const DECISIONS = {
+  approved: { history: 'Approved', said: 'Content approved', title: 'Your content is approved' },
+  change_requested: { history: 'Asked to change', said: 'Change requested', title: 'A change is asked for' },
+  reopened: {
+    history: 'Revoked approval of',
+    said: 'Approval revoked, changes requested',
+    title: 'Approval revoked: changes requested',
+  },
+};
+
+const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
+
+/**
+ * Adds content for a creator who sent it another way; it waits for the brand's decision like their own.
+ * @throws not_found where the brand has no such opt-in, invalid_transition where it is not approved
+ */
+export async function addContentForCreator(
+  { db, pool, clock, config }: Api,
+  of: { brandId: string; campaignId: string; optInId: string; userId: string },
+  { kind, caption, uploadIds }: { kind: ContentKind; caption: string; uploadIds: readonly string[] },
+): Promise<{ contentPreview: ContentPreview }> {
+  const now = clock.now();
+  const { brandId, campaignId, optInId, userId } = of;
+  const previewId = await db.transaction(async (tx) => {
+    const [optIn] = await lockOptIns(tx, brandId, [optInId], campaignId);
+    if (!optIn) throw problem('not_found');
+    requireApproved(optIn);
+    const id = await insertPreview(tx, placeOf(optIn), { kind, caption }, now);
+    await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
+    const text = `The brand added ${aKind(kind)}`;
+    await addOptInEvents(tx, optInId, [{ kind: 'content', text }], userId, now);
+    await writeEvents(tx, config, [{ optInId, text }], now);
+    await tellContent(tx, optIn, { previewId: id, status: 'preview' });
+    await emit(
+      tx,
+      [{ brandId, type: 'content.submitted', data: { optInId, campaignId, previewId: id } }],
+      now,
+    );
+    return id;
+  });
+  const links = uploadLinks(config, () => clock.now(), 'brand');
+  const contentPreview = await readPreview(pool, previewId, links);
+  if (!contentPreview) throw problem('not_found');
+  return { contentPreview };
+}
+
+const placeOf = ({ id, brandId, campaignId }: StoredOptIn) => ({ optInId: id, brandId, campaignId });
+
+/** Content is made by those the brand has approved. */
+export function requireApproved({ status }: Pick<StoredOptIn, 'status'>): void {
+  if (status === 'approved') return;
+  throw problem('invalid_transition', {
+    message:
+      status === 'completed'
+        ? 'This collaboration is completed.'
+        : 'Content can be sent once the brand has approved you.',
+  });
+}
+
+/** The next version of content that a change was asked for. */
+async function newVersion(
+  tx: Database,
+  { id: optInId }: StoredOptIn,
+  previewId: string,
+  content: { kind: ContentKind; caption: string },
+  now: Date,
+): Promise<string> {
+  const preview = await lockPreview(tx, { optInId }, previewId);
+  if (!preview) throw problem('not_found');
+  if (preview.status !== 'change_requested')
+    throw problem('invalid_transition', { message: 'No change was asked for. Hand it in as new content.' });
+  await keepVersion(tx, preview, now);
+  await writePreview(tx, preview.id, { ...content, status: 'preview', version: preview.version + 1 }, now);
+  return preview.id;
+}
+
+/** Of two who decide at once the second is told what the first decided. */
+function requireOpen({ status, version }: StoredPreview, seen: number, reopen: boolean): void {
+  const extra = { status, version };
+  if (version !== seen)
+    throw problem('conflict', { message: 'There is a newer version. Look at that one.', extra });
+  if (status === 'live') throw problem('invalid_transition', { message: 'This is live already.', extra });
+  if (status === decidedFrom(reopen)) return;
+  if (status === 'preview') throw problem('invalid_transition', { message: 'This is not approved.', extra });
+  throw problem('conflict', {
+    message:
+      status === 'approved'
+        ? 'Someone has approved this already.'
+        : 'Someone has asked for a change already.',
+    extra,
+  });
+}
+
+async function creatorOf(tx: Database, { optInId, brandId, campaignId }: StoredPreview) {
+  const [row] = await tx
+    .select({ userId: optInTable.userId, status: optInTable.status })
+    .from(optInTable)
+    .where(eq(optInTable.id, optInId));
+  if (!row) throw problem('not_found');
+  return { id: optInId, brandId, campaignId, ...row };
+}
+
+/** Tells the team and the creator that the content of an opt-in is not as it was. */
+export async function tellContent(
+  tx: Database,
+  { id, brandId, campaignId, userId }: Pick<StoredOptIn, 'id' | 'brandId' | 'campaignId' | 'userId'>,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const news = { type: 'content' as const, campaignId, optInId: id, data };
+  await tell(tx, { audience: `brand:${brandId}`, ...news });
+  if (userId) await tell(tx, { audience: `user:${userId}`, ...news });
+}

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import * as calls from '@troupe/contract/campaigns/campaign-content';
+import { readMediaRates } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { problem } from '@troupe/domain/problem';
+import { pagesOf } from '@troupe/domain/shape';
+import type { FastifyReply } from 'fastify';
+import type { Api } from '../../../platform/api.ts';
+import { postsCsv } from './campaign-content.csv.ts';
+import {
+  isCampaignOf,
+  readAllPosts,
+  readPreviewPage,
+  readShoutoutPage,
+  readStoryPage,
+  readUploadPage,
+} from './campaign-content.queries.ts';
+import { readCampaignMetrics } from './campaign-metrics.queries.ts';
+import { uploadLinks } from './upload.link.ts';
+
+/** What creators made for a campaign, as the brand reads it. */
+export function campaignContentRoutes({ implement, pool, clock, config }: Api): void {
+  const linksOf = uploadLinks(config, () => clock.now());
+
+  async function requireCampaign(brandId: string, campaignId: string): Promise<void> {
+    if (!(await isCampaignOf(pool, brandId, campaignId))) throw problem('not_found');
+  }
+
+  implement(calls.listShoutouts, async ({ params: { campaignId, page } }) => {
+    const { total, ...found } = await readShoutoutPage(pool, campaignId, page);
+    return { ...found, ...pagesOf(page, total) };
+  });
+
+  implement(calls.listStories, async ({ params: { campaignId, page } }) => {
+    const { total, ...found } = await readStoryPage(pool, campaignId, page);
+    return { ...found, ...pagesOf(page, total) };
+  });
+
+  implement(calls.listContentPreviews, async ({ params: { campaignId, page }, query: { sort } }) => {
+    const { total, ...found } = await readPreviewPage(pool, campaignId, { page, sort }, linksOf);
+    return { ...found, ...pagesOf(page, total) };
+  });
+
+  implement(calls.listUploads, async ({ brandId, params: { campaignId }, query: { page } }) => {
+    await requireCampaign(brandId, campaignId);
+    const { total, ...found } = await readUploadPage(pool, campaignId, page, linksOf);
+    return { ...found, ...pagesOf(page, total) };
+  });
+
+  async function download(
+    reply: FastifyReply,
+    brandId: string,
+    campaignId: string,
+    kind: 'shoutout' | 'story',
+  ) {
+    await requireCampaign(brandId, campaignId);
+    const name = kind === 'story' ? 'stories.csv' : 'shoutouts.csv';
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(postsCsv(readAllPosts(pool, campaignId, kind))));
+  }
+
+  implement(calls.getCampaignMetrics, async ({ brandId, params: { campaignId }, query }) => {
+    const rates = readMediaRates(query.rates ?? '');
+    if (!rates) throw problem('invalid', { fields: { rates: 'Write rates like views:1.5,likes:8' } });
+    const metrics = await readCampaignMetrics(pool, brandId, campaignId, { ...query, rates });
+    if (!metrics) throw problem('not_found');
+    return metrics;
+  });
+
+  implement(calls.exportShoutouts, ({ brandId, params, reply }) =>
+    download(reply, brandId, params.campaignId, 'shoutout'),
+  );
+  implement(calls.exportStories, ({ brandId, params, reply }) =>
+    download(reply, brandId, params.campaignId, 'story'),
+  );
+}

@@ -1,0 +1,158 @@
+import type { ContentKind } from '@troupe/domain/campaigns/campaign-brief';
+import type { ContentStatus, Shoutout } from '@troupe/domain/campaigns/campaign-content';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { optInTable } from '../opt-in/opt-in.table.ts';
+
+const ofOptIn = {
+  brandId: uuid('brand_id')
+    .notNull()
+    .references(() => brandTable.id, { onDelete: 'cascade' }),
+  campaignId: uuid('campaign_id')
+    .notNull()
+    .references(() => campaignTable.id, { onDelete: 'cascade' }),
+  optInId: uuid('opt_in_id')
+    .notNull()
+    .references(() => optInTable.id, { onDelete: 'cascade' }),
+};
+
+/** Content up for approval. */
+export const contentPreviewTable = pgTable(
+  'content_preview',
+  {
+    id: uuid().primaryKey(),
+    ...ofOptIn,
+    kind: text().$type<ContentKind>().notNull(),
+    caption: text().notNull().default(''),
+    status: text().$type<ContentStatus>().notNull().default('preview'),
+    version: integer().notNull().default(1),
+    liveUrl: text('live_url'),
+    liveAt: instant('live_at'),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    index('content_preview_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
+    index('content_preview_opt_in').on(table.optInId),
+  ],
+);
+
+/**
+ * Content as it was before a newer version replaced it. Its files are those of the opt-in with these keys: they may be
+ * handed in anew, as part of this or of other content, and go when their creator removes them.
+ */
+export const contentVersionTable = pgTable(
+  'content_version',
+  {
+    previewId: uuid('preview_id')
+      .notNull()
+      .references(() => contentPreviewTable.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    kind: text().$type<ContentKind>().notNull(),
+    caption: text().notNull(),
+    fileKeys: text('file_keys').array().notNull(),
+    /** When it was handed in. */
+    createdAt: instant('created_at').notNull(),
+    replacedAt: instant('replaced_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.previewId, table.version] })],
+);
+
+/** What was said about a preview. */
+export const previewCommentTable = pgTable(
+  'preview_comment',
+  {
+    id: uuid().primaryKey(),
+    previewId: uuid('preview_id')
+      .notNull()
+      .references(() => contentPreviewTable.id, { onDelete: 'cascade' }),
+    side: text().$type<'brand' | 'creator'>().notNull(),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    authorName: text('author_name').notNull(),
+    text: text().notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [index('preview_comment_of').on(table.previewId, table.id)],
+);
+
+/**
+ * Files that creators sent. `previewId` is null until they hand them in; `hash` tells the same file twice. A file that
+ * stands in several pieces of content has a row for each, with the same `fileKey`.
+ */
+export const uploadTable = pgTable(
+  'upload',
+  {
+    id: uuid().primaryKey(),
+    ...ofOptIn,
+    previewId: uuid('preview_id').references(() => contentPreviewTable.id, { onDelete: 'set null' }),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    name: text().notNull(),
+    type: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    hash: text().notNull(),
+    fileKey: text('file_key').notNull(),
+    thumbnailKey: text('thumbnail_key'),
+    width: integer(),
+    height: integer(),
+    seconds: doublePrecision(),
+    scan: text().$type<'waiting' | 'clean' | 'infected' | 'off'>().notNull().default('waiting'),
+    usableUntil: instant('usable_until'),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    index('upload_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
+    uniqueIndex('upload_once').on(table.optInId, table.hash).where(sql`${table.previewId} is null`),
+    index('upload_same').on(table.optInId, table.hash),
+    index('upload_file').on(table.fileKey),
+    index('upload_preview').on(table.previewId).where(sql`${table.previewId} is not null`),
+    index('upload_waiting').on(table.createdAt).where(sql`${table.scan} = 'waiting'`),
+    index('upload_rights').on(table.usableUntil).where(sql`${table.usableUntil} is not null`),
+  ],
+);
+
+/** Live posts and stories with their figures as last read; a count the platform does not give is null. */
+export const livePostTable = pgTable(
+  'live_post',
+  {
+    id: uuid().primaryKey(),
+    ...ofOptIn,
+    previewId: uuid('preview_id').references(() => contentPreviewTable.id, { onDelete: 'set null' }),
+    kind: text().$type<ContentKind>().notNull(),
+    platform: text().$type<Platform>().notNull(),
+    url: text().notNull(),
+    title: text().notNull().default(''),
+    thumbnailUrl: text('thumbnail_url'),
+    publishedAt: instant('published_at'),
+    /** Stories: when the platform takes them away. */
+    expiresAt: instant('expires_at'),
+    figures: jsonb().$type<Shoutout['figures']>().notNull(),
+    /** Earlier readings, oldest first. */
+    history: jsonb().$type<Shoutout['history']>().notNull().default([]),
+    asOf: instant('as_of'),
+    source: text().notNull(),
+    failure: text(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('live_post_once').on(table.campaignId, table.url),
+    index('live_post_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
+    index('live_post_opt_in').on(table.optInId),
+    index('live_post_preview').on(table.previewId),
+  ],
+);

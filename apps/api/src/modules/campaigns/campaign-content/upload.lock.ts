@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ERRORS, type Lock, type Locker, MemoryLocker, type RequestRelease } from '@tus/server';
+import pg from 'pg';
+import type { Listener } from '../../../platform/listen.ts';
+
+/** Keeps these locks apart from others of the database. */
+const SEED = 7_401_004;
+const CHANNEL = 'upload_lock';
+/** How often a lock that another process holds is asked for. */
+const ASK_MS = 150;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Locks of uploads that hold across processes: one that goes on with an upload makes the one that still has it in
+ * hand, as after a lost connection, let go. All locks of a process stand on one connection of its own, never of a
+ * transaction-mode pooler; the database lets go of them when the process dies.
+ */
+export class UploadLocker implements Locker {
+  readonly #connectionString: string;
+  readonly #within = new MemoryLocker({ acquireLockTimeout: LONGEST_WAIT_MS });
+  /** What asks the holders in this process to let go. */
+  readonly #held = new Map<string, RequestRelease>();
+  #connection: Promise<pg.Client> | null = null;
+
+  constructor(connectionString: string, listener: Listener) {
+    this.#connectionString = connectionString;
+    listener.on(CHANNEL, (id) => void this.#held.get(id)?.());
+  }
+
+  newLock(id: string): Lock {
+    const within = this.#within.newLock(id);
+    return {
+      lock: async (signal, requestRelease) => {
+        await within.lock(signal, requestRelease);
+        try {
+          await this.#take(id, signal);
+        } catch (error) {
+          await within.unlock();
+          throw error;
+        }
+        this.#held.set(id, requestRelease);
+      },
+      unlock: async () => {
+        this.#held.delete(id);
+        try {
+          const client = await this.#connect();
+          await client.query('select pg_advisory_unlock(hashtextextended($1, $2))', [id, SEED]);
+        } finally {
+          await within.unlock();
+        }
+      },
+    };
+  }
+
+  /** Runs work while nobody else has the lock. */
+  async alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const lock = this.newLock(id);
+    await lock.lock(AbortSignal.timeout(LONGEST_WAIT_MS), () => {});
+    try {
+      return await work();
+    } finally {
+      await lock.unlock();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = null;
+    await connection?.then((client) => client.end()).catch(() => {});
+  }
+
+  async #take(id: string, signal: AbortSignal): Promise<void> {
+    const until = Date.now() + LONGEST_WAIT_MS;
+    for (;;) {
+      const client = await this.#connect();
+      const { rows } = await client.query<{ taken: boolean }>(
+        'select pg_try_advisory_lock(hashtextextended($1, $2)) as taken',
+        [id, SEED],
+      );
+      if (rows[0]?.taken) return;
+      if (signal.aborted || Date.now() > until) throw ERRORS.ERR_LOCK_TIMEOUT;
+      await client.query('select pg_notify($1, $2)', [CHANNEL, id]);
+      await sleep(ASK_MS);
+    }
+  }
+
+  #connect(): Promise<pg.Client> {
+    if (this.#connection) return this.#connection;
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      application_name: 'troupe-upload-lock',
+    });
+    const lost = () => {
+      if (this.#connection !== connection) return;
+      this.#connection = null;
+      // The locks went with the connection: whoever writes stops, and is asked to go on.
+      for (const release of this.#held.values()) void release();
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    const connection = client.connect().then(() => client);
+    this.#connection = connection;
+    connection.catch(lost);
+    return connection;
+  }
+}

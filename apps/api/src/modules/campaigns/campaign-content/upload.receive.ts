@@ -1,0 +1,249 @@
+import { join } from 'node:path';
+import { MAX_UPLOAD_BYTES } from '@troupe/domain/campaigns/campaign-content';
+import { Problem, type ProblemCode, problem } from '@troupe/domain/problem';
+import type { Logger } from '@troupe/server/log';
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../platform/api.ts';
+import type { Config } from '../../../platform/config.ts';
+import { isId, newId } from '../../../platform/id.ts';
+import type { UploadLocker } from './upload.lock.ts';
+
+const PATH = '/uploads';
+const A_DAY = 86_400_000;
+const LONGEST_NAME = 200;
+
+/** A file that has come in whole, still where it was received. */
+export interface Received {
+  id: string;
+  path: string;
+  bytes: number;
+  name: string;
+  userId: string;
+  optInId: string;
+}
+
+/** Who sends a request, and which upload it is about; none when it begins one. */
+type Sender = Caller & { uploadId: string | undefined };
+
+/** An upload that begins. */
+interface Begun {
+  id: string;
+  optInId: string;
+  bytes: number;
+}
+
+/** Files that were begun and have not come in whole, with the size they will have. */
+export interface UnderWay {
+  count: number;
+  bytes: number;
+}
+
+export interface ReceivingOptions {
+  log: Logger;
+  config: Pick<Config, 'FILES_DIR' | 'WEB_ORIGIN' | 'PORTAL_ORIGIN' | 'API_ORIGIN'>;
+  /** Who sends; throws when they are no creator. */
+  authorise(request: FastifyRequest): Promise<Caller>;
+  /** Whether the account may send one more file for an opt-in beside those under way; throws when not. */
+  admit(userId: string, optInId: string, underWay: UnderWay): Promise<void>;
+  /** Takes a whole file to its place; answers the id it is known by. Throws a problem to refuse it. */
+  finish(file: Received): Promise<string>;
+  /** A file of the account that was taken to its place before; null when it has none of this id. */
+  finished(id: string, userId: string): Promise<{ bytes: number } | null>;
+  /** Keeps processes that share the unfinished files from writing into the same one. */
+  locker: UploadLocker;
+}
+
+/**
+ * Takes files in by the tus protocol at `/uploads`, so that one that is cut off goes on where it stopped. Metadata:
+ * `optInId` and `filename`. The answer to the last piece is `{"uploadId"}`; the same id stands in the header
+ * `Upload-Id`. What nobody finishes within a day is removed by `sweep`.
+ */
+export function receiveUploads(
+  server: FastifyInstance,
+  { config, log, authorise, admit, finish, finished, locker }: ReceivingOptions,
+): { sweep(): Promise<number> } {
+  const directory = join(config.FILES_DIR, 'uploads-unfinished');
+  const store = new FileStore({ directory });
+  // One that expires things looks for a file after it was finished and moved, and fails.
+  const sweeper = new FileStore({ directory, expirationPeriodInMilliseconds: A_DAY });
+  const callers = new WeakMap<object, Sender>();
+
+  const callerOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }) => {
+    const caller = request.runtime?.node && callers.get(request.runtime.node.req);
+    if (!caller) throw refusal(problem('unauthenticated'));
+    return caller;
+  };
+
+  const tus = new Server({
+    path: PATH,
+    datastore: store,
+    locker,
+    maxSize: MAX_UPLOAD_BYTES,
+    relativeLocation: true,
+    generateUrl: (_request, { id }) => `${config.API_ORIGIN}${PATH}/${id}`,
+    allowedOrigins: [config.PORTAL_ORIGIN, config.WEB_ORIGIN],
+    exposedHeaders: ['Upload-Id'],
+    namingFunction: () => newId(),
+    // The one that was checked: left to itself it reads the end of the address, query and all.
+    getFileIdFromRequest: (request) => callerOf(request).uploadId,
+    async onUploadCreate(request, upload) {
+      const sender = callerOf(request);
+      const { userId } = sender;
+      const { optInId = '', filename = '' } = upload.metadata ?? {};
+      if (!isId(optInId)) throw refusal(problem('invalid', { message: 'Say which opt-in the file is for.' }));
+      if (!upload.size)
+        throw refusal(problem('invalid', { message: 'This file is empty. Choose another one.' }));
+      const metadata = { optInId: optInId.toLowerCase(), filename: plainName(filename), userId };
+      const others = [...beginning.values()];
+      beginning.set(sender, { id: upload.id, optInId: metadata.optInId, bytes: upload.size });
+      await admit(userId, metadata.optInId, await underWay(metadata.optInId, others)).catch(rethrow);
+      return { metadata };
+    },
+    async onUploadFinish(_request, upload) {
+      const uploadId = await complete(upload.id).catch(rethrow);
+      return {
+        status_code: 200,
+        headers: { 'Upload-Id': uploadId, 'content-type': 'application/json' },
+        body: JSON.stringify({ uploadId }),
+      };
+    },
+    onResponseError(_request, error) {
+      if (!(error instanceof Error) && 'status_code' in error && error.body.startsWith('{')) return undefined;
+      const status = 'status_code' in error ? Number(error.status_code) : 500;
+      if (status >= 500) log.error({ err: error }, 'upload');
+      return refusal(problem(CODES[status] ?? 'internal', TEXTS[status] ? { message: TEXTS[status] } : {}));
+    },
+  });
+
+  /** Uploads that were let in and are not written down yet: of many at once none is overlooked. */
+  const beginning = new Map<Sender, Begun>();
+
+  async function underWay(optInId: string, others: readonly Begun[]): Promise<UnderWay> {
+    const sizes = new Map<string, number>();
+    for (const other of others) if (other.optInId === optInId) sizes.set(other.id, other.bytes);
+    for (const id of (await store.configstore.list?.()) ?? []) {
+      const found = await store.configstore.get(id);
+      if (found?.metadata?.optInId === optInId) sizes.set(id, found.size ?? 0);
+    }
+    let bytes = 0;
+    for (const size of sizes.values()) bytes += size;
+    return { count: sizes.size, bytes };
+  }
+
+  const completing = new Map<string, Promise<string>>();
+
+  /** Finishes an upload; whoever asks meanwhile, as after a lost connection, waits for the same. */
+  function complete(id: string): Promise<string> {
+    const running =
+      completing.get(id) ??
+      locker.alone(`finish ${id}`, () => completeOnce(id)).finally(() => completing.delete(id));
+    completing.set(id, running);
+    return running;
+  }
+
+  async function completeOnce(id: string): Promise<string> {
+    const upload = await store.getUpload(id);
+    const { optInId = '', userId = '', filename } = upload.metadata ?? {};
+    // Another process was asked for it too, and was faster.
+    if (await finished(id, userId ?? '')) {
+      await forget(id);
+      return id;
+    }
+    try {
+      const uploadId = await finish({
+        ...{ id, bytes: upload.size ?? 0, optInId: optInId ?? '', userId: userId ?? '' },
+        name: filename || 'upload',
+        path: upload.storage?.path ?? '',
+      });
+      await forget(id);
+      return uploadId;
+    } catch (error) {
+      // What is refused is of no use; what failed on our side stays, and is finished when the sender asks again.
+      if (error instanceof Problem && error.status < 500) await forget(id);
+      throw error;
+    }
+  }
+
+  /** Removes what is left of an upload; its file may have been moved to its place. */
+  async function forget(id: string): Promise<void> {
+    await store.remove(id).catch(() => {});
+    await store.configstore.delete(id).catch(() => {});
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await authorise(request);
+    const { id } = request.params as { id?: string };
+    if (id !== undefined) {
+      if (!isId(id)) throw problem('not_found');
+      const known = await store.getUpload(id).catch(() => null);
+      const own = known?.metadata?.userId === caller.userId;
+      if (request.method === 'HEAD') {
+        // The answer to its last piece was lost, or a process died before it could be given.
+        if (own && known.offset === known.size) return tellFinished(reply, await complete(id), known.size);
+        const before = known ? null : await finished(id, caller.userId);
+        if (before) return tellFinished(reply, id, before.bytes);
+      }
+      if (!own) throw problem('not_found');
+    }
+    const sender = { ...caller, uploadId: id };
+    callers.set(request.raw, sender);
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined && !name.startsWith('access-control')) reply.raw.setHeader(name, value);
+    await tus.handle(request.raw, reply.raw).finally(() => beginning.delete(sender));
+  }
+
+  /** That all of it is here, and under which id. */
+  function tellFinished(reply: FastifyReply, uploadId: string, bytes: number): void {
+    void reply
+      .headers({
+        ...{ 'tus-resumable': '1.0.0', 'cache-control': 'no-store', 'upload-id': uploadId },
+        ...{ 'upload-length': String(bytes), 'upload-offset': String(bytes) },
+        'access-control-expose-headers': 'Tus-Resumable, Upload-Id, Upload-Length, Upload-Offset',
+      })
+      .status(200)
+      .send();
+  }
+
+  server.register(async (scope) => {
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+    scope.route({ method: 'POST', url: PATH, handler: handle });
+    scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${PATH}/:id`, handler: handle });
+  });
+
+  return { sweep: () => sweeper.deleteExpired() };
+}
+
+const CODES: Record<number, ProblemCode> = {
+  400: 'invalid',
+  403: 'conflict',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  412: 'invalid',
+  413: 'too_large',
+  415: 'unsupported_type',
+};
+const TEXTS: Record<number, string> = {
+  400: "This upload can't be read.",
+  409: "Upload-Offset doesn't match. Request the current offset and resume from there.",
+  413: 'Files can be up to 500 MB. Send a smaller one.',
+};
+
+const refusal = (known: Problem) => ({ status_code: known.status, body: JSON.stringify(known.toBody()) });
+
+function rethrow(error: unknown): never {
+  throw error instanceof Problem ? refusal(error) : error;
+}
+
+/** The last part of a name, without what no file name has. */
+function plainName(name: string | null): string {
+  const last = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
+  const plain = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  return plain.length > LONGEST_NAME
+    ? plain.slice(0, LONGEST_NAME / 2) + plain.slice(-LONGEST_NAME / 2)
+    : plain || 'upload';
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { ACCEPTED_TYPES, acceptedNames, accepts } from '@troupe/domain/file-type';
+import { problem } from '@troupe/domain/problem';
+import type { Files } from '../../../platform/files.ts';
+
+/** The largest cover that is taken, in bytes. */
+export const MOST_COVER_BYTES = 10 * 1024 * 1024;
+const WIDTH = 1600;
+const MOST_PIXELS = 50_000_000;
+
+const COVER_NAME = /^[0-9a-f]{32}\.jpg$/;
+
+const keyOf = (campaignId: string, name: string) => `covers/${campaignId}/${name}`;
+
+/** A cover that was made and is not in its place yet. */
+export interface MadeCover {
+  draft: string;
+  name: string;
+}
+
+/**
+ * Makes a cover: of a JPEG, PNG or WebP, told by its content, made smaller and without what cameras write into pictures.
+ * Its name comes from its content.
+ */
+export async function makeCover(files: Files, from: Readable): Promise<MadeCover> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of from as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Read to its end: an answer in the middle of a body leaves the connection stuck for whoever uses it next.
+    if (size <= MOST_COVER_BYTES) chunks.push(chunk);
+  }
+  if (size > MOST_COVER_BYTES) throw problem('too_large', { message: 'A cover has at most 10 MB.' });
+  const picture = await smaller(Buffer.concat(chunks)).catch(() => null);
+  if (!picture)
+    throw problem('unsupported_type', {
+      message: `Choose a ${acceptedNames('picture')} picture.`,
+      extra: { accepted: ACCEPTED_TYPES.picture },
+    });
+  const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
+  const draft = await files.draft();
+  await writeFile(draft, picture);
+  return { draft, name };
+}
+
+/** Puts a cover into its place. */
+export const keepCover = (files: Files, campaignId: string, { draft, name }: MadeCover): Promise<void> =>
+  files.keep(draft, keyOf(campaignId, name));
+
+/** Removes a cover that is shown nowhere any more; what is not called like one was never kept. */
+export async function removeCover(files: Files, campaignId: string, name: string): Promise<void> {
+  // A brief is written by people: its cover could be called like a way to other files.
+  if (COVER_NAME.test(name)) await files.remove(keyOf(campaignId, name));
+}
+
+async function smaller(bytes: Buffer): Promise<Buffer | null> {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(bytes, { limitInputPixels: MOST_PIXELS });
+  const { format } = await image.metadata();
+  if (!accepts('picture', `image/${format}`)) return null;
+  return image
+    .rotate()
+    .resize({ width: WIDTH, withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82 })
+    .toBuffer();
+}
+
+/** Reads a kept cover. */
+export const readCover = (files: Files, campaignId: string, name: string): Readable =>
+  files.read(keyOf(campaignId, name));

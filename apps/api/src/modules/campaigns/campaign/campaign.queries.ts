@@ -1,0 +1,226 @@
+import { planOf } from '@troupe/domain/billing/plan';
+import {
+  type Campaign,
+  type CampaignDetails,
+  type CampaignStatus,
+  type CampaignSummary,
+  coverUrlOf,
+} from '@troupe/domain/campaigns/campaign';
+import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaigns/campaign-brief';
+import { and, desc, eq, getTableColumns, type InferSelectModel, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { columnsSql } from '../../../platform/column.ts';
+import type { Database } from '../../../platform/database.ts';
+import { containing } from '../../../platform/like.ts';
+import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
+import { campaignTable, type StoredBrief } from './campaign.table.ts';
+
+type CampaignRow = InferSelectModel<typeof campaignTable>;
+
+/** The brand a campaign belongs to, or null. */
+export async function brandOfCampaign(db: Database, campaignId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ brandId: campaignTable.brandId })
+    .from(campaignTable)
+    .where(eq(campaignTable.id, campaignId));
+  return row?.brandId ?? null;
+}
+
+/** A brief out of its columns; what was never filled in is empty. */
+export function briefOf(
+  row: Pick<CampaignRow, 'title' | 'slug' | 'socialChannels' | 'maxPaidAmount' | 'brief'>,
+): CampaignBrief {
+  const { title, slug, socialChannels, maxPaidAmount, brief } = row;
+  return { ...EMPTY_BRIEF, ...brief, title, slug, socialChannels, maxPaidAmount };
+}
+
+/** A brief as the columns keep it. */
+export function columnsOf(brief: CampaignBrief) {
+  const { title, slug, socialChannels, maxPaidAmount, ...rest } = brief;
+  return { title, slug, socialChannels, maxPaidAmount, brief: rest satisfies StoredBrief };
+}
+
+interface Facts {
+  emailTemplate: string | null;
+  unread: number;
+  optIns: number;
+  pending: number;
+  unseen: number;
+}
+
+/** The email template that is the standard of a campaign, and its counts, for the campaign `c`. */
+const FACTS = `
+  (select template.id from email_template template
+    where template.brand_id = c.brand_id and template.removed_at is null
+      and template.campaign_ids @> array[c.id]
+    order by template.updated_at desc limit 1) as "emailTemplate",
+  o."optIns", o.pending, o.unseen, coalesce(v.unread, 0) as unread`;
+const JOINS = `
+  cross join lateral (
+    select count(*) as "optIns", count(*) filter (where status = 'pending') as pending,
+      count(*) filter (where unseen) as unseen
+    from opt_in where campaign_id = c.id
+  ) o
+  left join lateral (select sum(unread) as unread from conversation_campaign where campaign_id = c.id) v on true`;
+
+const COLUMNS = columnsSql(getTableColumns(campaignTable), 'c');
+
+const ORDER = {
+  created: 'c.created_at desc, c.id desc',
+  title: 'lower(c.title), c.id',
+  due: "c.brief->>'liveDue' asc nulls last, c.id",
+  'opt-ins': 'o."optIns" desc, c.created_at desc, c.id',
+} as const;
+
+/** How campaigns are asked for. */
+export interface CampaignQuery {
+  status?: CampaignStatus | undefined;
+  search?: string | undefined;
+  sort?: keyof typeof ORDER | undefined;
+}
+
+/** A brand's campaigns, newest first unless asked otherwise, and how many there are of each status. */
+export async function readCampaigns(
+  pool: pg.Pool,
+  brandId: string,
+  apiOrigin: string,
+  query: CampaignQuery = {},
+): Promise<{ campaigns: CampaignSummary[]; counts: Record<CampaignStatus, number> }> {
+  const [found, counted] = await Promise.all([
+    pool.query<CampaignRow & Facts>({
+      name: `campaigns-${query.sort ?? 'created'}`,
+      text: `select ${COLUMNS}, ${FACTS} from campaign c ${JOINS}
+        where c.brand_id = $1 and ($2::text is null or c.status = $2)
+          and ($3::text is null or c.title ilike $3)
+        order by ${ORDER[query.sort ?? 'created']}`,
+      values: [brandId, query.status ?? null, query.search?.trim() ? containing(query.search.trim()) : null],
+    }),
+    pool.query<{ status: CampaignStatus; count: number }>({
+      name: 'campaigns-count',
+      text: 'select status, count(*) as count from campaign where brand_id = $1 group by status',
+      values: [brandId],
+    }),
+  ]);
+  const counts: Record<CampaignStatus, number> = {
+    draft: 0,
+    publish: 0,
+    paused: 0,
+    completed: 0,
+    archived: 0,
+  };
+  for (const { status, count } of counted.rows) counts[status] = count;
+  return { campaigns: found.rows.map((row) => toSummary(row, apiOrigin)), counts };
+}
+
+/** A campaign of a brand; null when the brand has none of this id. */
+export async function readCampaign(
+  pool: pg.Pool,
+  brandId: string,
+  campaignId: string,
+  apiOrigin: string,
+  now: Date,
+): Promise<CampaignDetails | null> {
+  const { rows } = await pool.query<CampaignRow & Facts & CampaignDetails['funnel'] & DetailCounts>({
+    name: 'campaign',
+    text: `select ${COLUMNS}, ${FACTS}, f.*, n.*
+      from campaign c ${JOINS}
+      cross join lateral (
+        select (select count(*) from invite where campaign_id = c.id and cancelled_at is null) as invited,
+          (select count(*) from invite where campaign_id = c.id and visited_at is not null) as visited,
+          count(*) as "optedIn", count(*) filter (where approved_at is not null) as approved,
+          count(*) filter (where exists (select from content_preview p where p.opt_in_id = i.id)
+            or exists (select from live_post l where l.opt_in_id = i.id)) as submitted,
+          count(*) filter (where exists (select from live_post l where l.opt_in_id = i.id)) as live
+        from opt_in i where i.campaign_id = c.id
+      ) f
+      cross join lateral (
+        select (select count(*) from live_post where campaign_id = c.id and kind <> 'story') as shoutouts,
+          (select count(*) from live_post where campaign_id = c.id and kind = 'story') as stories,
+          (select count(*) from upload where campaign_id = c.id and preview_id is not null) as uploads,
+          (select count(*) from content_preview where campaign_id = c.id) as "contentPreviews",
+          (select count(*) from opt_in where brand_id = c.brand_id and approved_at >= $3) as collaborations,
+          ${planThatCountsSql('plan_id', 'c.brand_id')} as "planId"
+      ) n
+      where c.id = $2 and c.brand_id = $1`,
+    values: [brandId, campaignId, monthStart(now)],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const { invited, visited, optedIn, approved, submitted, live } = row;
+  const { optIns, shoutouts, stories, uploads, contentPreviews, collaborations, planId } = row;
+  const brief = briefOf(row);
+  return {
+    ...toSummary(row, apiOrigin),
+    brandId: row.brandId,
+    brief,
+    version: row.version,
+    gaps: briefGaps(brief, now),
+    funnel: { invited, visited, optedIn, approved, submitted, live },
+    counts: { optIns, shoutouts, stories, uploads, contentPreviews },
+    collaborations: { used: collaborations, limit: planOf(planId)?.collaborations ?? null },
+  };
+}
+
+interface DetailCounts {
+  shoutouts: number;
+  stories: number;
+  uploads: number;
+  contentPreviews: number;
+  collaborations: number;
+  planId: string | null;
+}
+
+/** The first moment of the calendar month in UTC, from which collaborations count. */
+export const monthStart = (now: Date): string =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
+
+/**
+ * A campaign's own row for as long as the transaction lasts; null when the brand has none of this id. Whoever only
+ * names the campaign, with an invite or an opt-in, does not wait for it.
+ */
+export async function lockCampaign(db: Database, brandId: string, campaignId: string) {
+  const [row] = await db
+    .select()
+    .from(campaignTable)
+    .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId)))
+    .for('no key update');
+  return row ?? null;
+}
+
+/** Slugs of the brand that begin like this one, so that a free one can be found. */
+export async function slugsLike(db: Database, brandId: string, slug: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ slug: campaignTable.slug })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.brandId, brandId), sql`${campaignTable.slug} like ${`${slug}%`}`))
+    .orderBy(desc(campaignTable.createdAt));
+  return new Set(rows.map((row) => row.slug));
+}
+
+/** A row as the entity, without what was counted. */
+export const toCampaign = (row: CampaignRow, facts?: Pick<Facts, 'emailTemplate' | 'unread'>): Campaign => ({
+  id: row.id,
+  title: row.title,
+  slug: row.slug,
+  socialChannels: row.socialChannels,
+  maxPaidAmount: row.maxPaidAmount,
+  metaData: { emailTemplate: facts?.emailTemplate ?? null },
+  status: row.status,
+  unreadMessageCount: Number(facts?.unread ?? 0),
+  created: row.createdAt,
+  updated: row.updatedAt,
+});
+
+function toSummary(row: CampaignRow & Facts, apiOrigin: string): CampaignSummary {
+  return {
+    ...toCampaign(row, row),
+    coverUrl: coverUrlOf(apiOrigin, row.id, row.brief.cover),
+    currency: row.brief.currency ?? EMPTY_BRIEF.currency,
+    commissionPercent: row.brief.commissionPercent ?? null,
+    published: row.publishedAt,
+    liveDue: row.brief.liveDue ?? null,
+    optInCount: row.optIns,
+    pendingCount: row.pending,
+    unseenCount: row.unseen,
+  };
+}

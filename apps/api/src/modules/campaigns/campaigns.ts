@@ -1,0 +1,72 @@
+import { shareCampaign } from '@troupe/contract/campaigns/campaign';
+import { escapeHtml } from '@troupe/domain/html-text';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Files } from '../../platform/files.ts';
+import { idOf, newId } from '../../platform/id.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { readBrand } from '../account/brand/brand.queries.ts';
+import { readUser } from '../account/user/user.queries.ts';
+import { holdsPlan } from '../billing/subscription/subscription.queries.ts';
+import { queueMails } from '../outreach/mail/mail.outbox.ts';
+import { countShares, knownMails, suppressedAmong } from '../outreach/mail/mail.queries.ts';
+import { noticeDomain } from '../outreach/notice-domain.ts';
+import { readCampaign } from './campaign/campaign.queries.ts';
+import { campaignRoutes } from './campaign/campaign.routes.ts';
+import { cancelWaitingInvites } from './invite/invite-change.queries.ts';
+
+const DAY_MS = 86_400_000;
+/** Mails by which one brand may share in a day: they leave in everybody's name. */
+const MOST_A_DAY = 60;
+
+/** Campaigns, and telling colleagues of one by mail. */
+export function campaigns(api: Api, files: Files): void {
+  campaignRoutes({ api, files, holdsPlan, stopInvites: cancelWaitingInvites });
+
+  api.implement(shareCampaign, async ({ brandId, params, body, caller, idempotencyKey }) => {
+    const now = api.clock.now();
+    const [campaign, brand, sender] = await Promise.all([
+      readCampaign(api.pool, brandId, params.campaignId, api.config.API_ORIGIN, now),
+      readBrand(api.db, brandId),
+      readUser(api.db, caller.userId, caller.role),
+    ]);
+    if (!campaign || !brand) throw problem('not_found');
+    const addresses = [...new Set(body.emails.map((address) => address.trim().toLowerCase()))];
+    const suppressed = await suppressedAmong(api.db, brandId, addresses);
+    const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ') || 'A colleague';
+    const link = `${api.config.WEB_ORIGIN}/campaigns/${campaign.id}`;
+    const says = `${name} shares the campaign “${campaign.title}” of ${brand.name} with you.`;
+    const mails = addresses
+      .filter((address) => !suppressed.has(address))
+      .map((address) => ({
+        // The same wish sent again, after an answer that was lost, is the same mail.
+        id: idempotencyKey
+          ? idOf(`share:${caller.userId}:${campaign.id}:${idempotencyKey}:${address}`)
+          : newId(),
+        brandId,
+        kind: 'notice' as const,
+        purpose: 'share' as const,
+        to: { address, name: '' },
+        subject: `${campaign.title} by ${brand.name}`.replace(/[\r\n]+/g, ' '),
+        html: `<p>${escapeHtml(says)}</p>\n<p><a href="${link}">Open the campaign</a></p>`,
+        plain: `${says}\n\n${link}\n`,
+        dueAt: null,
+        domain: noticeDomain(api),
+        unsubscribable: false,
+      }));
+    const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
+    await withTransaction(api.pool, async (tx) => {
+      const shared = await countShares(tx, brandId, dayAgo);
+      const known = await knownMails(
+        tx,
+        brandId,
+        mails.map(({ id }) => id),
+      );
+      const missing = mails.filter(({ id }) => !known.has(id));
+      if (missing.length > 0 && shared + missing.length > MOST_A_DAY)
+        throw problem('rate_limited', { message: 'Enough was shared for today. Send the address yourself.' });
+      await queueMails(tx, missing, now);
+    });
+    return { success: true, sent: mails.length };
+  });
+}

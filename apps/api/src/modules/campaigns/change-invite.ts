@@ -1,0 +1,101 @@
+import { cancelInvite, previewInvite, restoreInvite, settleInvite } from '@troupe/contract/campaigns/invite';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { EXAMPLE_VALUES } from '../outreach/email-template/email-template.letter.ts';
+import { readLetterValues } from '../outreach/email-template/email-template-letter.queries.ts';
+import { cancelMail, settleMail, suppressedAmong, uncancelMail } from '../outreach/mail/mail.queries.ts';
+import { readInvite } from './invite/invite.queries.ts';
+import { holdCampaign, lockInvites, readInviteBasis } from './invite/invite-basis.queries.ts';
+import { holdCancelled, holdInvite, markCancelled, unmarkCancelled } from './invite/invite-change.queries.ts';
+import { inviteAddress, inviteLetter } from './invite-letter.ts';
+
+/** An invite before and after it left: its letter looked at, taken back, settled when its mail is in doubt. */
+export function changeInvite(api: Api): void {
+  const now = () => api.clock.now().toISOString();
+
+  async function changed(brandId: string, inviteId: string, work: (tx: Database) => Promise<void>) {
+    await api.db.transaction(work);
+    const invite = await readInvite(api.pool, brandId, inviteId, now());
+    if (!invite) throw problem('not_found');
+    return { success: true, invite };
+  }
+
+  async function held(tx: Database, brandId: string, inviteId: string) {
+    const invite = await holdInvite(tx, brandId, inviteId);
+    if (!invite) throw problem('not_found');
+    return invite;
+  }
+
+  /** Refuses to let a mail leave that would not be sent if it were invited anew. */
+  async function mayLeave(tx: Database, brandId: string, campaignId: string, toAddress: string) {
+    if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
+    if ((await holdCampaign(tx, brandId, campaignId))?.status !== 'publish') {
+      throw problem('invalid_transition', { message: 'The campaign is not open any more.' });
+    }
+    if ((await suppressedAmong(tx, brandId, [toAddress])).size > 0) {
+      throw problem('invalid_transition', {
+        message: 'This creator unsubscribed, or email to them bounced.',
+      });
+    }
+  }
+
+  api.implement(cancelInvite, async ({ brandId, params: { inviteId } }) =>
+    changed(brandId, inviteId, async (tx) => {
+      const { mailId } = await held(tx, brandId, inviteId);
+      if (!(await cancelMail(tx, brandId, mailId))) {
+        throw problem('invalid_transition', {
+          message: "This invite has already been sent or is being sent. It can't be canceled.",
+        });
+      }
+      await markCancelled(tx, brandId, inviteId, now());
+    }),
+  );
+
+  api.implement(restoreInvite, async ({ brandId, params: { inviteId } }) =>
+    changed(brandId, inviteId, async (tx) => {
+      // Nobody invites the same creator meanwhile.
+      await lockInvites(tx, brandId);
+      const cancelled = await holdCancelled(tx, brandId, inviteId);
+      if (!cancelled) return;
+      const { campaignId, mailId, toAddress, again } = cancelled;
+      if (again) throw problem('already_invited');
+      await mayLeave(tx, brandId, campaignId, toAddress);
+      await unmarkCancelled(tx, brandId, inviteId);
+      await uncancelMail(tx, brandId, mailId, api.clock.now());
+    }),
+  );
+
+  api.implement(settleInvite, async ({ brandId, params: { inviteId }, body }) =>
+    changed(brandId, inviteId, async (tx) => {
+      const { campaignId, mailId, mailStatus, toAddress } = await held(tx, brandId, inviteId);
+      if (mailStatus === 'failed' && body.as === 'sent') {
+        throw problem('invalid_transition', { message: 'This mail has not left. Send it again instead.' });
+      }
+      if (body.as === 'again') {
+        // A campaign that closes takes waiting mails back; those in doubt are left to the person who decides here.
+        await mayLeave(tx, brandId, campaignId, toAddress);
+      }
+      await settleMail(tx, brandId, mailId, body.as, api.clock.now());
+    }),
+  );
+
+  api.implement(previewInvite, async ({ brandId, body }) => {
+    const values = await readLetterValues(api.db, brandId, body);
+    if (!values) throw problem('not_found');
+    const { template, fill } = await inviteLetter(api.db, api.config, brandId, body);
+    const letter = fill({ ...EXAMPLE_VALUES, ...values, link: `${inviteAddress(api.config)}/example` });
+    return {
+      letter: body.templateId
+        ? ('template' as const)
+        : template
+          ? ('campaign' as const)
+          : ('standard' as const),
+      label: template?.label ?? null,
+      to: (body.socialProfileId && values.Email) || null,
+      subject: letter.subject,
+      preview: letter.html,
+      text: letter.plain,
+    };
+  });
+}

@@ -1,0 +1,237 @@
+import { claimProfile, listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
+import { type ClaimedProfile, MOST_OPEN_CLAIMS } from '@troupe/domain/campaigns/opt-in';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import { SocialFailure, type SocialSource } from '@troupe/domain/discovery/creator-refresh';
+import { problem } from '@troupe/domain/problem';
+import { createLimiter } from '@troupe/server/limiter';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { lockUser, readUser } from '../account/user/user.queries.ts';
+import {
+  deleteOpenClaim,
+  insertOpenClaim,
+  insertSharedProfile,
+  openClaim,
+  proofOfOther,
+  proveClaim,
+  readClaims,
+  readInviteProof,
+  readOpenClaim,
+  readSharedProfile,
+} from './opt-in/creator-claim.queries.ts';
+
+const CHECKS_A_MINUTE = 6;
+/** Readings of platforms that one account causes in an hour; platforms grant all accounts together a daily quota. */
+const READINGS_AN_HOUR = 20;
+const HOUR_MS = 60 * 60_000;
+const UNIQUE_VIOLATION = '23505';
+
+type Claim = Parameters<typeof proveClaim>[1];
+type Sources = Partial<Record<Platform, SocialSource>>;
+
+/**
+ * Marks a claim as proved.
+ * @throws conflict when another account was quicker
+ */
+export async function proveClaimOnce(
+  tx: Database,
+  claim: Claim,
+  by: 'invite' | 'account',
+  now: Date,
+): Promise<void> {
+  await proveClaim(tx, claim, by, now).catch((error) => {
+    throw error?.cause?.code === UNIQUE_VIOLATION ? takenByOther() : error;
+  });
+}
+
+/** How profiles of a platform can be proved here, apart from invites. */
+function proofsOn(sources: Sources, platform: Platform): ClaimedProfile['proofs'] {
+  const source = sources[platform];
+  return [
+    // TikTok shows bios to nobody but the account's owner.
+    ...(source?.configured && platform !== 'tiktok' ? (['bio'] as const) : []),
+    ...(source?.consent?.configured ? (['connect'] as const) : []),
+  ];
+}
+
+/** The profiles of an account, with how those that wait can be proved. */
+export async function readClaimedProfiles(
+  db: Database,
+  userId: string,
+  sources: Sources,
+): Promise<ClaimedProfile[]> {
+  return (await readClaims(db, userId)).map((claim) => {
+    const proofs = claim.state === 'waiting' ? proofsOn(sources, claim.platform) : [];
+    return { ...claim, code: proofs.includes('bio') ? claim.code : null, proofs };
+  });
+}
+
+/**
+ * Creators say which profiles are theirs, and prove it: by a personal link, a code in their bio, or by connecting the
+ * account (`connect-account.ts`). An account has few open claims and few readings, and both are counted before a
+ * platform is asked. Until the proof there is no profile that brands could see.
+ */
+export function claimProfiles(api: Api, sources: Sources): void {
+  const limitProfile = createLimiter(api.rates, 'check-profile', CHECKS_A_MINUTE);
+  const limitAccount = createLimiter(api.rates, 'read-profile', READINGS_AN_HOUR, HOUR_MS);
+
+  api.implement(listClaimedProfiles, async ({ caller }) => ({
+    profiles: await readClaimedProfiles(api.db, caller.userId, sources),
+  }));
+
+  api.implement(claimProfile, async ({ body, caller }) => {
+    const { platform, inviteToken, check } = body;
+    const { userId } = caller;
+    const username = handleOf(body.username);
+    const invite = inviteToken ? await readInviteProof(api.db, inviteToken) : null;
+    const user = await readUser(api.db, userId, caller.role);
+    const known = await readSharedProfile(api.db, platform, username);
+    const other = known && (await proofOfOther(api.db, userId, known.id));
+    if (other === 'account') throw takenByOther();
+    const mine = (await readClaimedProfiles(api.db, userId, sources)).find(
+      (one) => one.state === 'claimed' && one.platform === platform && same(one.username, username),
+    );
+    // A second invite decides nothing between two people: then the code does.
+    const invited =
+      !other &&
+      invite !== null &&
+      invite.platform === platform &&
+      same(invite.username, username) &&
+      same(invite.address, user?.email ?? '');
+    if (invited) await proveByInvite(userId, platform, known?.username ?? username, invite);
+    else if (!mine) await claimOpenly(userId, platform, username, known, check);
+    const profiles = await readClaimedProfiles(api.db, userId, sources);
+    const profile = profiles.find((one) => one.platform === platform && same(one.username, username));
+    if (!profile) throw problem('not_found');
+    return { profile };
+  });
+
+  async function proveByInvite(
+    userId: string,
+    platform: Platform,
+    username: string,
+    invite: { creatorId: string; brandId: string | null },
+  ): Promise<void> {
+    await withTransaction(api.pool, async (tx) => {
+      await prove(tx, userId, { platform, username, socialId: null }, 'invite');
+      // The brand that invited keeps this profile for itself: it sees that it is registered, too.
+      const own = invite.brandId && (await openClaim(tx, userId, invite.creatorId));
+      if (own) await proveClaimOnce(tx, own, 'invite', api.clock.now());
+    });
+  }
+
+  /** Keeps the claim until it is proved; with `check` looks for its code. */
+  async function claimOpenly(
+    userId: string,
+    platform: Platform,
+    username: string,
+    known: { username: string; socialId: string | null } | null,
+    check: boolean,
+  ): Promise<void> {
+    const readable = proofsOn(sources, platform).includes('bio');
+    const open = await readOpenClaim(api.db, userId, platform, username);
+    if (!open) await keepOpen(userId, platform, known?.username ?? username);
+    if (check && !readable) throw cannotRead(platform, sources);
+    if (!readable || !(check || !(open || known))) return;
+    await limitAccount(userId);
+    const read = await look(platform, known ?? { username, socialId: null }).catch(async (error) => {
+      // A name that could not be looked up takes none of the few claims.
+      if (!open) await deleteOpenClaim(api.db, userId, platform, username);
+      throw error;
+    });
+    if (!(check && open && read.bio.includes(open.code))) return;
+    await withTransaction(api.pool, async (tx) => {
+      // The platform may write the name another way, or have given the account a new one.
+      const found = known?.username ?? (same(read.username, username) ? read.username : username);
+      await prove(tx, userId, { platform, username: found, socialId: read.socialId }, 'account');
+    });
+  }
+
+  async function keepOpen(userId: string, platform: Platform, username: string): Promise<void> {
+    const now = api.clock.now();
+    const replaceBefore = new Date(now.getTime() - HOUR_MS);
+    const kept = await api.db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const claim = { userId, platform, username };
+      return insertOpenClaim(tx, claim, { most: MOST_OPEN_CLAIMS, replaceBefore, now });
+    });
+    if (!kept)
+      throw problem('rate_limited', {
+        retryAfter: HOUR_MS / 1000,
+        message: `You have ${MOST_OPEN_CLAIMS} profiles waiting for proof. Verify one first, or try again in an hour.`,
+      });
+  }
+
+  /** Makes the profile all brands see, if there is none, and gives it to this account. */
+  async function prove(
+    tx: Database,
+    userId: string,
+    profile: { platform: Platform; username: string; socialId: string | null },
+    by: 'invite' | 'account',
+  ): Promise<void> {
+    const { platform, username } = profile;
+    await insertSharedProfile(tx, profile);
+    const shared = await readSharedProfile(tx, platform, username);
+    if (!shared) throw problem('not_found');
+    const claim = await openClaim(tx, userId, shared.id);
+    if (!claim) throw problem('unauthenticated');
+    await proveClaimOnce(tx, claim, by, api.clock.now());
+    await deleteOpenClaim(tx, userId, platform, username);
+  }
+
+  async function look(
+    platform: Platform,
+    { username, socialId }: { username: string; socialId: string | null },
+  ) {
+    const source = sources[platform];
+    const name = PLATFORM_NAMES[platform];
+    if (!source) throw cannotRead(platform, sources);
+    await limitProfile(`${platform}/${username.toLowerCase()}`);
+    const options = {
+      ...{ onDemand: true, connection: null, keepConnection: async () => {} },
+      // Only the bio matters here.
+      ...{ contentSince: null, allowPage: async () => false },
+    };
+    const reading = await source.read({ platform, username, socialId }, options).catch((error) => {
+      if (error instanceof SocialFailure)
+        throw problem('unavailable', {
+          message: `We can't reach ${name} right now. Try again in a while.`,
+          detail: error.message,
+        });
+      throw error;
+    });
+    if (reading.state === 'gone')
+      throw problem('invalid', { fields: { username: `There's no ${name} account with this name` } });
+    if (reading.state !== 'read') throw cannotRead(platform, sources);
+    const { profile } = reading;
+    return { username: profile.username, socialId: profile.socialId, bio: profile.bio ?? '' };
+  }
+}
+
+/** What somebody is told whose bio cannot be read: what else proves the profile. */
+function cannotRead(platform: Platform, sources: Sources) {
+  const name = PLATFORM_NAMES[platform];
+  const instead = proofsOn(sources, platform).includes('connect')
+    ? `Connect your ${name} account instead.`
+    : 'Log in with the email address a brand invited you at.';
+  return problem('unavailable', { message: `We can't read bios on ${name}. ${instead}` });
+}
+
+const same = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();
+
+/** What somebody is told who claims what another account has claimed. */
+export const takenByOther = () =>
+  problem('conflict', {
+    message: 'Another account has claimed this profile. If it is yours, contact support.',
+  });
+
+/** The name as profiles have it, without the @ in front. */
+function handleOf(typed: string): string {
+  const name = /^@?([\p{L}\p{N}._-]{1,100})$/u.exec(typed.trim())?.[1];
+  if (!name)
+    throw problem('invalid', {
+      fields: { username: 'Enter the name as it appears in your profile URL' },
+    });
+  return name;
+}

@@ -1,0 +1,62 @@
+import { exportOwnData, removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
+import type { Api } from '../../platform/api.ts';
+import type { Files } from '../../platform/files.ts';
+import { pictureKey } from '../account/user/user.picture.ts';
+import { announceUserChange, lockUser, savePicture } from '../account/user/user.queries.ts';
+import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
+import { toOpenCampaign } from './open-campaigns.ts';
+import { eraseAccount, readKeptData } from './opt-in/creator-account.queries.ts';
+import { readClaims } from './opt-in/creator-claim.queries.ts';
+import { readOffers, toOffer } from './opt-in/offer.queries.ts';
+import { readCampaignsOfOwn } from './opt-in/open-campaign.queries.ts';
+import { readOptInHistory } from './opt-in/opt-in.queries.ts';
+import { type FileLinks, readOwnContent } from './opt-in/own-content.queries.ts';
+import { readOwnOptIns } from './opt-in/own-opt-in.queries.ts';
+import { asCreatorsSee } from './own-opt-ins.ts';
+import { readOwnPayables } from './payable/payable.queries.ts';
+
+/** A creator takes their data along, or leaves. */
+export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void {
+  const { db, pool, clock, config } = api;
+
+  api.implement(exportOwnData, async ({ caller, reply }) => {
+    const { userId } = caller;
+    const now = clock.now();
+    const [profiles, kept, own, campaigns, payables] = await Promise.all([
+      readClaims(db, userId),
+      readKeptData(db, userId),
+      readOwnOptIns(pool, userId),
+      readCampaignsOfOwn(pool, userId),
+      readOwnPayables(pool, userId),
+    ]);
+    const optIns = [];
+    for (const optIn of own) {
+      const row = campaigns.get(optIn.campaignId);
+      if (!row) continue;
+      const campaign = toOpenCampaign(row, config.API_ORIGIN, now);
+      const history = asCreatorsSee(await readOptInHistory(db, optIn.id), { ...optIn, campaign });
+      const offers = ((await readOffers(db, [optIn.id])).get(optIn.id) ?? []).map(toOffer);
+      optIns.push({ ...optIn, campaign, history, offers, ...(await readOwnContent(db, optIn.id, linksOf)) });
+    }
+    return reply
+      .type('application/json')
+      .header('content-disposition', 'attachment; filename="my-data.json"')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify({ exported: now.toISOString(), ...kept, profiles, optIns, payables }, null, 2));
+  });
+
+  api.implement(removeOwnAccount, async ({ caller }) => {
+    const { userId } = caller;
+    const now = clock.now();
+    const fileKeys = await db.transaction(async (tx) => {
+      await lockUser(tx, userId);
+      const picture = await savePicture(tx, userId, null);
+      const erased = await eraseAccount(tx, userId, now);
+      for (const creatorId of erased.creatorIds) await writeConnection(tx, creatorId, null, now);
+      await announceUserChange(tx, userId);
+      return picture ? [...erased.fileKeys, pictureKey(userId, picture)] : erased.fileKeys;
+    });
+    await Promise.all(fileKeys.map((key) => files.remove(key)));
+    return { success: true };
+  });
+}

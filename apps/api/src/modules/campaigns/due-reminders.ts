@@ -1,0 +1,68 @@
+import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
+import type { Api } from '../../platform/api.ts';
+import { oneByOne } from '../../platform/one-by-one.ts';
+import { notifyEach } from '../inbox/notification/notification.queries.ts';
+import { addOptInEvents } from './opt-in/opt-in-change.queries.ts';
+import { type DueOptIn, readDueOptIns } from './opt-in/opt-in-due.queries.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How long before a moment people are reminded; the largest first. The last comes in the morning of a day's end. */
+const STAGES = [3 * DAY, 16 * HOUR] as const;
+
+/** Reminds creators of what they agreed to: three days before it is due, and on the day. */
+export function dueReminders(api: Api): void {
+  api.jobs.every('25 * * * *', 'due-reminders', () => remindOfDue(api));
+}
+
+/** Reminds once at each stage of what is not done; a moment that was moved is another one. */
+export async function remindOfDue({
+  pool,
+  db,
+  clock,
+  log,
+}: Pick<Api, 'pool' | 'db' | 'clock' | 'log'>): Promise<void> {
+  const now = clock.now();
+  const due = await readDueOptIns(pool, { from: now, until: new Date(now.getTime() + STAGES[0]) });
+  await oneByOne(log, 'somebody could not be reminded of what is due', due, async (optIn) => {
+    for (const { what, at, words } of owedBy(optIn)) {
+      const left = Date.parse(at) - now.getTime();
+      const stage = STAGES.findLastIndex((each) => left <= each);
+      if (left <= 0 || stage < 0) continue;
+      const when = stage === STAGES.length - 1 ? 'today' : `in ${counted(Math.ceil(left / DAY))}`;
+      await db.transaction(async (tx) => {
+        const notice = {
+          ...{ userId: optIn.userId, brandId: optIn.brandId, kind: 'content' as const },
+          title: `${what} is due ${when}`,
+          text: `${optIn.campaignTitle} by ${optIn.brandName}: ${words}.`,
+          href: `/opt-ins/${optIn.id}`,
+          reference: `due:${optIn.id}:${what}:${at}:${stage}`,
+        };
+        const told = await notifyEach(tx, [notice], now);
+        if (told.length === 0) return;
+        const text = `Reminded: ${what.toLowerCase()} due ${when}`;
+        await addOptInEvents(tx, optIn.id, [{ kind: 'reminded', text }], null, now);
+      });
+    }
+  });
+}
+
+const counted = (days: number) => (days === 1 ? '1 day' : `${days} days`);
+
+/** What is not done yet, with the moment it is due. */
+function owedBy({ agreement, handedIn, live }: DueOptIn): { what: string; at: string; words: string }[] {
+  const { deliverables, draftDue, liveDue } = agreement;
+  const wanted = Math.max(
+    1,
+    deliverables.reduce((sum, { count }) => sum + count, 0),
+  );
+  const agreed = deliverableWords(deliverables) || 'your content';
+  const done = (count: number, verb: string) =>
+    wanted > 1 ? `you agreed to ${agreed}, ${count} of ${wanted} ${verb}` : `you agreed to ${agreed}`;
+  return [
+    ...(draftDue && Math.max(handedIn, live) < wanted
+      ? [{ what: 'Your draft', at: draftDue, words: done(Math.max(handedIn, live), 'handed in') }]
+      : []),
+    ...(liveDue && live < wanted ? [{ what: 'Your post', at: liveDue, words: done(live, 'live') }] : []),
+  ];
+}

@@ -1,0 +1,307 @@
+import type { previewBulkInvite, sendInvite } from '@troupe/contract/campaigns/invite';
+import * as calls from '@troupe/contract/campaigns/invite';
+import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
+import { MAX_BULK_INVITE, MAX_SCHEDULE_DAYS } from '@troupe/domain/campaigns/invite';
+import { lastLeavesAt, mayLeaveAt } from '@troupe/domain/outreach/mail';
+import { type ProblemCode, problem } from '@troupe/domain/problem';
+import type { z } from 'zod';
+import type { Api, Caller } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { emit } from '../../platform/emit.ts';
+import type { Queryable } from '../../platform/jobs.ts';
+import { inPortions } from '../../platform/portions.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { writeInviteMessages } from '../inbox/conversation/conversation-mail.queries.ts';
+import { queueMails } from '../outreach/mail/mail.outbox.ts';
+import { readInvite } from './invite/invite.queries.ts';
+import {
+  hasList,
+  holdCampaign,
+  type InviteBasis,
+  lockInvites,
+  readInviteBasis,
+  readWaitingMail,
+} from './invite/invite-basis.queries.ts';
+import {
+  insertInvites,
+  inviteOfRequest,
+  inviteToken,
+  type NewInvites,
+  type Recipient,
+  readRecipients,
+} from './invite/invite-recipient.queries.ts';
+import { type InviteLetter, inviteAddress, inviteLetter } from './invite-letter.ts';
+
+const DAY = 86_400_000;
+/** So much is written at once, so that five thousand long letters do not stand in memory together. */
+const LETTERS_AT_ONCE = 250;
+const LETTER_CHARACTERS_AT_ONCE = 4_000_000;
+
+type Bulk = z.output<(typeof previewBulkInvite)['body']>;
+type Single = z.output<(typeof sendInvite)['body']>;
+
+const refused = (field: string, message: string) =>
+  problem('invalid', { message, fields: { [field]: message } });
+
+/** Who may not invite: brands without a plan, members of a brand that owes money, brands without a domain. */
+function mayInvite(basis: InviteBasis, caller: Caller): asserts basis is InviteBasis & { domain: string } {
+  if (!basis.subscribed) throw problem('subscription_required');
+  if (basis.pastDue && !caller.administrator) {
+    throw problem('subscription_required', { message: 'Payment past due. Settle it to send invites again.' });
+  }
+  if (!basis.domain) throw problem('email_domain_required');
+}
+
+const CLOSED: Partial<Record<CampaignStatus, string>> = {
+  draft: 'This campaign is a draft. Publish it before you invite creators.',
+  paused: 'This campaign is paused. Publish it again before you invite creators.',
+};
+
+/** The campaign invited to, which has to be published. */
+async function publishedCampaign(db: Database, brandId: string, campaignId: string) {
+  const campaign = await holdCampaign(db, brandId, campaignId);
+  if (!campaign) {
+    throw problem('not_found', { message: 'This campaign does not exist. Choose another one.' });
+  }
+  if (campaign.status !== 'publish') {
+    const message = CLOSED[campaign.status] ?? 'This campaign is over. Choose another one.';
+    throw problem('invalid_transition', { message });
+  }
+  return campaign;
+}
+
+async function ownList(db: Database, brandId: string, listId: string | null | undefined) {
+  if (listId && !(await hasList(db, brandId, listId))) throw problem('not_found');
+}
+
+/** When the mails leave: null is as soon as the pace allows. */
+function leavesAt(sendAt: string | null, now: Date): string | null {
+  if (sendAt === null) return null;
+  const ahead = new Date(sendAt).getTime() - now.getTime();
+  if (ahead <= 0) throw refused('sendAt', 'Choose a moment that is still to come');
+  if (ahead > MAX_SCHEDULE_DAYS * DAY) {
+    throw refused('sendAt', `Choose a moment within the next ${MAX_SCHEDULE_DAYS} days`);
+  }
+  return new Date(sendAt).toISOString();
+}
+
+/** Writes a letter to each and keeps it with its invite; answers the ids of the invites. */
+async function makeInvites(
+  tx: Database,
+  connection: Queryable,
+  common: NewInvites,
+  recipients: readonly Recipient[],
+  letter: InviteLetter,
+  sender: { brandName: string; domain: string; campaignTitle: string; linkBase: string; now: Date },
+): Promise<string[]> {
+  const ids: string[] = [];
+  const writeLetter = (recipient: Recipient) => {
+    const token = inviteToken();
+    const name = recipient.fullname.trim() || recipient.username;
+    const address = recipient.email ?? '';
+    const { subject, html, plain } = letter.fill({
+      Name: name,
+      Username: recipient.username,
+      Email: address,
+      'Brand Name': sender.brandName,
+      'Campaign Name': sender.campaignTitle,
+      link: `${sender.linkBase}/${token}`,
+    });
+    const mail = {
+      brandId: common.brandId,
+      kind: 'invite' as const,
+      to: { address, name },
+      subject,
+      html,
+      plain,
+    };
+    return {
+      creatorId: recipient.creatorId,
+      token,
+      mail: { ...mail, dueAt: common.scheduledFor, domain: sender.domain, unsubscribable: true },
+    };
+  };
+  const portions = inPortions(recipients, writeLetter, {
+    most: LETTERS_AT_ONCE,
+    size: LETTER_CHARACTERS_AT_ONCE,
+    sizeOf: ({ mail }) => mail.html.length + mail.plain.length,
+  });
+  for (const written of portions) {
+    const mailIds = await queueMails(
+      tx,
+      written.map(({ mail }) => mail),
+      sender.now,
+    );
+    const invites = written.map(({ creatorId, token }, place) => ({
+      creatorId,
+      token,
+      mailId: mailIds[place] as string,
+    }));
+    ids.push(...(await insertInvites(connection, common, invites)));
+  }
+  await writeInviteMessages(tx, common.brandId, ids);
+  const emitted = { campaignId: common.campaignId, creatorIds: recipients.map(({ creatorId }) => creatorId) };
+  const emitTo = { brandId: common.brandId, type: 'invite.sent' as const };
+  if (ids.length > 0) await emit(tx, [{ ...emitTo, data: emitted }], sender.now);
+  return ids;
+}
+
+const leftOut = (recipients: readonly Recipient[]) =>
+  recipients.flatMap(({ creatorId, username, reason }) =>
+    reason ? [{ socialProfileId: creatorId, username, reason }] : [],
+  );
+
+/** Invites of creators to campaigns by email: one, many, and who of many would be left out. */
+export function inviteCreators(api: Api): void {
+  const linkBase = inviteAddress(api.config);
+
+  /** Everything that inviting shares, in one transaction and one brand at a time. */
+  function invite<T>(
+    { brandId, caller, body, requestKey }: InviteRequest,
+    work: (invited: {
+      connection: Queryable;
+      candidates: Recipient[];
+      make: (recipients: readonly Recipient[]) => Promise<string[]>;
+    }) => Promise<T>,
+  ): Promise<T> {
+    const now = api.clock.now();
+    return withTransaction(api.pool, async (tx, connection) => {
+      await lockInvites(tx, brandId);
+      const basis = await readInviteBasis(tx, brandId);
+      mayInvite(basis, caller);
+      const { brandName, domain } = basis;
+      const campaign = await publishedCampaign(tx, brandId, body.campaignId);
+      await ownList(tx, brandId, body.listId);
+      const scheduledFor = leavesAt(body.sendAt, now);
+      const letter = await inviteLetter(tx, api.config, brandId, body);
+      const candidates = await readRecipients(connection, {
+        brandId,
+        campaignId: body.campaignId,
+        userId: caller.userId,
+        creatorIds: body.creatorIds,
+        listId: body.listId,
+        requestKey,
+        now,
+        limit: MAX_BULK_INVITE,
+      });
+      if (candidates.length > MAX_BULK_INVITE) throw tooMany();
+      const common: NewInvites = {
+        brandId,
+        campaignId: body.campaignId,
+        listId: body.listId,
+        templateId: letter.template?.id ?? null,
+        savedBy: caller.userId,
+        savedAt: now.toISOString(),
+        scheduledFor,
+        requestKey,
+      };
+      const sender = { brandName, domain, campaignTitle: campaign.title, linkBase, now };
+      const make = (recipients: readonly Recipient[]) =>
+        makeInvites(tx, connection, common, recipients, letter, sender);
+      return work({ connection, candidates, make });
+    });
+  }
+
+  api.implement(calls.sendInvite, async ({ brandId, caller, body, idempotencyKey }) => {
+    const requestKey = keyOf(caller, idempotencyKey);
+    const id = await invite(
+      { brandId, caller, requestKey, body: oneOf(body) },
+      async ({ connection, candidates: [creator], make }) => {
+        if (creator?.madeBefore) {
+          const { creatorId } = creator;
+          return inviteOfRequest(connection, { brandId, requestKey, campaignId: body.campaignId, creatorId });
+        }
+        const reason = creator ? creator.reason : 'not_found';
+        // A teammate's invite is no reason to refuse a person who chose this one creator.
+        if (!creator || (reason && reason !== 'invited_by_teammate')) throw problem(reason as ProblemCode);
+        return (await make([creator]))[0] ?? null;
+      },
+    );
+    const made = id && (await readInvite(api.pool, brandId, id, api.clock.now().toISOString()));
+    if (!made) throw problem('not_found');
+    return { success: true, invite: made };
+  });
+
+  api.implement(calls.sendBulkInvite, async ({ brandId, caller, body, idempotencyKey }) =>
+    invite(
+      { brandId, caller, requestKey: keyOf(caller, idempotencyKey), body: manyOf(body) },
+      async ({ candidates, make }) => {
+        const before = candidates.filter(({ madeBefore }) => madeBefore);
+        // The same request again: what it has made stands, and nothing is added to it.
+        const ready =
+          before.length > 0 ? [] : candidates.filter(({ reason, madeBefore }) => !reason && !madeBefore);
+        await make(ready);
+        return { accepted: before.length + ready.length, skipped: leftOut(candidates) };
+      },
+    ),
+  );
+
+  api.implement(calls.previewBulkInvite, async ({ brandId, caller, body }) => {
+    const now = api.clock.now();
+    const { creatorIds, listId, sendAt } = manyOf(body);
+    const start = new Date(leavesAt(sendAt, now) ?? now);
+    const { candidates, waiting } = await withTransaction(api.pool, async (tx, connection) => {
+      await publishedCampaign(tx, brandId, body.campaignId);
+      await ownList(tx, brandId, listId);
+      const candidates = await readRecipients(connection, {
+        brandId,
+        campaignId: body.campaignId,
+        userId: caller.userId,
+        creatorIds,
+        listId,
+        requestKey: null,
+        now,
+        limit: MAX_BULK_INVITE,
+      });
+      return { candidates, waiting: await readWaitingMail(tx, brandId, start.toISOString()) };
+    });
+    if (candidates.length > MAX_BULK_INVITE) throw tooMany();
+    const ready = candidates.filter(({ reason }) => !reason).length;
+    const last =
+      waiting && ready > 0
+        ? lastLeavesAt(waiting.pace, waiting.waiting + ready, mayLeaveAt(waiting.pace, start))
+        : null;
+    return { ready, skipped: leftOut(candidates), lastLeaves: last?.toISOString() ?? null };
+  });
+}
+
+interface InviteRequest {
+  brandId: string;
+  caller: Caller;
+  requestKey: string | null;
+  body: {
+    campaignId: string;
+    templateId: string | null;
+    sendAt: string | null;
+    creatorIds: readonly string[] | null;
+    listId: string | null;
+  };
+}
+
+const tooMany = () =>
+  refused('creatorListId', `Invite at most ${MAX_BULK_INVITE.toLocaleString('en-US')} creators at once`);
+
+/** The key of a request, a person's own: two people who use the same one do not meet. */
+const keyOf = (caller: Caller, key: string | null): string | null => (key ? `${caller.userId}:${key}` : null);
+
+const oneOf = ({ campaignId, templateId, sendAt, socialProfileId, creatorListId }: Single) => ({
+  campaignId,
+  templateId,
+  sendAt,
+  creatorIds: [socialProfileId],
+  listId: creatorListId ?? null,
+});
+
+/** Creators chosen one by one count; without any it is the whole list. */
+function manyOf({ campaignId, templateId, sendAt, socialProfileIds, creatorListId }: Bulk) {
+  if (socialProfileIds.length === 0 && !creatorListId) {
+    throw refused('socialProfileIds', 'Choose the creators to invite, or a list');
+  }
+  return {
+    campaignId,
+    templateId,
+    sendAt,
+    creatorIds: socialProfileIds.length > 0 ? socialProfileIds : null,
+    listId: creatorListId,
+  };
+}

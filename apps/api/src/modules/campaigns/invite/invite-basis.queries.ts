@@ -1,0 +1,95 @@
+import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { subscriptionTable } from '../../billing/subscription/subscription.table.ts';
+import { creatorListTable } from '../../discovery/creator-list/creator-list.table.ts';
+import { emailDomainTable } from '../../outreach/email-domain/email-domain.table.ts';
+import { mailPaceTable, mailTable } from '../../outreach/mail/mail.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+
+/** What decides whether a brand may invite at all. */
+export interface InviteBasis {
+  brandName: string;
+  subscribed: boolean;
+  pastDue: boolean;
+  /** The domain mail leaves from; null before one is verified, and while it is broken. */
+  domain: string | null;
+}
+
+/** One invite after the other in a brand: what one has found out holds until its transaction ends. */
+export async function lockInvites(tx: Database, brandId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invite:${brandId}`}, 0))`);
+}
+
+/** Reads it. */
+export async function readInviteBasis(db: Database, brandId: string): Promise<InviteBasis> {
+  const plans = sql`from ${subscriptionTable} where ${subscriptionTable.brandId} = ${brandTable.id}
+    and ${subscriptionTable.status} = 'active'`;
+  const [row] = await db
+    .select({
+      brandName: brandTable.name,
+      subscribed: sql<boolean>`exists (select ${plans} and ${subscriptionTable.kind} = 'plan')`,
+      pastDue: sql<boolean>`exists (select ${plans} and ${subscriptionTable.pastDue})`,
+      domain: emailDomainTable.domain,
+    })
+    .from(brandTable)
+    .leftJoin(
+      emailDomainTable,
+      and(eq(emailDomainTable.brandId, brandTable.id), eq(emailDomainTable.status, 'verified')),
+    )
+    .where(eq(brandTable.id, brandId));
+  return row ?? { brandName: '', subscribed: false, pastDue: false, domain: null };
+}
+
+/** A campaign of the brand; its status stays until the transaction ends. Null when there is none. */
+export async function holdCampaign(
+  db: Database,
+  brandId: string,
+  campaignId: string,
+): Promise<{ title: string; status: CampaignStatus } | null> {
+  const [row] = await db
+    .select({ title: campaignTable.title, status: campaignTable.status })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId)))
+    .for('share');
+  return row ?? null;
+}
+
+/** Whether the brand has this list. */
+export async function hasList(db: Database, brandId: string, listId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: creatorListTable.id })
+    .from(creatorListTable)
+    .where(and(eq(creatorListTable.id, listId), eq(creatorListTable.brandId, brandId)));
+  return rows.length > 0;
+}
+
+/** How fast the brand sends, and how many mails wait to leave before `until`; null without a domain. */
+export async function readWaitingMail(db: Database, brandId: string, until: string) {
+  const [row] = await db
+    .select({
+      dailyCap: emailDomainTable.dailyCap,
+      spacingSeconds: emailDomainTable.spacingSeconds,
+      day: mailPaceTable.day,
+      sent: mailPaceTable.sent,
+      nextAt: mailPaceTable.nextAt,
+      waiting: db.$count(
+        mailTable,
+        and(
+          eq(mailTable.brandId, brandId),
+          inArray(mailTable.status, ['queued', 'deferred']),
+          lte(mailTable.dueAt, until),
+        ),
+      ),
+    })
+    .from(emailDomainTable)
+    .leftJoin(mailPaceTable, eq(mailPaceTable.brandId, emailDomainTable.brandId))
+    .where(eq(emailDomainTable.brandId, brandId));
+  if (!row) return null;
+  const { waiting, dailyCap, spacingSeconds, day, sent, nextAt } = row;
+  return {
+    waiting,
+    pace: { dailyCap, spacingSeconds, day: day ?? '', sent: sent ?? 0, nextAt: new Date(nextAt ?? 0) },
+  };
+}

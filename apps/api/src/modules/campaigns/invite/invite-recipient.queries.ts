@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { type SkipReason, TEAMMATE_DAYS } from '@troupe/domain/campaigns/invite';
+import type pg from 'pg';
+import { newId } from '../../../platform/id.ts';
+import { mailAddressSql } from '../../discovery/creator/creator.table.ts';
+
+/** A creator somebody wants to invite. */
+export interface Recipient {
+  creatorId: string;
+  username: string;
+  fullname: string;
+  /** Where the mail goes: what the brand knows itself, else what is known to all. Null when neither can be mailed. */
+  email: string | null;
+  /** Why the creator is left out; null for those who are invited. */
+  reason: SkipReason | null;
+  /** The same request has invited this creator already. */
+  madeBefore: boolean;
+}
+
+export interface RecipientQuery {
+  brandId: string;
+  campaignId: string;
+  userId: string;
+  /** These creators, or with null everybody on the list. */
+  creatorIds: readonly string[] | null;
+  listId: string | null;
+  requestKey: string | null;
+  now: Date;
+  /** At most so many, and one more to tell that there are too many. */
+  limit: number;
+}
+
+// Sets are looked into as wholes (`in`), and each creator by its id, so that neither depends on fresh statistics.
+const RECIPIENTS = `
+  with wanted as (
+    select id, min(place) as place from unnest($3::uuid[]) with ordinality as given(id, place) group by id
+    union all
+    select item.creator_id, row_number() over (order by item.saved_at desc, item.id desc)
+    from creator_list_item item
+    where $3::uuid[] is null and item.list_id = $4 and item.brand_id = $1 and item.archived_at is null
+    order by place limit $8
+  )
+  select wanted.id as "creatorId", coalesce(known.username, '') as username,
+    coalesce(known.fullname, '') as fullname, known.email, made.before as "madeBefore",
+    case
+      when made.before then null
+      when known.username is null then 'not_found'
+      when wanted.id in (select i.creator_id from invite i
+        where i.campaign_id = $2 and i.cancelled_at is null) then 'already_invited'
+      when known.email is null then 'no_contact'
+      when lower(known.email) in (select lower(s.address) from suppression s where s.brand_id = $1) then 'suppressed'
+      when wanted.id in (select i.creator_id from invite i
+        where i.brand_id = $1 and i.cancelled_at is null and i.saved_at > $6 and i.saved_by is distinct from $5)
+        then 'invited_by_teammate'
+    end as reason
+  from wanted
+  left join lateral (
+    select c.username, c.fullname, ${mailAddressSql('$1', 'c')} as email
+    from creator c where c.id = wanted.id and (c.brand_id is null or c.brand_id = $1)
+    offset 0
+  ) known on true,
+  lateral (select wanted.id in (select i.creator_id from invite i
+    where i.brand_id = $1 and i.request_key = $7 and i.campaign_id = $2) as before offset 0) made
+  order by wanted.place`;
+
+const DAY = 86_400_000;
+
+/** Who of these would be invited, and why the others not. In the order given, each creator once. */
+export async function readRecipients(
+  connection: Pick<pg.ClientBase, 'query'>,
+  query: RecipientQuery,
+): Promise<Recipient[]> {
+  const { rows } = await connection.query<Recipient>(RECIPIENTS, [
+    query.brandId,
+    query.campaignId,
+    query.creatorIds,
+    query.listId,
+    query.userId,
+    new Date(query.now.getTime() - TEAMMATE_DAYS * DAY).toISOString(),
+    query.requestKey,
+    query.limit + 1,
+  ]);
+  return rows;
+}
+
+/** What invites of one request have in common. */
+export interface NewInvites {
+  brandId: string;
+  campaignId: string;
+  listId: string | null;
+  templateId: string | null;
+  savedBy: string;
+  savedAt: string;
+  scheduledFor: string | null;
+  requestKey: string | null;
+}
+
+/** A personal link's secret. */
+export const inviteToken = (): string => randomBytes(18).toString('base64url');
+
+/** Keeps invites whose mails are in the outbox already; answers their ids in the same order. */
+export async function insertInvites(
+  connection: Pick<pg.ClientBase, 'query'>,
+  common: NewInvites,
+  invites: readonly { creatorId: string; mailId: string; token: string }[],
+): Promise<string[]> {
+  const ids = invites.map(() => newId());
+  await connection.query(
+    `insert into invite (id, creator_id, mail_id, token, brand_id, campaign_id, list_id, template_id, saved_by,
+       saved_at, scheduled_for, request_key)
+     select each.*, $5, $6, $7, $8, $9, $10, $11, $12
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as each`,
+    [
+      ids,
+      invites.map(({ creatorId }) => creatorId),
+      invites.map(({ mailId }) => mailId),
+      invites.map(({ token }) => token),
+      common.brandId,
+      common.campaignId,
+      common.listId,
+      common.templateId,
+      common.savedBy,
+      common.savedAt,
+      common.scheduledFor,
+      common.requestKey,
+    ],
+  );
+  return ids;
+}
+
+/** The invite of a creator that a request has made. */
+export async function inviteOfRequest(
+  connection: Pick<pg.ClientBase, 'query'>,
+  {
+    brandId,
+    requestKey,
+    campaignId,
+    creatorId,
+  }: { brandId: string; requestKey: string | null; campaignId: string; creatorId: string },
+): Promise<string | null> {
+  const { rows } = await connection.query<{ id: string }>(
+    `select id from invite where brand_id = $1 and request_key = $2 and campaign_id = $3 and creator_id = $4
+     order by id desc limit 1`,
+    [brandId, requestKey, campaignId, creatorId],
+  );
+  return rows[0]?.id ?? null;
+}

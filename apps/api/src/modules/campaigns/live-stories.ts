@@ -1,0 +1,83 @@
+import { readPostAddress } from '@troupe/domain/campaigns/post-address';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { SocialFailure, type SocialStory } from '@troupe/domain/discovery/creator-refresh';
+import type { Api } from '../../platform/api.ts';
+import type { Files } from '../../platform/files.ts';
+import { keepPicture } from '../discovery/content/content-picture.ts';
+import { connectedAs } from '../discovery/creator/creator-connection.queries.ts';
+import {
+  readConnection,
+  readRefreshTarget,
+  writeConnection,
+} from '../discovery/creator/creator-refresh.queries.ts';
+import { openConnection } from '../discovery/refresh-creator.ts';
+import type { Sources } from '../discovery/social-sources.ts';
+import { noteFailure, placeOfPost, readDueStories, takeStory } from './campaign-content/live-post.queries.ts';
+import { tellContent } from './campaign-content.ts';
+
+const STORIES_PER_RUN = 200;
+const NOT_CONNECTED =
+  'Instagram tells the figures of stories to their owner alone. Ask the creator to connect the account.';
+const NOT_THERE = 'The account shows no such story. It may be gone already, or be another account’s.';
+
+/** Catches the figures of stories while they are there, every half hour of their day. */
+export function liveStories(api: Api, files: Files, sources: Sources): void {
+  api.jobs.every('5,35 * * * *', 'live-stories-read', async (signal) => {
+    await readLiveStories(api, files, sources, signal);
+  });
+}
+
+/** Reads the stories that can still be read, one reading for all of an account. */
+export async function readLiveStories(
+  api: Api,
+  files: Files,
+  sources: Sources,
+  signal?: AbortSignal,
+): Promise<void> {
+  const due = await readDueStories(api.pool, { now: api.clock.now(), limit: STORIES_PER_RUN });
+  for (const [creatorId, stories] of Map.groupBy(due, (one) => one.creatorId)) {
+    if (signal?.aborted) return;
+    await readStoriesOf(api, files, sources, creatorId, stories);
+  }
+}
+
+/** Reads stories of one account and keeps what is told of them, or why nothing is. */
+export async function readStoriesOf(
+  api: Api,
+  files: Files,
+  sources: Sources,
+  creatorId: string,
+  stories: readonly { id: string; url: string }[],
+): Promise<void> {
+  const found = await ask(api, sources, creatorId);
+  for (const { id, url } of stories) {
+    const wanted = readPostAddress(url)?.postId;
+    const story = typeof found === 'string' ? null : found.find(({ storyId }) => storyId === wanted);
+    const picture = story ? await keepPicture(files, api.config, creatorId, story.coverUrl) : null;
+    const place = await placeOfPost(api.db, id);
+    await api.db.transaction(async (tx) => {
+      if (story) await takeStory(tx, id, story, picture, api.clock.now());
+      else if (!(await noteFailure(tx, id, typeof found === 'string' ? found : NOT_THERE))) return;
+      if (place) await tellContent(tx, { ...place, id: place.optInId }, { livePostId: id });
+    });
+  }
+}
+
+/** The stories the account shows, or why they cannot be read. */
+async function ask(api: Api, sources: Sources, creatorId: string): Promise<SocialStory[] | string> {
+  const target = await readRefreshTarget(api.db, creatorId, null);
+  const platform: Platform = target?.platform ?? 'instagram';
+  const holder = await connectedAs(api.db, creatorId);
+  const stored = holder && (await readConnection(api.db, holder));
+  const read = sources[platform]?.stories;
+  if (!read || !stored) return NOT_CONNECTED;
+  try {
+    const stories = await read(openConnection(api, stored));
+    if (stories) return stories;
+    await writeConnection(api.db, holder, null, api.clock.now(), stored.refreshToken);
+    return NOT_CONNECTED;
+  } catch (error) {
+    if (error instanceof SocialFailure) return error.message;
+    throw error;
+  }
+}

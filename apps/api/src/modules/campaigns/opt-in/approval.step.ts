@@ -1,0 +1,84 @@
+import { type Agreement, type AgreementChange, sameTerms } from '@troupe/domain/campaigns/agreement';
+import { problem } from '@troupe/domain/problem';
+import { type StoredOffer, tableOf } from './offer.queries.ts';
+import { brandBase, type OfferOutcome, proposeStep, termsOf, termsWords } from './offer.step.ts';
+import { assertMove, moveStep } from './opt-in.step.ts';
+import { countsAlready, type OptInStep, type StoredOptIn } from './opt-in-change.queries.ts';
+
+/** What a decision writes. `agrees`: it makes a collaboration, which counts against the plan. */
+export interface Decision extends OptInStep {
+  agrees: boolean;
+}
+
+interface Deciding {
+  userId: string;
+  now: Date;
+}
+
+/**
+ * Returns what approving an opt-in writes. At the terms the creator named, or those agreed before, it is the
+ * agreement; other terms are a counter-offer and the opt-in waits for the creator.
+ * @throws invalid_transition where the brand may not approve
+ */
+export function approveStep(
+  row: StoredOptIn,
+  offers: readonly StoredOffer[],
+  change: AgreementChange | undefined,
+  { userId, now }: Deciding,
+): Decision {
+  assertMove(row, 'approved', 'brand');
+  const counted = countsAlready(row, now);
+  const move = moveStep(row, 'approved', 'brand', { now, counted });
+  if (row.status === 'completed') return { ...move, agrees: false };
+  const table = tableOf(row, offers);
+  const base = table.agreed ?? table.asked;
+  const terms = change ? termsOf(base, change) : base;
+  const approved = [{ kind: 'approved', text: `Approved at ${termsWords(terms)}` }];
+  if (table.agreed && sameTerms(table.agreed, terms)) return { ...move, events: approved, agrees: true };
+  const outcome = propose(row, offers, terms, { userId, now });
+  if (outcome.agrees)
+    return { ...outcome, columns: { ...move.columns, ...outcome.columns }, events: approved };
+  if (outcome.events.length === 0) return { columns: {}, events: [], agrees: false };
+  return { ...outcome, columns: { status: 'pending', reason: null, unseen: false } };
+}
+
+/** Returns what an offer of the brand writes in the course of a collaboration. */
+export function changeTermsStep(
+  row: StoredOptIn,
+  offers: readonly StoredOffer[],
+  change: AgreementChange,
+  deciding: Deciding,
+): OfferOutcome {
+  if (row.status === 'rejected' || row.status === 'withdrawn')
+    throw problem('invalid_transition', {
+      message: "This creator isn't part of the campaign. Approve them before you make an offer.",
+    });
+  return propose(row, offers, termsOf(brandBase(tableOf(row, offers)), change), deciding);
+}
+
+function propose(
+  row: StoredOptIn,
+  offers: readonly StoredOffer[],
+  terms: Agreement,
+  { userId }: Deciding,
+): OfferOutcome {
+  if (row.removedAt) throw problem('invalid_transition', { message: 'This creator removed their account.' });
+  return proposeStep(row, offers, terms, { side: 'brand', userId });
+}
+
+/** Returns what declining an opt-in writes: an open offer of the brand is withdrawn. */
+export function declineStep(
+  row: StoredOptIn,
+  offers: readonly StoredOffer[],
+  { reason, now }: { reason?: string | undefined; now: Date },
+): Decision {
+  const move = moveStep(row, 'rejected', 'brand', { reason, now });
+  const open = offers.find(({ state, side }) => state === 'offered' && side === 'brand');
+  if (!open) return { ...move, agrees: false };
+  return {
+    ...move,
+    agrees: false,
+    offers: { states: [{ number: open.number, state: 'withdrawn' }], added: [] },
+    webhooks: [{ type: 'offer.withdrawn', data: { number: open.number, side: 'brand' } }],
+  };
+}

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import type { ClaimedProfile } from '@troupe/domain/campaigns/opt-in';
+import { type Platform, profileUrlOf } from '@troupe/domain/discovery/creator';
+import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/id.ts';
+import { creatorTable } from '../../discovery/creator/creator.table.ts';
+import { mailTable } from '../../outreach/mail/mail.table.ts';
+import { inviteTable } from '../invite/invite.table.ts';
+import { creatorClaimTable, openClaimTable } from './opt-in.table.ts';
+
+const profile = {
+  socialProfileId: creatorTable.id,
+  platform: creatorTable.platform,
+  username: creatorTable.username,
+  fullname: creatorTable.fullname,
+  profilePicUrl: creatorTable.profilePicUrl,
+  followerCount: creatorTable.followerCount,
+};
+
+/** A claim as it is kept; how it can be proved depends on what is configured. */
+export type KeptClaim = Omit<ClaimedProfile, 'proofs'>;
+
+/**
+ * The profiles of an account, claimed first. Where a brand keeps the same profile for itself, the shared one stands
+ * for both.
+ */
+export async function readClaims(db: Database, userId: string): Promise<KeptClaim[]> {
+  const proved = await db
+    .select(profile)
+    .from(creatorClaimTable)
+    .innerJoin(creatorTable, eq(creatorTable.id, creatorClaimTable.creatorId))
+    .where(
+      and(
+        eq(creatorClaimTable.userId, userId),
+        isNotNull(creatorClaimTable.claimedAt),
+        isNull(creatorTable.brandId),
+      ),
+    )
+    .orderBy(asc(creatorClaimTable.claimedAt), asc(creatorClaimTable.id));
+  const open = await db
+    .select({
+      socialProfileId: creatorTable.id,
+      platform: openClaimTable.platform,
+      username: sql<string>`coalesce(${creatorTable.username}, ${openClaimTable.username})`,
+      fullname: sql<string>`coalesce(${creatorTable.fullname}, '')`,
+      profilePicUrl: creatorTable.profilePicUrl,
+      followerCount: creatorTable.followerCount,
+      code: openClaimTable.code,
+    })
+    .from(openClaimTable)
+    .leftJoin(
+      creatorTable,
+      and(
+        eq(creatorTable.platform, openClaimTable.platform),
+        sql`lower(${creatorTable.username}) = lower(${openClaimTable.username})`,
+        isNull(creatorTable.brandId),
+      ),
+    )
+    .where(eq(openClaimTable.userId, userId))
+    .orderBy(asc(openClaimTable.id));
+  return [
+    ...proved.map((row) => ({ ...row, state: 'claimed' as const, code: null })),
+    ...open.map((row) => ({ ...row, state: 'waiting' as const })),
+  ];
+}
+
+const ofName = (userId: string, platform: Platform, username: string) =>
+  and(
+    eq(openClaimTable.userId, userId),
+    eq(openClaimTable.platform, platform),
+    sql`lower(${openClaimTable.username}) = lower(${username})`,
+  );
+
+/** The claim of a name that waits for its proof; null when there is none. */
+export async function readOpenClaim(db: Database, userId: string, platform: Platform, username: string) {
+  const [row] = await db
+    .select()
+    .from(openClaimTable)
+    .where(ofName(userId, platform, username));
+  return row ?? null;
+}
+
+/**
+ * Keeps a claim that waits for its proof. Of more than `most` the oldest makes way once it is `replaceAfter` old. Lock
+ * the user first: of two calls at once the second has to see the first one's claim.
+ * @returns false when the account has too many
+ */
+export async function insertOpenClaim(
+  db: Database,
+  claim: { userId: string; platform: Platform; username: string },
+  { most, replaceBefore, now }: { most: number; replaceBefore: Date; now: Date },
+): Promise<boolean> {
+  const mine = eq(openClaimTable.userId, claim.userId);
+  const open = await db.select().from(openClaimTable).where(mine).orderBy(asc(openClaimTable.createdAt));
+  const [oldest] = open;
+  if (oldest && open.length >= most) {
+    if (Date.parse(oldest.createdAt) > replaceBefore.getTime()) return false;
+    await db.delete(openClaimTable).where(eq(openClaimTable.id, oldest.id));
+  }
+  await db
+    .insert(openClaimTable)
+    .values({
+      ...{ id: newId(), ...claim, code: `troupe-${randomBytes(4).toString('hex')}` },
+      createdAt: now.toISOString(),
+    })
+    .onConflictDoNothing();
+  return true;
+}
+
+/** Takes a claim back that needs no proof any more, or is about a name that does not exist. */
+export async function deleteOpenClaim(
+  db: Database,
+  userId: string,
+  platform: Platform,
+  username: string,
+): Promise<void> {
+  await db.delete(openClaimTable).where(ofName(userId, platform, username));
+}
+
+/** The profile of this name that all brands see; null when there is none. */
+export async function readSharedProfile(db: Database, platform: Platform, username: string) {
+  const [row] = await db
+    .select({ id: creatorTable.id, username: creatorTable.username, socialId: creatorTable.socialId })
+    .from(creatorTable)
+    .where(
+      and(
+        eq(creatorTable.platform, platform),
+        sql`lower(${creatorTable.username}) = lower(${username})`,
+        isNull(creatorTable.brandId),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Makes the profile that all brands see, unless somebody just did. */
+export async function insertSharedProfile(
+  db: Database,
+  { platform, username, socialId }: { platform: Platform; username: string; socialId: string | null },
+): Promise<void> {
+  await db
+    .insert(creatorTable)
+    .values({ id: newId(), platform, username, socialId, profileUrl: profileUrlOf(platform, username) })
+    .onConflictDoNothing();
+}
+
+/** Whom a personal link was sent to, and about which profile; null when there is no such link. */
+export async function readInviteProof(db: Database, token: string) {
+  const [row] = await db
+    .select({
+      creatorId: creatorTable.id,
+      brandId: creatorTable.brandId,
+      platform: creatorTable.platform,
+      username: creatorTable.username,
+      address: mailTable.toAddress,
+    })
+    .from(inviteTable)
+    .innerJoin(creatorTable, eq(creatorTable.id, inviteTable.creatorId))
+    .innerJoin(mailTable, eq(mailTable.id, inviteTable.mailId))
+    .where(and(eq(inviteTable.token, token), isNull(inviteTable.cancelledAt)));
+  return row ?? null;
+}
+
+/** An account's claim of a profile, begun when it was not before. */
+export async function openClaim(db: Database, userId: string, creatorId: string) {
+  await db
+    .insert(creatorClaimTable)
+    .values({ id: newId(), userId, creatorId, code: `troupe-${randomBytes(4).toString('hex')}` })
+    .onConflictDoNothing();
+  const [row] = await db
+    .select()
+    .from(creatorClaimTable)
+    .where(and(eq(creatorClaimTable.userId, userId), eq(creatorClaimTable.creatorId, creatorId)));
+  return row ?? null;
+}
+
+/** How another account has proved this profile: by an invite alone, or that they run it; null when none has. */
+export async function proofOfOther(
+  db: Database,
+  userId: string,
+  creatorId: string,
+): Promise<'invite' | 'account' | null> {
+  const [row] = await db
+    .select({ byInvite: creatorClaimTable.byInvite })
+    .from(creatorClaimTable)
+    .where(claimedByOthers(userId, creatorId));
+  if (!row) return null;
+  return row.byInvite ? 'invite' : 'account';
+}
+
+const claimedByOthers = (userId: string, creatorId: string) =>
+  and(
+    eq(creatorClaimTable.creatorId, creatorId),
+    isNotNull(creatorClaimTable.claimedAt),
+    ne(creatorClaimTable.userId, userId),
+  );
+
+/**
+ * Marks a claim as proved, so that brands see the profile as registered. Whoever shows that they run the account takes
+ * it from one who had an invite only. The database refuses a second account (`creator_claim_once`).
+ */
+export async function proveClaim(
+  db: Database,
+  { id, userId, creatorId }: { id: string; userId: string; creatorId: string },
+  by: 'invite' | 'account',
+  now: Date,
+): Promise<void> {
+  const byInvite = by === 'invite';
+  if (!byInvite) await reopenClaimsOfOthers(db, userId, creatorId);
+  await db
+    .update(creatorClaimTable)
+    .set({ claimedAt: sql`coalesce(${creatorClaimTable.claimedAt}, ${now.toISOString()})`, byInvite })
+    .where(
+      and(
+        eq(creatorClaimTable.id, id),
+        or(isNull(creatorClaimTable.claimedAt), eq(creatorClaimTable.byInvite, true)),
+      ),
+    );
+  await db.update(creatorTable).set({ userId }).where(eq(creatorTable.id, creatorId));
+}
+
+/** Whoever had an invite only waits for a proof again. */
+async function reopenClaimsOfOthers(db: Database, userId: string, creatorId: string): Promise<void> {
+  const lost = await db
+    .delete(creatorClaimTable)
+    .where(and(claimedByOthers(userId, creatorId), eq(creatorClaimTable.byInvite, true)))
+    .returning({ id: creatorClaimTable.id, userId: creatorClaimTable.userId, code: creatorClaimTable.code });
+  const [name] = await db
+    .select({ platform: creatorTable.platform, username: creatorTable.username })
+    .from(creatorTable)
+    .where(eq(creatorTable.id, creatorId));
+  if (!name || lost.length === 0) return;
+  await db
+    .insert(openClaimTable)
+    .values(lost.map((claim) => ({ ...claim, ...name })))
+    .onConflictDoNothing();
+}

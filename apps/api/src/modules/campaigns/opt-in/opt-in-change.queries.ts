@@ -1,0 +1,391 @@
+import { planOf } from '@troupe/domain/billing/plan';
+import { UNDO_SECONDS } from '@troupe/domain/campaigns/opt-in';
+import { problem } from '@troupe/domain/problem';
+import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { type BrandEvent, emit } from '../../../platform/emit.ts';
+import { newId } from '../../../platform/id.ts';
+import { tell } from '../../../platform/live.ts';
+import {
+  PLAN_ORDER,
+  planThatCounts,
+  subscriptionTable,
+} from '../../billing/subscription/subscription.table.ts';
+import { creatorTable } from '../../discovery/creator/creator.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { type OfferNews, type OfferWrites, restoreOffers, writeOffers } from './offer.queries.ts';
+import { type HeldApproval, optInEventTable, optInTable } from './opt-in.table.ts';
+
+/** An opt-in as it is kept. */
+export type StoredOptIn = InferSelectModel<typeof optInTable>;
+
+/** A line of the history. */
+export interface NewEvent {
+  kind: string;
+  text: string;
+}
+
+/** What else follows, in the same transaction, from what happened to opt-ins. `row` is as it was before. */
+export type AfterOptInChange = (
+  tx: Database,
+  changes: readonly { row: StoredOptIn; events: readonly NewEvent[] }[],
+  now: Date,
+) => Promise<void>;
+
+/**
+ * Opt-ins of a brand, theirs alone until the transaction ends, in the order of their ids. Others may go on writing
+ * messages meanwhile: who writes one holds the conversation and refers to the opt-in, who changes the opt-in does
+ * both the other way round.
+ */
+export async function lockOptIns(
+  db: Database,
+  brandId: string,
+  optInIds: readonly string[],
+  campaignId?: string,
+): Promise<StoredOptIn[]> {
+  return db
+    .select()
+    .from(optInTable)
+    .where(
+      and(
+        inArray(optInTable.id, [...optInIds]),
+        eq(optInTable.brandId, brandId),
+        campaignId === undefined ? undefined : eq(optInTable.campaignId, campaignId),
+      ),
+    )
+    .orderBy(asc(optInTable.id))
+    .for('no key update');
+}
+
+/** An opt-in of a creator's account, theirs alone until the transaction ends; null when it is not theirs. */
+export async function lockOwnOptIn(
+  db: Database,
+  userId: string,
+  optInId: string,
+): Promise<StoredOptIn | null> {
+  const [row] = await db
+    .select()
+    .from(optInTable)
+    .where(and(eq(optInTable.id, optInId), eq(optInTable.userId, userId)))
+    .for('no key update');
+  return row ?? null;
+}
+
+/** What a step of an opt-in writes. */
+export interface OptInStep {
+  columns: Partial<typeof optInTable.$inferInsert>;
+  events: readonly NewEvent[];
+  offers?: OfferWrites;
+  /** What a brand's own programs are told of its offers. */
+  webhooks?: readonly OfferNews[];
+}
+
+/** What is written when an opt-in changes. */
+export interface WrittenChange extends OptInStep {
+  userId: string;
+  /** Holds back what follows from an approval while it can be undone. */
+  undoable?: boolean;
+}
+
+/** Writes a change with its history, and tells both sides of it. */
+export async function writeOptIn(
+  db: Database,
+  row: StoredOptIn,
+  { userId, undoable = false, ...step }: WrittenChange,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const version = row.version + 1;
+  const { columns, events, offers } = step;
+  if (offers) await writeOffers(db, [{ ...offers, optInId: row.id }], now);
+  const eventIds = await addOptInEvents(db, row.id, events, userId, now);
+  const undo = undoable ? heldApproval(row, step, { eventIds, now }) : null;
+  await db
+    .update(optInTable)
+    .set({ ...columns, undo, version, updatedAt: at })
+    .where(eq(optInTable.id, row.id));
+  await tellBoth(db, { ...row, version, status: columns.status ?? row.status });
+  await emit(db, [...heldWebhooks(row), ...(undo ? [] : webhooksOf(row, step))], now);
+}
+
+/**
+ * Writes the changes of many at once: those that change the same columns in one statement. The team is told once,
+ * each creator for themselves.
+ */
+export async function writeOptIns(
+  db: Database,
+  changes: readonly (OptInStep & { row: StoredOptIn })[],
+  { userId, undoable = false }: Pick<WrittenChange, 'userId' | 'undoable'>,
+  now: Date,
+): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const at = now.toISOString();
+  await writeOffers(
+    db,
+    changes.flatMap(({ row, offers }) => (offers ? [{ ...offers, optInId: row.id }] : [])),
+    now,
+  );
+  const alike = Map.groupBy(changes, ({ columns }) => JSON.stringify(columns));
+  for (const group of alike.values()) {
+    const ids = group.map(({ row }) => row.id);
+    await db
+      .update(optInTable)
+      .set({ ...group[0]?.columns, undo: null, version: sql`version + 1`, updatedAt: at })
+      .where(inArray(optInTable.id, ids));
+  }
+  const lines = changes.flatMap(({ row, events }) =>
+    events.map((line) => ({ id: newId(), optInId: row.id, ...line, userId, createdAt: at })),
+  );
+  await db.insert(optInEventTable).values(lines);
+  if (undoable) {
+    const idsOf = Map.groupBy(lines, ({ optInId }) => optInId);
+    const held = changes.map(({ row, ...step }) => ({
+      id: row.id,
+      undo: heldApproval(row, step, { eventIds: (idsOf.get(row.id) ?? []).map(({ id }) => id), now }),
+    }));
+    await db.execute(sql`
+      update opt_in i set undo = n.undo from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as n(id uuid, undo jsonb)
+      where i.id = n.id`);
+  }
+  const { brandId, campaignId } = first.row;
+  const news = { type: 'opt-in' as const, campaignId };
+  const optInIds = changes.map(({ row }) => row.id);
+  await tell(db, { ...news, audience: `brand:${brandId}`, data: { optInIds } });
+  for (const { row, columns } of changes) {
+    const data = { status: columns.status ?? row.status, version: row.version + 1 };
+    if (row.userId) await tell(db, { ...news, audience: `user:${row.userId}`, optInId: row.id, data });
+  }
+  const webhooks = changes.flatMap(({ row, ...step }) => [
+    ...heldWebhooks(row),
+    ...(undoable ? [] : webhooksOf(row, step)),
+  ]);
+  await emit(db, webhooks, now);
+}
+
+/** How long an approval can be undone at the server: a press in the last moment still has to arrive. */
+const UNDO_MS = (UNDO_SECONDS + 2) * 1000;
+
+function heldApproval(
+  row: StoredOptIn,
+  step: OptInStep,
+  { eventIds, now }: { eventIds: string[]; now: Date },
+): HeldApproval {
+  const { status, reason, unseen, approvedAt, agreement, agreedNumber } = row;
+  return {
+    until: new Date(now.getTime() + UNDO_MS).toISOString(),
+    version: row.version + 1,
+    before: { status, reason, unseen, approvedAt, agreement, agreedNumber },
+    // Only open offers are closed by an approval.
+    offers: (step.offers?.states ?? []).map(({ number }) => ({ number, state: 'offered', answeredAt: null })),
+    added: (step.offers?.added ?? []).map(({ number }) => number),
+    eventIds,
+    lines: [...step.events],
+    webhooks: webhooksOf(row, step).map(({ type, data }) => ({ type, data })),
+  };
+}
+
+const heldWebhooks = ({ brandId, undo }: StoredOptIn): BrandEvent[] =>
+  (undo?.webhooks ?? []).map((one) => ({ brandId, ...one }));
+
+function webhooksOf(row: StoredOptIn, { columns, webhooks = [] }: OptInStep): BrandEvent[] {
+  const { id, brandId, campaignId, creatorId } = row;
+  const about = { optInId: id, campaignId, creatorId };
+  return [
+    ...statusEvents([{ row, columns }]),
+    ...webhooks.map(({ type, data }) => ({ brandId, type, data: { ...about, ...data } })),
+  ];
+}
+
+/**
+ * Takes an approval back as if it had never been: status, offers, plan usage and history. What follows from it was
+ * held back. @throws invalid_transition once it is final
+ */
+export async function undoApproval(db: Database, row: StoredOptIn, now: Date): Promise<void> {
+  const { undo } = row;
+  if (!undo || undo.version !== row.version || Date.parse(undo.until) < now.getTime())
+    throw problem('invalid_transition', { message: "This approval can't be undone anymore." });
+  await restoreOffers(db, row.id, undo.offers, undo.added);
+  if (undo.eventIds.length > 0)
+    await db.delete(optInEventTable).where(inArray(optInEventTable.id, undo.eventIds));
+  const version = row.version + 1;
+  await db
+    .update(optInTable)
+    .set({ ...undo.before, undo: null, version, updatedAt: now.toISOString() })
+    .where(eq(optInTable.id, row.id));
+  await tellBoth(db, { ...row, version, status: undo.before.status });
+}
+
+/** Makes an approval final; answers what is told about it now, null when there is nothing to tell yet. */
+export async function finishApproval(
+  db: Database,
+  optInId: string,
+  now: Date,
+): Promise<{ row: StoredOptIn; events: readonly NewEvent[] } | null> {
+  const [row] = await db.select().from(optInTable).where(eq(optInTable.id, optInId)).for('no key update');
+  if (!row?.undo || Date.parse(row.undo.until) >= now.getTime()) return null;
+  await db.update(optInTable).set({ undo: null }).where(eq(optInTable.id, optInId));
+  await emit(db, heldWebhooks(row), now);
+  await tellBoth(db, row);
+  return { row: { ...row, undo: null }, events: row.undo.lines };
+}
+
+/** Approvals that are final and not yet told. */
+export async function readFinalApprovals(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: optInTable.id })
+    .from(optInTable)
+    .where(sql`${optInTable.undo} is not null and ${optInTable.undo}->>'until' < ${now.toISOString()}`)
+    .orderBy(asc(optInTable.id))
+    .limit(500);
+  return rows.map(({ id }) => id);
+}
+
+/** What a brand's own programs are told of changes: where opt-ins stand now. One that comes again is a new one. */
+function statusEvents(changes: readonly { row: StoredOptIn; columns: OptInStep['columns'] }[]): BrandEvent[] {
+  return changes.flatMap(({ row: { id, brandId, campaignId, creatorId, status: before }, columns }) => {
+    const { status } = columns;
+    if (!status || status === before || (status === 'pending' && before !== 'withdrawn')) return [];
+    const type = status === 'pending' ? ('opt_in.created' as const) : (`opt_in.${status}` as const);
+    return [{ brandId, type, data: { optInId: id, campaignId, creatorId, status } }];
+  });
+}
+
+/** Adds lines to the history; answers their ids. */
+export async function addOptInEvents(
+  db: Database,
+  optInId: string,
+  events: readonly NewEvent[],
+  userId: string | null,
+  now: Date,
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  const rows = events.map((event) => ({
+    ...{ id: newId(), optInId, ...event, userId, createdAt: now.toISOString() },
+  }));
+  await db.insert(optInEventTable).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Tells the team and the creator that an opt-in is not as it was. */
+export async function tellBoth(
+  db: Database,
+  { id, brandId, userId, campaignId, status, version }: StoredOptIn,
+): Promise<void> {
+  const news = { type: 'opt-in' as const, campaignId, optInId: id, data: { status, version } };
+  await tell(db, { audience: `brand:${brandId}`, ...news });
+  if (userId) await tell(db, { audience: `user:${userId}`, ...news });
+}
+
+/**
+ * How many collaborations a brand may still agree on this calendar month (UTC); no limit is Infinity. Others who agree
+ * for the brand wait until the transaction ends, so that two at once cannot both take the last one. A collaboration
+ * counts in the month it is agreed, whatever becomes of it.
+ * @throws subscription_required without a plan
+ */
+export async function holdCollaborations(
+  db: Database,
+  brandId: string,
+  now: Date,
+): Promise<{ left: number; limit: number | null }> {
+  const [plan] = await db
+    .select({ planId: subscriptionTable.planId })
+    .from(subscriptionTable)
+    .where(planThatCounts(brandId))
+    .orderBy(...PLAN_ORDER)
+    .limit(1)
+    .for('update');
+  if (!plan) throw problem('subscription_required');
+  const limit = planOf(plan.planId)?.collaborations ?? null;
+  if (limit === null) return { left: Number.POSITIVE_INFINITY, limit };
+  const [used] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(optInTable)
+    .where(and(eq(optInTable.brandId, brandId), sql`${optInTable.approvedAt} >= ${monthStart(now)}`));
+  return { left: Math.max(0, limit - Number(used?.count ?? 0)), limit };
+}
+
+const monthStart = (now: Date) =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
+
+/** Whether a collaboration counts in this calendar month already, so that agreeing anew does not. */
+export const countsAlready = ({ approvedAt }: StoredOptIn, now: Date): boolean =>
+  approvedAt !== null && approvedAt >= monthStart(now);
+
+/** What is left of a plan's collaborations this month, counted down as they are taken. */
+export type HeldPlan = Awaited<ReturnType<typeof holdCollaborations>>;
+
+/**
+ * Checks that the plan has a collaboration for an opt-in.
+ * @throws plan_limit, and conflict where the opt-in came to need the plan after it was looked at
+ */
+export function assertPlan(row: StoredOptIn, plan: HeldPlan | null, now: Date): void {
+  if (countsAlready(row, now)) return;
+  if (!plan) throw problem('conflict', { extra: { version: row.version, status: row.status } });
+  if (plan.left < 1) throw limitReached(plan.limit);
+}
+
+/** Takes one collaboration of the plan, unless the opt-in counts this month already. @throws plan_limit */
+export function takeCollaboration(row: StoredOptIn, plan: HeldPlan | null, now: Date): void {
+  assertPlan(row, plan, now);
+  if (plan && !countsAlready(row, now)) plan.left -= 1;
+}
+
+const limitReached = (limit: number | null) =>
+  problem('plan_limit', {
+    message: `Your plan allows ${limit} collaborations a month, and they are all taken. Choose a larger plan, or approve again next month.`,
+    extra: { limit },
+  });
+
+/** Where an opt-in of a brand stands; null when it has none of this id. */
+export async function statusOf(db: Database, brandId: string, optInId: string) {
+  const [row] = await db
+    .select({ status: optInTable.status })
+    .from(optInTable)
+    .where(and(eq(optInTable.id, optInId), eq(optInTable.brandId, brandId)));
+  return row?.status ?? null;
+}
+
+/** Where an opt-in of a creator's account stands, and with whom; null when it is not theirs. */
+export async function readOwnStatus(db: Database, userId: string, optInId: string) {
+  const [row] = await db
+    .select({ status: optInTable.status, brandId: optInTable.brandId })
+    .from(optInTable)
+    .where(and(eq(optInTable.id, optInId), eq(optInTable.userId, userId)));
+  return row ?? null;
+}
+
+/** What a creator is called on their platform. */
+export async function usernameOf(db: Database, creatorId: string): Promise<string> {
+  const [row] = await db
+    .select({ username: creatorTable.username })
+    .from(creatorTable)
+    .where(eq(creatorTable.id, creatorId));
+  return row?.username ?? '';
+}
+
+/** Whether the brand has such a campaign. */
+export async function isCampaignOf(db: Database, brandId: string, campaignId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: campaignTable.id })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId)));
+  return rows.length > 0;
+}
+
+/** Marks opt-ins as looked at; answers how many of the campaign nobody has looked at. */
+export async function markSeen(
+  db: Database,
+  brandId: string,
+  campaignId: string,
+  optInIds: readonly string[],
+): Promise<{ changed: number; unseen: number }> {
+  const of = and(eq(optInTable.brandId, brandId), eq(optInTable.campaignId, campaignId), optInTable.unseen);
+  const changed = await db
+    .update(optInTable)
+    .set({ unseen: false })
+    .where(and(of, inArray(optInTable.id, [...optInIds])))
+    .returning({ id: optInTable.id });
+  const [left] = await db.select({ count: sql<number>`count(*)` }).from(optInTable).where(of);
+  return { changed: changed.length, unseen: Number(left?.count ?? 0) };
+}

@@ -1,0 +1,121 @@
+import {
+  mayMoveOptIn,
+  OPT_IN_STATUS_NAMES,
+  type OptInChange,
+  type OptInStatus,
+  ratingAverage,
+} from '@troupe/domain/campaigns/opt-in';
+import { problem } from '@troupe/domain/problem';
+import type { z } from 'zod';
+import type { NewEvent, StoredOptIn } from './opt-in-change.queries.ts';
+
+type Change = z.output<typeof OptInChange>;
+type Columns = Partial<StoredOptIn>;
+interface Step {
+  columns: Columns;
+  events: NewEvent[];
+}
+
+/** What moving an opt-in writes. @throws invalid_transition when `by` may not move it there */
+export function moveStep(
+  row: StoredOptIn,
+  to: OptInStatus,
+  by: 'brand' | 'creator',
+  { reason, now, counted = false }: { reason?: string | undefined; now: Date; counted?: boolean },
+): Step {
+  assertMove(row, to, by);
+  const why = reason?.trim() || null;
+  const approving = to === 'approved' && row.status !== 'completed';
+  return {
+    columns: {
+      status: to,
+      reason: to === 'rejected' || to === 'withdrawn' ? why : null,
+      ...(approving && !counted ? { approvedAt: now.toISOString() } : {}),
+      ...(by === 'brand' ? { unseen: false } : {}),
+      // Who takes part again is news to the brand.
+      ...(to === 'pending' && by === 'creator' ? { unseen: true } : {}),
+    },
+    events: [{ kind: to, text: why ? `${TEXTS[to]}: ${why}` : TEXTS[to] }],
+  };
+}
+
+/** @throws invalid_transition when `by` may not move an opt-in there */
+export function assertMove(row: Pick<StoredOptIn, 'status'>, to: OptInStatus, by: 'brand' | 'creator'): void {
+  if (!mayMoveOptIn(row.status, to, by)) {
+    const name = OPT_IN_STATUS_NAMES[row.status].toLowerCase();
+    throw problem('invalid_transition', {
+      message:
+        row.status === to
+          ? `This opt-in is ${name} already.`
+          : `An opt-in that is ${name} cannot become ${OPT_IN_STATUS_NAMES[to].toLowerCase()}.`,
+    });
+  }
+}
+
+const TEXTS: Record<OptInStatus, string> = {
+  pending: 'Open again',
+  approved: 'Approved',
+  rejected: 'Declined',
+  completed: 'Completed',
+  withdrawn: 'Withdrawn',
+};
+
+/** What the rest of a brand's change writes: rating and shipment. `status` is the one after moving. */
+export function detailSteps(row: StoredOptIn, status: OptInStatus, change: Change, now: Date): Step {
+  const working = status === 'approved' || status === 'completed';
+  const step: Step = { columns: {}, events: [] };
+  const add = (columns: Columns, kind: string, text: string) => {
+    Object.assign(step.columns, columns);
+    step.events.push({ kind, text });
+  };
+  if (change.rating) {
+    if (!working) throw problem('invalid_transition', { message: 'Approve the creator before you rate.' });
+    add({ rating: change.rating }, 'rated', `Rated ${ratingAverage(change.rating)} of 5`);
+  }
+  if (change.shipment) {
+    if (!working)
+      throw problem('invalid_transition', { message: 'Approve the creator before you send anything.' });
+    const { shipment, text } = shipmentStep(row, change.shipment, now);
+    add({ shipment }, 'shipment', text);
+  }
+  return step;
+}
+
+function shipmentStep(
+  { shipment }: StoredOptIn,
+  { state, carrier, tracking }: NonNullable<Change['shipment']>,
+  now: Date,
+): { shipment: StoredOptIn['shipment']; text: string } {
+  const refuse = (message: string) => problem('invalid_transition', { message });
+  if (state === 'asked') {
+    if (shipment.state === 'shipped' || shipment.state === 'received')
+      throw refuse('The product has already shipped.');
+    return { shipment: { ...shipment, state }, text: 'Address asked for' };
+  }
+  if (state === 'shipped') {
+    if (!shipment.address) throw refuse('There is no address yet. Ask the creator for one first.');
+    if (shipment.state === 'received') throw refuse('The product has arrived already.');
+    const next = {
+      ...shipment,
+      state,
+      carrier: carrier === undefined ? shipment.carrier : carrier?.trim() || null,
+      tracking: tracking === undefined ? shipment.tracking : tracking?.trim() || null,
+      shipped: shipment.shipped ?? now.toISOString(),
+    };
+    const how = [next.carrier && `with ${next.carrier}`, next.tracking && `tracking ${next.tracking}`];
+    return {
+      shipment: next,
+      text: ['Product shipped', ...how.filter(Boolean)].join(', ').replace(', with', ' with'),
+    };
+  }
+  return { shipment: receivedShipment(shipment, now), text: 'Product received' };
+}
+
+/** A shipment that has arrived. @throws invalid_transition before it was shipped */
+export function receivedShipment(shipment: StoredOptIn['shipment'], now: Date): StoredOptIn['shipment'] {
+  if (shipment.state !== 'shipped')
+    throw problem('invalid_transition', {
+      message: shipment.state === 'received' ? 'It has arrived already.' : 'Nothing was shipped yet.',
+    });
+  return { ...shipment, state: 'received', received: now.toISOString() };
+}

@@ -1,0 +1,196 @@
+import type { Agreement, OfferSide, OfferState } from '@troupe/domain/campaigns/agreement';
+import type { OptInStatus, Rating, Shipment } from '@troupe/domain/campaigns/opt-in';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import type { WebhookEventType } from '@troupe/domain/operations/outgoing-webhook';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { creatorTable } from '../../discovery/creator/creator.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { inviteTable } from '../invite/invite.table.ts';
+
+/** An approval that can still be undone: what was there before, and what is held back until it is final. */
+export interface HeldApproval {
+  /** ISO 8601. */
+  until: string;
+  /** The version of the opt-in that the approval made. */
+  version: number;
+  before: {
+    status: OptInStatus;
+    reason: string | null;
+    unseen: boolean;
+    approvedAt: string | null;
+    agreement: Agreement;
+    agreedNumber: number | null;
+  };
+  /** Offers as they were, and those that the approval added. */
+  offers: { number: number; state: OfferState; answeredAt: string | null }[];
+  added: number[];
+  eventIds: string[];
+  /** History lines to tell both sides about, and webhook events to send. */
+  lines: { kind: string; text: string }[];
+  webhooks: { type: WebhookEventType; data: Record<string, unknown> }[];
+}
+
+/** Creators who take part in campaigns. `version` grows with each change. Money in minor units. */
+export const optInTable = pgTable(
+  'opt_in',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    campaignId: uuid('campaign_id')
+      .notNull()
+      .references(() => campaignTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id),
+    /** The creator's account; null once it was removed. */
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    inviteId: uuid('invite_id').references(() => inviteTable.id, { onDelete: 'set null' }),
+    status: text().$type<OptInStatus>().notNull().default('pending'),
+    reason: text(),
+    pitch: text().notNull().default(''),
+    askedFee: bigint('asked_fee', { mode: 'number' }),
+    answers: jsonb()
+      .$type<{ questionId: string; question: string; answer: string }[]>()
+      .notNull()
+      .default([]),
+    /** The terms that bind; before the first agreement those of the campaign, without a fee. */
+    agreement: jsonb().$type<Agreement>().notNull(),
+    /** The number of the offer whose terms bind; null before the first agreement. */
+    agreedNumber: integer('agreed_number'),
+    undo: jsonb().$type<HeldApproval>(),
+    rating: jsonb().$type<Rating>(),
+    shipment: jsonb().$type<Shipment>().notNull(),
+    /** The brief's version whose terms were accepted, and when. */
+    termsVersion: integer('terms_version').notNull(),
+    termsAcceptedAt: instant('terms_accepted_at').notNull(),
+    unseen: boolean().notNull().default(true),
+    version: integer().notNull().default(1),
+    /** When it was first agreed in the calendar month it counts in. */
+    approvedAt: instant('approved_at'),
+    remindedAt: instant('reminded_at'),
+    /** When the creator removed their account: what was agreed stays, without their name. */
+    removedAt: instant('removed_at'),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('opt_in_once').on(table.campaignId, table.creatorId),
+    index('opt_in_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
+    index('opt_in_status').on(table.campaignId, table.status, table.createdAt.desc()),
+    index('opt_in_user').on(table.userId, table.updatedAt.desc()),
+    index('opt_in_undo').on(table.id).where(sql`${table.undo} is not null`),
+    index('opt_in_approved').on(table.brandId, table.approvedAt).where(sql`${table.approvedAt} is not null`),
+  ],
+);
+
+/** What happened to an opt-in; added, never changed. */
+export const optInEventTable = pgTable(
+  'opt_in_event',
+  {
+    id: uuid().primaryKey(),
+    optInId: uuid('opt_in_id')
+      .notNull()
+      .references(() => optInTable.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    text: text().notNull(),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [index('opt_in_event_of').on(table.optInId, table.id)],
+);
+
+/**
+ * Versions of the terms between a brand and a creator. A trigger adds the first with each opt-in; another keeps terms,
+ * side and number as they were made. At most one is open.
+ */
+export const optInOfferTable = pgTable(
+  'opt_in_offer',
+  {
+    optInId: uuid('opt_in_id')
+      .notNull()
+      .references(() => optInTable.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    side: text().$type<OfferSide>().notNull(),
+    state: text().$type<OfferState>().notNull().default('offered'),
+    terms: jsonb().$type<Agreement>().notNull(),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    answeredAt: instant('answered_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.optInId, table.number] }),
+    uniqueIndex('opt_in_offer_open').on(table.optInId).where(sql`${table.state} = 'offered'`),
+  ],
+);
+
+/** Social profiles that creators claim. One account a profile once it is proved. */
+export const creatorClaimTable = pgTable(
+  'creator_claim',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => userTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id),
+    code: text().notNull(),
+    claimedAt: instant('claimed_at'),
+    /** Proved by the link of an invite alone: it gives way to whoever shows that they run the account. */
+    byInvite: boolean('by_invite').notNull().default(false),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('creator_claim_mine').on(table.userId, table.creatorId),
+    uniqueIndex('creator_claim_once').on(table.creatorId).where(sql`${table.claimedAt} is not null`),
+  ],
+);
+
+/**
+ * Profiles that accounts say are theirs and have not proved yet. No profile is made for them, so brands see nothing of a
+ * claim before its proof.
+ */
+export const openClaimTable = pgTable(
+  'creator_open_claim',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => userTable.id, { onDelete: 'cascade' }),
+    platform: text().$type<Platform>().notNull(),
+    username: text().notNull(),
+    code: text().notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('creator_open_claim_once').on(table.userId, table.platform, sql`lower(${table.username})`),
+  ],
+);
+
+/** What a creator `c` of an opt-in `i` is called, for `select`. */
+export const CREATOR_USERNAME = `case when i.removed_at is null then c.username else 'removed' end`;
+
+/**
+ * Who a creator `c` of an opt-in `i` is shown as, for `select`: nobody once they have removed their account, though
+ * what was agreed with them stays.
+ */
+export const CREATOR_NAMES = `${CREATOR_USERNAME} as username,
+  case when i.removed_at is null then c.fullname else 'Removed creator' end as fullname,
+  case when i.removed_at is null then c.profile_pic_url end as "profilePicUrl"`;

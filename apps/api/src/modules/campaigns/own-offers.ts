@@ -1,0 +1,177 @@
+import { answerOwnOffer, makeOwnOffer } from '@troupe/contract/campaigns/creator-app';
+import type { OfferAnswer } from '@troupe/domain/campaigns/agreement';
+import { Problem, problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { notify } from '../inbox/notification/notification.queries.ts';
+import { readOffers, type StoredOffer, tableOf } from './opt-in/offer.queries.ts';
+import {
+  answerStep,
+  creatorBase,
+  type OfferOutcome,
+  offerChanged,
+  proposeStep,
+  termsOf,
+} from './opt-in/offer.step.ts';
+import { moveStep } from './opt-in/opt-in.step.ts';
+import {
+  type AfterOptInChange,
+  assertPlan,
+  countsAlready,
+  type HeldPlan,
+  holdCollaborations,
+  lockOwnOptIn,
+  type OptInStep,
+  readOwnStatus,
+  type StoredOptIn,
+  usernameOf,
+  writeOptIn,
+} from './opt-in/opt-in-change.queries.ts';
+import { ownOptIn } from './own-opt-ins.ts';
+
+/** A creator's side of the terms: accepting, declining and countering offers. */
+export function ownOffers(api: Api, afterChange: AfterOptInChange): void {
+  const { db, clock } = api;
+
+  api.implement(answerOwnOffer, ({ params: { optInId, number }, body: { answer }, caller }) =>
+    change(caller.userId, optInId, (row, offers) => {
+      const outcome = answerStep(offers, Number(number), answer, 'creator');
+      if (outcome) assertMayAnswer(row, offers, answer);
+      return outcome;
+    }),
+  );
+
+  api.implement(makeOwnOffer, ({ params: { optInId }, body, caller }) =>
+    change(caller.userId, optInId, (row, offers) => {
+      assertMayOffer(row, offers);
+      if (body.number !== offers.at(-1)?.number) throw offerChanged(offers);
+      const terms = termsOf(creatorBase(tableOf(row, offers)), body.terms);
+      return proposeStep(row, offers, terms, { side: 'creator', userId: caller.userId });
+    }),
+  );
+
+  async function change(
+    userId: string,
+    optInId: string,
+    work: (row: StoredOptIn, offers: readonly StoredOffer[]) => OfferOutcome | null,
+  ) {
+    const now = clock.now();
+    try {
+      await db.transaction(async (tx) => {
+        const plan = await planToAgree(tx, userId, optInId, now);
+        const row = await lockOwnOptIn(tx, userId, optInId);
+        if (!row) throw problem('not_found');
+        const offers = (await readOffers(tx, [optInId])).get(optInId) ?? [];
+        const outcome = work(row, offers);
+        if (!outcome || outcome.events.length === 0) return;
+        const step = agreed(row, outcome, plan, now);
+        await writeOptIn(tx, row, { ...step, columns: { ...step.columns, unseen: true }, userId }, now);
+        // Who does something themselves is told nothing but the line in the conversation.
+        await afterChange(tx, [{ row: { ...row, userId: null }, events: step.events }], now);
+        await tellTeam(tx, row, outcome, now);
+      });
+    } catch (error) {
+      if (error instanceof NoRoom) await tellNoRoom(db, error.row, now);
+      throw error;
+    }
+    return { optIn: await ownOptIn(api, userId, optInId) };
+  }
+}
+
+/** The first agreement makes a collaboration, for which the plan is held before the opt-in, in this order everywhere. */
+async function planToAgree(
+  tx: Database,
+  userId: string,
+  optInId: string,
+  now: Date,
+): Promise<HeldPlan | 'none' | null> {
+  const found = await readOwnStatus(tx, userId, optInId);
+  if (!found) throw problem('not_found');
+  if (found.status !== 'pending') return null;
+  try {
+    return await holdCollaborations(tx, found.brandId, now);
+  } catch (error) {
+    if (error instanceof Problem) return 'none';
+    throw error;
+  }
+}
+
+/** The brand's plan has no place for a collaboration that both sides want. */
+class NoRoom extends Problem {
+  readonly row: StoredOptIn;
+
+  constructor(row: StoredOptIn) {
+    const message =
+      "The brand can't take on more collaborations this month. We let them know, and their offer stays open.";
+    super('plan_limit', { message });
+    this.row = row;
+  }
+}
+
+function agreed(
+  row: StoredOptIn,
+  outcome: OfferOutcome,
+  plan: HeldPlan | 'none' | null,
+  now: Date,
+): OptInStep {
+  if (!outcome.agrees || row.status !== 'pending') return outcome;
+  if (plan === 'none') throw new NoRoom(row);
+  try {
+    assertPlan(row, plan, now);
+  } catch (error) {
+    throw error instanceof Problem && error.code === 'plan_limit' ? new NoRoom(row) : error;
+  }
+  const move = moveStep(row, 'approved', 'brand', { now, counted: countsAlready(row, now) });
+  const events = outcome.events.map(({ text }) => ({ kind: 'approved', text }));
+  return { ...outcome, columns: { ...move.columns, ...outcome.columns }, events };
+}
+
+function assertMayAnswer(row: StoredOptIn, offers: readonly StoredOffer[], answer: OfferAnswer): void {
+  if (row.status === 'rejected' || row.status === 'withdrawn') throw offerChanged(offers);
+  if (row.status === 'pending' && answer === 'withdraw')
+    throw problem('invalid_transition', {
+      message: 'Make another offer, or withdraw from the campaign.',
+    });
+}
+
+function assertMayOffer(row: StoredOptIn, offers: readonly StoredOffer[]): void {
+  const answers = offers.at(-1)?.state === 'offered' && offers.at(-1)?.side === 'brand';
+  if (row.status === 'pending' || row.status === 'approved' || (row.status === 'completed' && answers))
+    return;
+  throw problem('invalid_transition', { message: 'You can no longer change the terms of this campaign.' });
+}
+
+const TITLES: Record<string, string> = {
+  offer: 'sent an offer',
+  'offer-accepted': 'accepted your offer',
+  'offer-declined': 'declined your offer',
+  'offer-withdrawn': 'withdrew an offer',
+};
+
+async function tellTeam(tx: Database, row: StoredOptIn, { events }: OfferOutcome, now: Date): Promise<void> {
+  const [event] = events;
+  const title = event && TITLES[event.kind];
+  if (!title) return;
+  const username = await usernameOf(tx, row.creatorId);
+  await notify(tx, {
+    ...{ brandId: row.brandId, kind: 'opt-in', now },
+    title: `@${username} ${title}`,
+    text: event.text,
+    href: hrefOf(row),
+    reference: `opt-in/${row.id}/${row.version}`,
+  });
+}
+
+/** Told once for each offer, however often the creator tries. */
+async function tellNoRoom(db: Database, row: StoredOptIn, now: Date): Promise<void> {
+  const username = await usernameOf(db, row.creatorId);
+  await notify(db, {
+    ...{ brandId: row.brandId, kind: 'opt-in', now },
+    title: `@${username} couldn't accept your offer`,
+    text: 'Your plan has no collaborations remaining this month. Choose a larger plan, or ask them to accept next month.',
+    href: hrefOf(row),
+    reference: `opt-in/${row.id}/${row.version}/no-room`,
+  });
+}
+
+const hrefOf = ({ campaignId, id }: StoredOptIn) => `/campaigns/${campaignId}/opt-ins?optIn=${id}`;

@@ -1,0 +1,136 @@
+import { type PayableState, paymentParts } from '@troupe/domain/campaigns/payable';
+import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/id.ts';
+import { optInTable } from '../opt-in/opt-in.table.ts';
+import { payableEventTable, payableTable } from './payable.table.ts';
+
+/** A payment as it is kept. */
+export type StoredPayable = InferSelectModel<typeof payableTable>;
+
+/** A change of a payment, with its line of history. */
+export interface PayableChange {
+  columns: Partial<Pick<StoredPayable, 'state' | 'reason' | 'reference' | 'paidAt' | 'held'>> & {
+    fee?: number;
+    processingFee?: number;
+    currency?: string;
+  };
+  text: string;
+}
+
+/** Payments of a brand, theirs alone until the transaction ends, in the order of their ids. */
+export async function lockPayables(
+  db: Database,
+  brandId: string,
+  ids: readonly string[],
+): Promise<StoredPayable[]> {
+  return db
+    .select()
+    .from(payableTable)
+    .where(and(eq(payableTable.brandId, brandId), inArray(payableTable.id, [...ids])))
+    .orderBy(asc(payableTable.id))
+    .for('no key update');
+}
+
+/** Writes a change with its history; answers the row as it is then. */
+export async function writePayable(
+  db: Database,
+  row: Pick<StoredPayable, 'id'>,
+  { columns, text }: PayableChange,
+  { userId, now }: { userId: string | null; now: Date },
+): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .update(payableTable)
+    .set({ ...columns, version: sql`version + 1`, updatedAt: at })
+    .where(eq(payableTable.id, row.id));
+  await addLines(db, [{ payableId: row.id, text }], { userId, now });
+}
+
+async function addLines(
+  db: Database,
+  lines: readonly { payableId: string; text: string }[],
+  { userId, now }: { userId: string | null; now: Date },
+): Promise<void> {
+  if (lines.length === 0) return;
+  const createdAt = now.toISOString();
+  await db
+    .insert(payableEventTable)
+    .values(lines.map((line) => ({ id: newId(), ...line, userId, createdAt })));
+}
+
+/**
+ * Brings the payments of opt-ins into line with what is agreed: completed with a fee it is due, otherwise nothing is
+ * owed. What was paid stays as it was paid. The opt-ins are held by the caller.
+ */
+export async function settlePayables(
+  db: Database,
+  optInIds: readonly string[],
+  userId: string | null,
+  now: Date,
+): Promise<void> {
+  const optIns = await db
+    .select()
+    .from(optInTable)
+    .where(inArray(optInTable.id, [...optInIds]));
+  const kept = await db
+    .select()
+    .from(payableTable)
+    .where(inArray(payableTable.optInId, [...optInIds]))
+    .orderBy(asc(payableTable.id))
+    .for('no key update');
+  const of = new Map(kept.map((row) => [row.optInId, row]));
+  for (const { id: optInId, brandId, status, agreement } of optIns) {
+    const owed = status === 'completed' && agreement.fee ? agreement.fee : null;
+    const row = of.get(optInId);
+    if (!row) {
+      if (owed !== null)
+        await insertPayable(
+          db,
+          { brandId, optInId, fee: owed, currency: agreement.currency },
+          { userId, now },
+        );
+      continue;
+    }
+    const change = changeFor(row, owed, agreement.currency, status === 'completed');
+    if (change) await writePayable(db, row, change, { userId, now });
+  }
+}
+
+async function insertPayable(
+  db: Database,
+  { brandId, optInId, fee, currency }: Pick<StoredPayable, 'brandId' | 'optInId' | 'fee' | 'currency'>,
+  by: { userId: string | null; now: Date },
+): Promise<void> {
+  const id = newId();
+  const at = by.now.toISOString();
+  const { processingFee } = paymentParts(fee);
+  await db.insert(payableTable).values({
+    ...{ id, brandId, optInId, fee, processingFee, currency, createdAt: at, updatedAt: at },
+  });
+  await addLines(db, [{ payableId: id, text: 'Due: the collaboration is completed' }], by);
+}
+
+/** What becomes of a payment when what is owed is `owed`; null when it stays as it is. */
+function changeFor(
+  row: StoredPayable,
+  owed: number | null,
+  currency: string,
+  completed: boolean,
+): PayableChange | null {
+  if (row.state === 'paid') return null;
+  if (owed === null) {
+    if (row.held) return null;
+    const text = completed ? 'Approval revoked: no fee agreed' : 'Approval revoked: collaboration reopened';
+    return { columns: { held: true, state: 'due', reason: null, reference: null }, text };
+  }
+  const same = row.fee === owed && row.currency === currency;
+  if (same && !row.held) return null;
+  // Another amount than the one that was approved is approved anew.
+  const columns = { held: false, state: 'due' as PayableState, reason: null, reference: null };
+  const { processingFee } = paymentParts(owed);
+  return {
+    columns: { ...columns, fee: owed, processingFee, currency },
+    text: row.held ? 'Due: the collaboration is completed' : 'Due: the agreed fee has changed',
+  };
+}

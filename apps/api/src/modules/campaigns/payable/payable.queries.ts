@@ -1,0 +1,122 @@
+import type {
+  OwnPayable,
+  Payable,
+  PayableEvent,
+  PayableState,
+  PayableSum,
+} from '@troupe/domain/campaigns/payable';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import type pg from 'pg';
+import { containing } from '../../../platform/like.ts';
+import { personNameSql } from '../../account/user/user.table.ts';
+import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
+
+const PARTS = `p.id, p.opt_in_id as "optInId", p.fee, p.processing_fee as "processingFee", p.currency, p.state,
+  p.reason, p.reference, p.created_at as created, p.updated_at as updated, p.paid_at as paid, m.title as "campaignTitle"`;
+const COLUMNS = `${PARTS}, p.fee + p.processing_fee as "brandPays", p.version, i.campaign_id as "campaignId",
+  c.platform, ${CREATOR_NAMES}`;
+const JOINS = `join opt_in i on i.id = p.opt_in_id
+  join campaign m on m.id = i.campaign_id
+  join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)`;
+
+/** Which payments of a brand; what is left out does not filter. */
+export interface PayableFilter {
+  state?: PayableState | undefined;
+  search?: string | undefined;
+}
+
+const MATCHING = `p.brand_id = $1 and not p.held and ($2::text is null or p.state = $2)
+  and ($3::text is null or m.title ilike $3
+    or i.removed_at is null and (c.fullname ilike $3 or c.username ilike $3))`;
+const valuesOf = (brandId: string, { state, search }: PayableFilter) => [
+  ...[brandId, state ?? null, search?.trim() ? containing(search) : null],
+];
+
+/** One page of what a brand pays to creators, newest first. */
+export async function readPayablePage(
+  pool: pg.Pool,
+  brandId: string,
+  filter: PayableFilter,
+  page: number,
+): Promise<{ payables: Payable[]; total: number }> {
+  const values = valuesOf(brandId, filter);
+  const [{ rows: payables }, { rows: counts }] = await Promise.all([
+    pool.query<Payable>(
+      `select ${COLUMNS} from payable p ${JOINS} where ${MATCHING}
+        order by p.created_at desc nulls last, p.id desc nulls last limit ${PAGE_SIZE} offset $4`,
+      [...values, (page - 1) * PAGE_SIZE],
+    ),
+    pool.query<{ total: number }>(
+      `select count(*) as total from payable p ${JOINS} where ${MATCHING}`,
+      values,
+    ),
+  ]);
+  return { payables, total: counts[0]?.total ?? 0 };
+}
+
+/** Sums of all that a brand pays to creators, by state and currency. */
+export async function readPayableSums(pool: pg.Pool, brandId: string): Promise<PayableSum[]> {
+  const { rows } = await pool.query<PayableSum>(
+    `select state, currency, count(*) as count, sum(fee + processing_fee)::bigint as "brandPays"
+      from payable where brand_id = $1 and not held group by state, currency order by currency, state`,
+    [brandId],
+  );
+  return rows;
+}
+
+/** Payments of a brand by their ids, those that count now. */
+export async function readPayables(
+  pool: pg.Pool,
+  brandId: string,
+  ids: readonly string[],
+): Promise<Payable[]> {
+  const { rows } = await pool.query<Payable>(
+    `select ${COLUMNS} from payable p ${JOINS} where p.brand_id = $1 and not p.held and p.id = any($2)`,
+    [brandId, ids],
+  );
+  return rows;
+}
+
+/** What happened to a payment, oldest first, with who it was. */
+export async function readPayableHistory(pool: pg.Pool, payableId: string): Promise<PayableEvent[]> {
+  const { rows } = await pool.query<PayableEvent>(
+    `select e.id, e.text, ${personNameSql('u')} as by, e.created_at as created
+      from payable_event e left join person u on u.id = e.user_id where e.payable_id = $1 order by e.id`,
+    [payableId],
+  );
+  return rows;
+}
+
+const AT_ONCE = 1000;
+
+/** All payments that match, newest first, some at a time. */
+export async function* eachPayable(
+  pool: pg.Pool,
+  brandId: string,
+  filter: PayableFilter,
+): AsyncGenerator<Payable[]> {
+  let last: Payable | undefined;
+  for (;;) {
+    const { rows } = await pool.query<Payable>(
+      `select ${COLUMNS} from payable p ${JOINS}
+        where ${MATCHING} and ($4::timestamptz is null or (p.created_at, p.id) < ($4::timestamptz, $5::uuid))
+        order by p.created_at desc nulls last, p.id desc nulls last limit ${AT_ONCE}`,
+      [...valuesOf(brandId, filter), last?.created ?? null, last?.id ?? null],
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < AT_ONCE) return;
+    last = rows.at(-1);
+  }
+}
+
+/** What a creator's account is paid, newest first. */
+export async function readOwnPayables(pool: pg.Pool, userId: string): Promise<OwnPayable[]> {
+  const { rows } = await pool.query<OwnPayable>(
+    `select ${PARTS}, p.fee - p.processing_fee as "creatorGets", b.name as "brandName"
+      from payable p join opt_in i on i.id = p.opt_in_id join campaign m on m.id = i.campaign_id
+      join brand b on b.id = p.brand_id
+      where i.user_id = $1 and not p.held order by p.created_at desc, p.id desc limit 1000`,
+    [userId],
+  );
+  return rows;
+}

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import * as contract from '@troupe/contract/campaigns/payable';
+import { mayMovePayable, PAYABLE_STATE_NAMES, type PayableState } from '@troupe/domain/campaigns/payable';
+import { Problem, problem } from '@troupe/domain/problem';
+import { pagesOf } from '@troupe/domain/shape';
+import type { Api } from '../../platform/api.ts';
+import { CSV_BOM, csvAmount, csvLine } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database.ts';
+import { tell } from '../../platform/live.ts';
+import { notify, notifyPeople } from '../inbox/notification/notification.queries.ts';
+import { userOfOptIn } from './opt-in/opt-in.queries.ts';
+import type { AfterOptInChange } from './opt-in/opt-in-change.queries.ts';
+import {
+  eachPayable,
+  readOwnPayables,
+  readPayableHistory,
+  readPayablePage,
+  readPayableSums,
+  readPayables,
+} from './payable/payable.queries.ts';
+import {
+  lockPayables,
+  type PayableChange,
+  type StoredPayable,
+  settlePayables,
+  writePayable,
+} from './payable/payable-change.queries.ts';
+
+/**
+ * What is paid to creators. Troupe keeps the books and moves no money: a person pays at their bank and notes it here
+ * with the bank's reference. Answers what follows from changes of opt-ins: completed with a fee, a payment is due.
+ */
+export function payables({ implement, db, pool, clock }: Api): AfterOptInChange {
+  implement(contract.listPayables, async ({ brandId, query: { page, ...filter } }) => {
+    const [{ payables, total }, sums] = await Promise.all([
+      readPayablePage(pool, brandId, filter, page),
+      readPayableSums(pool, brandId),
+    ]);
+    return { payables, sums, ...pagesOf(page, total) };
+  });
+
+  implement(contract.getPayable, async ({ brandId, params: { payableId } }) => {
+    const [payable] = await readPayables(pool, brandId, [payableId]);
+    if (!payable) throw problem('not_found');
+    return { payable, history: await readPayableHistory(pool, payableId) };
+  });
+
+  implement(contract.movePayables, async ({ brandId, body, caller }) => {
+    const seen = new Map(body.payables.map(({ id, version }) => [id.toLowerCase(), version]));
+    const refused: { id: string; code: string; message: string }[] = [];
+    const changed: string[] = [];
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      const rows = new Map((await lockPayables(tx, brandId, [...seen.keys()])).map((row) => [row.id, row]));
+      for (const [id, version] of seen) {
+        try {
+          const row = rows.get(id);
+          if (!row || row.held) throw problem('not_found');
+          const change = stepOf(row, version, body, now);
+          await writePayable(tx, row, change, { userId: caller.userId, now });
+          await tellOf(tx, row, body.state, change.columns.reason ?? null, now);
+          changed.push(id);
+        } catch (error) {
+          if (!(error instanceof Problem) || seen.size === 1) throw error;
+          refused.push({ id, code: error.code, message: error.message });
+        }
+      }
+      if (changed.length > 0)
+        await tell(tx, { audience: `brand:${brandId}`, type: 'opt-in', data: { payables: changed } });
+    });
+    return { changed: await readPayables(pool, brandId, changed), refused };
+  });
+
+  implement(contract.exportPayables, async ({ brandId, query, reply }) => {
+    async function* lines() {
+      yield CSV_BOM + csvLine(HEADINGS);
+      for await (const some of eachPayable(pool, brandId, query))
+        yield some
+          .map((each) => {
+            const amounts = [each.fee, each.processingFee, each.brandPays];
+            return csvLine([
+              ...[each.created, each.fullname, each.username, each.platform, each.campaignTitle],
+              ...[PAYABLE_STATE_NAMES[each.state], each.currency],
+              ...amounts.map((amount) => csvAmount(amount, each.currency)),
+              ...[each.paid, each.reference, each.reason],
+            ]);
+          })
+          .join('');
+    }
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="payments-to-creators.csv"')
+      .send(Readable.from(lines()));
+  });
+
+  implement(contract.listOwnPayables, async ({ caller }) => ({
+    payables: await readOwnPayables(pool, caller.userId),
+  }));
+
+  return (tx, changes, now) =>
+    settlePayables(
+      tx,
+      changes.map(({ row }) => row.id),
+      null,
+      now,
+    );
+}
+
+const HEADINGS = [
+  ...['Due since', 'Name', 'Username', 'Platform', 'Campaign', 'State', 'Currency'],
+  ...['Agreed fee', 'Processing fee', 'You pay', 'Paid', 'Reference', 'Reason'],
+];
+
+/** What a move writes. @throws conflict for who saw an older one, invalid_transition where it may not go there */
+function stepOf(
+  row: StoredPayable,
+  version: number,
+  { state, reason, reference }: { state: PayableState; reason: string; reference: string },
+  now: Date,
+): PayableChange {
+  const extra = { version: row.version, state: row.state };
+  const name = (of: PayableState) => PAYABLE_STATE_NAMES[of].toLowerCase();
+  if (row.state === state)
+    throw problem('invalid_transition', { message: `This payment is ${name(state)} already.`, extra });
+  if (row.version !== version) throw problem('conflict', { extra });
+  if (!mayMovePayable(row.state, state))
+    throw problem('invalid_transition', {
+      message: `A payment that is ${name(row.state)} cannot become ${name(state)}.`,
+      extra,
+    });
+  const why = state === 'failed' ? reason.trim() : null;
+  const known = state === 'paid' ? reference.trim() || null : state === 'failed' ? row.reference : null;
+  return {
+    columns: { state, reason: why, reference: known, paidAt: state === 'paid' ? now.toISOString() : null },
+    text: lineOf(row.state, state, why ?? known),
+  };
+}
+
+function lineOf(from: PayableState, to: PayableState, more: string | null): string {
+  if (to === 'due') return 'Approval revoked';
+  if (to === 'approved') return from === 'failed' ? 'Approved again' : 'Approved';
+  return `${PAYABLE_STATE_NAMES[to]}${more ? `: ${more}` : ''}`;
+}
+
+/** Tells the creator, and the team of what failed. */
+async function tellOf(
+  tx: Database,
+  { id, brandId, optInId, version }: StoredPayable,
+  state: PayableState,
+  reason: string | null,
+  now: Date,
+): Promise<void> {
+  if (state === 'due') return;
+  const userId = await userOfOptIn(tx, optInId);
+  const about = { brandId, kind: 'opt-in' as const, reference: `payable:${id}:${version}:${state}`, now };
+  const title = {
+    approved: 'Your payment is approved',
+    paid: 'You are paid',
+    failed: 'Your payment failed',
+  }[state];
+  const text = {
+    approved: 'The brand will pay you next.',
+    paid: 'The brand has paid. It may take some days until the money is there.',
+    failed: reason ?? '',
+  }[state];
+  await notifyPeople(tx, userId ? [userId] : [], { ...about, title, text, href: `/opt-ins/${optInId}` });
+  if (userId)
+    await tell(tx, { audience: `user:${userId}`, type: 'opt-in', optInId, data: { payable: state } });
+  if (state === 'failed')
+    await notify(tx, {
+      ...about,
+      title: 'A payment to a creator failed',
+      text: reason ?? '',
+      href: '/account/payments?state=failed',
+    });
+}

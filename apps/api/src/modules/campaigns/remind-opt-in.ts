@@ -1,0 +1,74 @@
+import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
+import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
+import { escapeHtml } from '@troupe/domain/html-text';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import { queueMails } from '../outreach/mail/mail.outbox.ts';
+import { suppressedAmong } from '../outreach/mail/mail.queries.ts';
+import { noticeDomain } from '../outreach/notice-domain.ts';
+import { addOptInEvents, tellBoth } from './opt-in/opt-in-change.queries.ts';
+import { holdForReminder, markReminded } from './opt-in/opt-in-reminder.queries.ts';
+
+const DAY = 86_400_000;
+
+/** Reminds creators by mail of what they owe a brand. */
+export function remindOptIns(api: Api): void {
+  api.implement(remindOptIn, async ({ brandId, params: { optInId }, caller }) => {
+    const now = api.clock.now();
+    const refuse = (message: string) => problem('invalid_transition', { message });
+    await api.db.transaction(async (tx) => {
+      const found = await holdForReminder(tx, brandId, optInId);
+      if (!found) throw problem('not_found');
+      const { optIn, address } = found;
+      if (optIn.status !== 'approved') throw refuse('Only approved creators have something due.');
+      if (optIn.remindedAt && Date.parse(optIn.remindedAt) > now.getTime() - DAY)
+        throw refuse('This creator was reminded within the last day. Remind again tomorrow.');
+      if (!address || optIn.removedAt) throw problem('no_contact');
+      if ((await suppressedAmong(tx, brandId, [address.toLowerCase()])).size > 0) throw problem('suppressed');
+      const { html, plain, subject } = letter(found, `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`);
+      await queueMails(
+        tx,
+        [
+          {
+            ...{ brandId, kind: 'notice', to: { address, name: found.fullname || found.username } },
+            ...{ subject, html, plain, dueAt: null, domain: noticeDomain(api), unsubscribable: false },
+          },
+        ],
+        now,
+      );
+      await markReminded(tx, optInId, now);
+      await addOptInEvents(tx, optInId, [{ kind: 'reminded', text: 'Reminded by mail' }], caller.userId, now);
+      await tellBoth(tx, optIn);
+    });
+    return { success: true };
+  });
+}
+
+function letter(
+  { optIn, campaignTitle, brandName, fullname, username, handedIn }: Reminded,
+  link: string,
+): { subject: string; html: string; plain: string } {
+  const { deliverables, draftDue, liveDue } = optIn.agreement;
+  const day = (moment: string) =>
+    new Date(moment).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+  const lines = [
+    `Hello ${fullname || username},`,
+    `${brandName} reminds you of the campaign “${campaignTitle}”.`,
+    deliverables.length > 0 ? `You agreed to make ${deliverableWords(deliverables)}.` : null,
+    optIn.shipment.state === 'asked' ? 'Please say where the product goes.' : null,
+    draftDue && !handedIn ? `Your draft is due on ${day(draftDue)}.` : null,
+    liveDue ? `It should be live on ${day(liveDue)}.` : null,
+  ].filter((line) => line !== null);
+  return {
+    subject: `${campaignTitle}: a reminder from ${brandName}`,
+    plain: `${[...lines, link].join('\n\n')}\n`,
+    html: `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}\n<p><a href="${link}">Open the campaign</a></p>`,
+  };
+}
+
+type Reminded = NonNullable<Awaited<ReturnType<typeof holdForReminder>>>;

@@ -1,0 +1,96 @@
+import { optIn } from '@troupe/contract/campaigns/creator-app';
+import type { CampaignQuestion } from '@troupe/domain/campaigns/campaign-brief';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import { emit } from '../../platform/emit.ts';
+import { lockUser } from '../account/user/user.queries.ts';
+import { notify } from '../inbox/notification/notification.queries.ts';
+import { briefOf } from './campaign/campaign.queries.ts';
+import { takesCreators } from './open-campaigns.ts';
+import {
+  holdCampaign,
+  insertOptIn,
+  readLeadingInvite,
+  readOwnProfile,
+  readPresentOptIn,
+} from './opt-in/own-opt-in.queries.ts';
+import { ownOptIn } from './own-opt-ins.ts';
+
+/** A creator takes part in a campaign. */
+export function takePart(api: Api): void {
+  api.implement(optIn, async ({ params: { campaignId }, body, caller }) => {
+    const { userId } = caller;
+    const now = api.clock.now();
+    const optInId = await api.db.transaction(async (tx) => {
+      // Two clicks at once: the second waits here and finds what the first one made.
+      await lockUser(tx, userId);
+      const campaign = await holdCampaign(tx, campaignId);
+      if (!campaign) throw problem('not_found');
+      const present = await readPresentOptIn(tx, campaignId, userId, body.socialProfileId);
+      if (present?.userId === userId) {
+        if (present.creatorId === body.socialProfileId) return present.id;
+        throw problem('conflict', {
+          message: 'You take part in this campaign with another profile already.',
+        });
+      }
+      if (campaign.status === 'draft') throw problem('not_found');
+      if (!takesCreators(campaign, now))
+        throw problem('invalid_transition', { message: 'This campaign takes no more creators.' });
+      const brief = briefOf(campaign);
+      const profile = await readOwnProfile(tx, userId, body.socialProfileId, campaign.brandId);
+      if (!profile)
+        throw problem('invalid', { fields: { socialProfileId: 'Claim this profile before you opt in' } });
+      if (!brief.socialChannels.includes(profile.platform)) {
+        const names = brief.socialChannels.map((platform) => PLATFORM_NAMES[platform]).join(', ');
+        throw problem('invalid', { fields: { socialProfileId: `This campaign is for ${names}` } });
+      }
+      if (brief.maxPaidAmount !== null && (body.askedFee ?? 0) > brief.maxPaidAmount)
+        throw problem('invalid', { fields: { askedFee: 'This is more than the campaign pays at most' } });
+      if (present) throw problem('conflict', { message: 'This profile takes part in the campaign already.' });
+      const { deliverables, currency, draftDue, liveDue, usageRights } = brief;
+      const optInId = await insertOptIn(
+        tx,
+        {
+          ...{ brandId: campaign.brandId, campaignId, creatorId: profile.id, userId },
+          inviteId: await readLeadingInvite(tx, campaignId, userId, body.inviteToken),
+          agreement: { fee: null, currency, deliverables, draftDue, liveDue, usageRights },
+          answers: answersTo(brief.questions, body.answers),
+          ...{ pitch: body.pitch, askedFee: body.askedFee, termsVersion: campaign.version },
+        },
+        now,
+      );
+      await notify(tx, {
+        ...{ brandId: campaign.brandId, kind: 'opt-in', now },
+        title: `@${profile.username} opted in`,
+        text: `${campaign.title}: look at what they wrote, then approve or decline.`,
+        href: `/campaigns/${campaignId}/opt-ins`,
+        reference: `opt-in/${optInId}`,
+      });
+      const made = { optInId, campaignId, creatorId: profile.id, status: 'pending' };
+      await emit(tx, [{ brandId: campaign.brandId, type: 'opt_in.created', data: made }], now);
+      return optInId;
+    });
+    return { optIn: await ownOptIn(api, userId, optInId) };
+  });
+}
+
+/** The answers beside their questions. @throws invalid naming each question that still needs one */
+function answersTo(
+  questions: readonly CampaignQuestion[],
+  given: readonly { questionId: string; answer: string }[],
+) {
+  const fields: Record<string, string> = {};
+  const answers = questions.flatMap(({ id, text, required, choices }) => {
+    const answer = given.find(({ questionId }) => questionId === id)?.answer.trim() ?? '';
+    if (answer === '') {
+      if (required) fields[`answers.${id}`] = 'Please answer this';
+      return [];
+    }
+    if (choices.length > 0 && !choices.includes(answer))
+      fields[`answers.${id}`] = 'Choose one of the answers';
+    return [{ questionId: id, question: text, answer }];
+  });
+  if (Object.keys(fields).length > 0) throw problem('invalid', { fields });
+  return answers;
+}

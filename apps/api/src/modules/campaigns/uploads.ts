@@ -1,0 +1,178 @@
+import { createWriteStream } from 'node:fs';
+import { link, rename, rm, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { addUpload } from '@troupe/contract/campaigns/campaign-content';
+import { MAX_UPLOAD_BYTES } from '@troupe/domain/campaigns/campaign-content';
+import { problem } from '@troupe/domain/problem';
+import type { FastifyInstance } from 'fastify';
+import type { Api } from '../../platform/api.ts';
+import type { Files } from '../../platform/files.ts';
+import { newId } from '../../platform/id.ts';
+import type { Listener } from '../../platform/listen.ts';
+import { scanAgain, type VirusScan } from '../../platform/scan.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { type Inspected, inspectUpload, thumbnailOf } from './campaign-content/upload.inspect.ts';
+import { uploadKeys } from './campaign-content/upload.link.ts';
+import { UploadLocker } from './campaign-content/upload.lock.ts';
+import { drawPoster, posterOf } from './campaign-content/upload.poster.ts';
+import {
+  brandOptInOf,
+  insertUpload,
+  looseUploads,
+  ownOptInOf,
+  readOwnUpload,
+  readUploadOfFile,
+  readWaitingUploads,
+  sameUpload,
+  writeUploadsOfFile,
+} from './campaign-content/upload.queries.ts';
+import { type Received, type ReceivingOptions, receiveUploads } from './campaign-content/upload.receive.ts';
+import { addContentForCreator, requireApproved, tellContent } from './campaign-content.ts';
+
+const SCAN = 'upload-scan';
+/** Files of one opt-in that may wait to be handed in, so that nobody fills the disk. */
+const MOST_LOOSE = 50;
+const MOST_LOOSE_BYTES = 10 * 1024 ** 3;
+
+export interface UploadParts {
+  api: Api;
+  server: FastifyInstance;
+  files: Files;
+  scan: VirusScan;
+  listener: Listener;
+  authorise: ReceivingOptions['authorise'];
+}
+
+/** Files that creators send: received, looked into, kept, and looked through for viruses. Answers how to end it. */
+export function uploads({ api, server, files, scan, listener, authorise }: UploadParts): {
+  stop(): Promise<void>;
+} {
+  const { db, pool, clock, jobs, config } = api;
+  const locker = new UploadLocker(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, listener);
+
+  async function admit(userId: string, optInId: string) {
+    const optIn = await ownOptInOf(db, userId, optInId);
+    if (!optIn) throw problem('not_found');
+    requireApproved(optIn);
+    return optIn;
+  }
+
+  async function finish(received: Received): Promise<string> {
+    return keepUpload(received, await admit(received.userId, received.optInId));
+  }
+
+  /** Looks into a file that came in, and keeps it; returns its id, or that of the same file kept before. */
+  async function keepUpload(
+    { id, path, bytes, name, userId, optInId }: Received,
+    { brandId, campaignId }: { brandId: string; campaignId: string },
+  ): Promise<string> {
+    const { ending, ...found } = await inspectUpload(path, name);
+    const same = await sameUpload(db, optInId, found.hash);
+    if (same) return same.id;
+    const keys = uploadKeys(brandId, id);
+    const thumbnailKey = await keepThumbnail(path, found, keys.thumbnail);
+    const fileKey = keys.file(ending);
+    // What came in stays until it is told of, so that it can be finished again when that fails.
+    const draft = await files.draft();
+    await link(path, draft).catch(() => rename(path, draft));
+    await files.keep(draft, fileKey);
+    const upload = {
+      ...{ id, brandId, campaignId, optInId, userId, bytes, fileKey, thumbnailKey, ...found },
+      scan: scan.configured ? ('waiting' as const) : ('off' as const),
+      createdAt: clock.now().toISOString(),
+    };
+    const inserted = await withTransaction(pool, async (tx, connection) => {
+      if (!(await insertUpload(tx, upload))) return false;
+      if (scan.configured) await jobs.send(SCAN, { fileKey }, { transaction: connection });
+      await tellContent(tx, { id: optInId, brandId, campaignId, userId }, { uploadId: id });
+      return true;
+    });
+    if (inserted) return id;
+    // The same file came in twice at once: the other one is kept.
+    const kept = await sameUpload(db, optInId, found.hash);
+    if (kept && kept.id !== id)
+      await Promise.all([files.remove(fileKey), thumbnailKey && files.remove(thumbnailKey)]);
+    return kept?.id ?? id;
+  }
+
+  api.implement(addUpload, async ({ brandId, params: { campaignId }, query, request, caller }) => {
+    const { optInId, kind, caption } = query;
+    const place = await brandOptInOf(db, { brandId, campaignId, optInId });
+    if (!place) throw problem('not_found');
+    if (place.status !== 'approved')
+      throw problem('invalid_transition', {
+        message: 'Approve this creator before you add content for them.',
+      });
+    const file = await request.file({ limits: { fileSize: MAX_UPLOAD_BYTES } }).catch(() => null);
+    if (!file) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
+    const path = await files.draft();
+    try {
+      await pipeline(file.file, createWriteStream(path));
+      if (file.file.truncated)
+        throw problem('too_large', { message: 'Files can be up to 500 MB. Choose a smaller one.' });
+      const received = { id: newId(), path, bytes: file.file.bytesRead, name: file.filename || 'upload' };
+      const uploadId = await keepUpload({ ...received, userId: caller.userId, optInId }, place);
+      const content = { kind, caption: caption.trim(), uploadIds: [uploadId] };
+      return await addContentForCreator(
+        api,
+        { brandId, campaignId, optInId, userId: caller.userId },
+        content,
+      );
+    } finally {
+      await rm(path, { force: true });
+    }
+  });
+
+  async function keepThumbnail(
+    path: string,
+    { type, ...size }: Pick<Inspected, 'type' | 'width' | 'height'>,
+    keyOf: (bytes: number) => string,
+  ): Promise<string | null> {
+    const isPicture = type.startsWith('image/');
+    const picture = isPicture ? path : await posterOf(path);
+    const found = picture && (await thumbnailOf(picture));
+    const small = found ?? (isPicture ? null : await drawPoster(size));
+    if (!small) return null;
+    const draft = await files.draft();
+    await writeFile(draft, small);
+    const key = keyOf(small.length);
+    await files.keep(draft, key);
+    return key;
+  }
+
+  async function lookThrough(fileKey: string): Promise<void> {
+    const upload = await readUploadOfFile(db, fileKey);
+    if (upload?.scan !== 'waiting') return;
+    const verdict = await scan.look(files.read(fileKey));
+    await db.transaction(async (tx) => {
+      await writeUploadsOfFile(tx, fileKey, { scan: verdict });
+      await tellContent(tx, { ...upload, id: upload.optInId }, { uploadId: upload.id, scan: verdict });
+    });
+    if (verdict === 'infected')
+      await Promise.all([files.remove(fileKey), upload.thumbnailKey && files.remove(upload.thumbnailKey)]);
+  }
+  jobs.define(SCAN, ({ fileKey }: { fileKey: string }) => lookThrough(fileKey));
+  if (scan.configured) scanAgain(api, SCAN, (sent) => readWaitingUploads(db, sent), lookThrough);
+
+  const { sweep } = receiveUploads(server, {
+    config,
+    log: api.log,
+    authorise,
+    admit: async (userId, optInId, underWay) => {
+      await admit(userId, optInId);
+      const loose = await looseUploads(db, optInId);
+      if (loose.count + underWay.count >= MOST_LOOSE || loose.bytes + underWay.bytes >= MOST_LOOSE_BYTES)
+        throw problem('conflict', {
+          message: 'You sent many files that are not handed in yet. Hand some of them in first.',
+        });
+    },
+    finish,
+    finished: (id, userId) => readOwnUpload(db, userId, id),
+    locker,
+  });
+  jobs.every('40 * * * *', 'uploads-sweep', async () => {
+    const removed = await sweep();
+    if (removed > 0) api.log.info({ removed }, 'unfinished uploads removed');
+  });
+  return { stop: () => locker.stop() };
+}

@@ -1,0 +1,245 @@
+import { MOST_ORDER_LINES, type OrderLine } from '@troupe/domain/commerce/order';
+import type { OrderRowOutcome } from '@troupe/domain/commerce/order-import';
+import { referenceOf } from '@troupe/domain/commerce/order-reference';
+import type { ToldRefund } from '@troupe/domain/commerce/store-platform';
+import { toMinor } from '@troupe/domain/money';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { toldJson } from '../../../platform/json-parameter.ts';
+import { orderTable } from './order.table.ts';
+import type { ImportEntry, OrderPiece } from './order-import.entry.ts';
+import { holdLedger, takeIntoLedger } from './order-ledger.queries.ts';
+
+/** What became of a row. */
+export interface RowEnd {
+  row: number;
+  line: number | null;
+  outcome: OrderRowOutcome;
+  name: string;
+  reason: string | null;
+  orderId: string | null;
+}
+
+/** Whose orders a file brings. */
+export interface ImportTarget {
+  brandId: string;
+  /** The store they are of, where somebody said it. */
+  storeId: string | null;
+  secretKey: string;
+}
+
+type Of<Kind extends ImportEntry['kind']> = Extract<ImportEntry, { kind: Kind }>;
+
+const NOT_KNOWN = 'This order is not in the ledger. Import the orders first.';
+const NOTHING_NEW = 'Known already, and nothing newer here';
+
+/** Takes over what a part of a file says. Answers an end for every row of it, and which orders are new or changed. */
+export async function applyEntries(
+  tx: Database,
+  target: ImportTarget,
+  entries: readonly ImportEntry[],
+  now: Date,
+): Promise<{ ends: RowEnd[]; placed: string[]; changed: string[] }> {
+  const ends: RowEnd[] = [];
+  const placed: string[] = [];
+  const changed: string[] = [];
+  const end = (
+    { places, name }: ImportEntry,
+    first: OrderRowOutcome,
+    {
+      rest = first,
+      reason = null,
+      orderId = null,
+    }: { rest?: OrderRowOutcome; reason?: string | null; orderId?: string | null } = {},
+  ) => {
+    for (const [at, place] of places.entries())
+      ends.push({ ...place, outcome: at === 0 ? first : rest, name, reason, orderId });
+  };
+  for (const entry of entries)
+    if (entry.kind === 'skipped' || entry.kind === 'rejected')
+      end(entry, entry.kind, { reason: entry.reason });
+
+  const orders = entries.filter((entry): entry is Of<'order'> => entry.kind === 'order');
+  const refunds = entries.filter((entry): entry is Of<'refund'> => entry.kind === 'refund');
+  const pieces = entries.filter((entry): entry is Of<'piece'> => entry.kind === 'piece');
+  const named = [
+    ...orders.map(({ order }) => order.externalId),
+    ...[...refunds, ...pieces].map(({ orderId }) => orderId),
+  ];
+  // Before any order is held, so that nobody who has the ledger waits for one.
+  await holdLedger(tx, target.brandId);
+  const whose = await storesOf(tx, target, named);
+  const storeOf = (externalId: string) => target.storeId ?? whose.get(externalId) ?? null;
+
+  // A file may name an order twice; the first one counts, the others bring nothing new.
+  const once = new Map<string, Of<'order'>>();
+  for (const entry of orders)
+    if (once.has(entry.order.externalId))
+      end(entry, 'skipped', { reason: 'This order is in the file twice' });
+    else once.set(entry.order.externalId, entry);
+  for (const [storeId, own] of groupBy([...once.values()], ({ order }) => storeOf(order.externalId))) {
+    const outcome = await takeIntoLedger(
+      tx,
+      { ...target, storeId, source: 'import' },
+      { orders: own.map(({ order }) => ({ told: order, toldAt: order.updated })), refunds: [] },
+      now,
+    );
+    placed.push(...outcome.placed);
+    changed.push(...outcome.changed);
+    const isNew = new Set(outcome.placed);
+    for (const entry of own) {
+      const { externalId } = entry.order;
+      const orderId = outcome.idOf.get(externalId) ?? null;
+      // Of an order that is known as it stands a refund may be news.
+      if (outcome.known.has(externalId) && !orderId) end(entry, 'skipped', { reason: NOTHING_NEW });
+      else end(entry, orderId && isNew.has(orderId) ? 'imported' : 'merged', { rest: 'merged', orderId });
+    }
+  }
+
+  const known = await holdOrders(
+    tx,
+    target.brandId,
+    [...refunds, ...pieces].map(({ orderId }) => orderId),
+  );
+  const told: { orderId: string; refund: ToldRefund; entry: Of<'refund'> | Of<'piece'> }[] = refunds.map(
+    (entry) => ({
+      ...{ orderId: entry.orderId, refund: entry.refund, entry },
+    }),
+  );
+  for (const entry of pieces) {
+    const order = known.get(entry.orderId);
+    if (!order) end(entry, 'rejected', { reason: NOT_KNOWN });
+    else if (entry.piece.kind === 'refund') {
+      const currency = /^[A-Z]{3}$/.test(entry.piece.currency) ? entry.piece.currency : order.currency;
+      const money = toMinor(entry.piece.money, currency);
+      const { id, created } = entry.piece;
+      if (money === null || id === '')
+        end(entry, 'rejected', { reason: 'The amount of this refund cannot be read' });
+      else
+        told.push({
+          orderId: entry.orderId,
+          refund: { id, money, currency, goods: null, goodsTax: 0, created },
+          entry,
+        });
+    } else {
+      const isMore = addPiece(order, entry.piece);
+      if (isMore) {
+        order.touched = true;
+        changed.push(order.id);
+      }
+      end(entry, isMore ? 'merged' : 'skipped', { reason: isMore ? null : NOTHING_NEW, orderId: order.id });
+    }
+  }
+  await writePieces(
+    tx,
+    [...known.values()].filter(({ touched }) => touched),
+  );
+  for (const one of told) {
+    const order = known.get(one.orderId);
+    if (!order) {
+      end(one.entry, 'rejected', { reason: NOT_KNOWN });
+      continue;
+    }
+    const outcome = await takeIntoLedger(
+      tx,
+      { ...target, storeId: order.storeId, source: 'import' },
+      { orders: [], refunds: [one] },
+      now,
+    );
+    const isMore = outcome.changed.length > 0;
+    changed.push(...outcome.changed);
+    end(one.entry, isMore ? 'merged' : 'skipped', { reason: isMore ? null : NOTHING_NEW, orderId: order.id });
+  }
+  return { ends: ends.sort((a, b) => a.row - b.row), placed, changed: [...new Set(changed)] };
+}
+
+function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    groups.set(key, [...(groups.get(key) ?? []), thing]);
+  }
+  return groups;
+}
+
+/** The stores whose orders are known by these ids already. */
+async function storesOf(
+  tx: Database,
+  { brandId, storeId }: ImportTarget,
+  externalIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (storeId || externalIds.length === 0) return new Map();
+  const rows = await tx
+    .select({ externalId: orderTable.externalId, storeId: orderTable.storeId })
+    .from(orderTable)
+    .where(
+      and(
+        eq(orderTable.brandId, brandId),
+        sql`${orderTable.externalId} = any(${sql.param([...externalIds])}::text[])`,
+      ),
+    );
+  return new Map(rows.map((row) => [row.externalId, row.storeId]));
+}
+
+type Held = typeof orderTable.$inferSelect & { touched: boolean };
+
+async function holdOrders(
+  tx: Database,
+  brandId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, Held>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(orderTable)
+    .where(
+      and(
+        eq(orderTable.brandId, brandId),
+        sql`${orderTable.externalId} = any(${sql.param([...new Set(externalIds)])}::text[])`,
+      ),
+    )
+    .orderBy(orderTable.externalId)
+    .for('update');
+  return new Map(rows.map((row) => [row.externalId, { ...row, touched: false }]));
+}
+
+/** Adds something to an order; false when it has it already. */
+function addPiece(order: Held, piece: Exclude<OrderPiece, { kind: 'refund' }>): boolean {
+  const money = (amount: string) => (amount === '' ? null : toMinor(amount, order.currency));
+  if (piece.kind === 'code') {
+    const code = piece.code.trim().toLowerCase();
+    if (order.discountCodes.includes(code)) return false;
+    order.discounts.push({ code: piece.code, amount: money(piece.amount), type: piece.type.trim() || null });
+    order.discountCodes.push(code);
+    return true;
+  }
+  if (piece.kind === 'attribute') {
+    const { name, value } = piece;
+    if (order.redactedAt || order.attributes.some((one) => one.name === name && one.value === value))
+      return false;
+    order.attributes.push({ name, value });
+    order.ref ??= referenceOf(order.attributes, null);
+    return true;
+  }
+  if (order.lines.length >= MOST_ORDER_LINES || order.lines.some(({ id }) => id === piece.id)) return false;
+  const line: OrderLine = {
+    ...{ id: piece.id || null, title: piece.title, sku: piece.sku || null, quantity: piece.quantity },
+    ...{ price: money(piece.price), discount: money(piece.discount) },
+  };
+  order.lines.push(line);
+  return true;
+}
+
+async function writePieces(tx: Database, orders: readonly Held[]): Promise<void> {
+  if (orders.length === 0) return;
+  const rows = orders.map(({ id, discounts, discountCodes, attributes, lines, ref }) => ({
+    ...{ id, discounts, discount_codes: discountCodes, attributes, lines, ref },
+  }));
+  await tx.execute(sql`
+    update store_order set discounts = told.discounts,
+      discount_codes = array(select jsonb_array_elements_text(told.discount_codes)), attributes = told.attributes,
+      lines = told.lines, ref = told.ref
+    from jsonb_to_recordset(${toldJson(rows)})
+      as told(id uuid, discounts jsonb, discount_codes jsonb, attributes jsonb, lines jsonb, ref text)
+    where store_order.id = told.id`);
+}

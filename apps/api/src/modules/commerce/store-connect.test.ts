@@ -1,0 +1,346 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { listAuditLog } from '@troupe/contract/account/audit-log';
+import { closeBrand } from '@troupe/contract/account/brand-closing';
+import { CallError } from '@troupe/contract/client';
+import * as calls from '@troupe/contract/commerce/store';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TestPerson } from '../../testing/test-api.ts';
+import { storeTable } from './store/store.table.ts';
+import {
+  plainGraph,
+  SECRET,
+  SHOP,
+  type StoreWorld,
+  seconds,
+  signedQuery,
+  startStoreWorld,
+} from './stores.fixture.ts';
+
+let w: StoreWorld;
+beforeAll(async () => {
+  w = await startStoreWorld();
+});
+afterAll(() => w.stop());
+
+let brandId: string;
+let owner: TestPerson;
+let shop: string;
+beforeEach(async () => {
+  brandId = await w.t.brand();
+  owner = await w.t.person({ brandId, brandRole: 'owner' });
+  shop = `s${randomBytes(4).toString('hex')}.myshopify.com`;
+  w.shops.before = () => {};
+  w.shops.heard.length = 0;
+  plainGraph(w.shops);
+});
+
+const host = Buffer.from('admin.shopify.com/store/larkmoor').toString('base64').replaceAll('=', '');
+const arrival = (more: Record<string, string> = {}) =>
+  signedQuery({ shop, host, timestamp: seconds(), ...more });
+const nonce = () => randomBytes(16).toString('hex');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** What this test's store was asked; jobs of the tests before may still go on with theirs. */
+const heard = () => w.shops.heard.filter(({ path }) => path.includes(shop));
+
+const begin = (query: string, nonceHash = hashOf('n')) =>
+  w.t.anonymous.call(calls.beginShopifyInstall, { body: { query, nonceHash } });
+
+async function refusal(asked: Promise<unknown>): Promise<{ status: number; code: string; error: string }> {
+  const failure = await asked.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof CallError)) throw new Error('It was not refused.');
+  const body = failure.body as { code: string; error: string };
+  return { status: failure.status, code: body.code, error: body.error };
+}
+
+const connect = (
+  body: { shop: string; code: string } & Record<string, string | undefined>,
+  person = owner,
+  brand = brandId,
+) => person.call(calls.connectShopifyStore, { params: { brandId: brand }, body });
+
+/** What comes back from the consent page for somebody who began with a nonce. */
+async function callback(own: string, code = w.code()) {
+  const { authorizeUrl } = await begin(arrival(), hashOf(own));
+  const state = new URL(authorizeUrl).searchParams.get('state') as string;
+  const fields = { code, host, shop, state, timestamp: seconds() };
+  const hmac = new URLSearchParams(signedQuery(fields)).get('hmac') as string;
+  return { ...fields, hmac, nonce: own };
+}
+
+test('a signed address of the store platform leads to its consent page, with a state of ours', async () => {
+  const { shop: told, authorizeUrl } = await begin(arrival());
+  expect(told).toBe(shop);
+  const url = new URL(authorizeUrl);
+  expect(url.pathname).toBe(`/${shop}/admin/oauth/authorize`);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    client_id: 'test-key',
+    scope: 'read_orders,read_products,write_discounts',
+    redirect_uri: `${w.t.api.config.WEB_ORIGIN}/order-integration-install`,
+  });
+  expect(url.searchParams.get('state')).not.toContain(SECRET);
+});
+
+test('an address that is changed, stale, from the future, signed by others or not at all is refused', async () => {
+  const good = arrival();
+  for (const query of [
+    good.replace('hmac=', 'hmac=0'),
+    good.replace(/hmac=[0-9a-f]+/, ''),
+    good.replace(host, host.replace('Y', 'Z')),
+    `${good}&extra=1`,
+    `${good}&shop=evil.myshopify.com`,
+    signedQuery({ shop, host, timestamp: seconds() }, 'another secret'),
+    arrival({ timestamp: seconds(-95) }),
+    arrival({ timestamp: seconds(120) }),
+    arrival({ timestamp: 'soon' }),
+    signedQuery({ shop, host }),
+  ])
+    expect(await refusal(begin(query)), query).toMatchObject({ status: 422, code: expect.any(String) });
+  await begin(good);
+});
+
+test('a name that is no shop is refused even when it is signed', async () => {
+  for (const name of ['larkmoor.com', 'evil.test/x.myshopify.com', 'x.myshopify.com.evil.test', ''])
+    expect(await refusal(begin(arrival({ shop: name })))).toMatchObject({
+      error: 'Invalid Shopify store URL',
+    });
+});
+
+test('blanks in a signed address count whether they are written as + or as %20', async () => {
+  const plain = arrival({ locale: 'en US' });
+  await begin(plain);
+  await begin(plain.replaceAll('+', '%20'));
+});
+
+test('[R7.014] a member connects a store with shop and code, and its name, currency and orders come in', async () => {
+  const member = await w.t.person({ brandId });
+  const { store } = await connect({ shop, code: w.code() }, member);
+  expect(store).toMatchObject({
+    shop,
+    platform: 'shopify',
+    status: 'connected',
+    missingScopes: [],
+    orderCount: 0,
+  });
+  await expect
+    .poll(async () => (await member.call(calls.listStores, { params: { brandId } })).stores, {
+      timeout: 60_000,
+    })
+    .toMatchObject([
+      { id: store.id, name: 'Larkmoor Goods', currency: 'EUR', lastSyncAt: expect.any(String), error: null },
+    ]);
+  const topics = w.shops.heard
+    .filter(({ body }) => body.includes('webhookSubscriptionCreate('))
+    .map(({ body }) => JSON.parse(body).variables.topic);
+  expect(topics.sort()).toEqual([
+    'APP_UNINSTALLED',
+    'ORDERS_CANCELLED',
+    'ORDERS_CREATE',
+    'ORDERS_UPDATED',
+    'REFUNDS_CREATE',
+  ]);
+});
+
+test('[R7.014] [R8.028] without shop or code, or with a shop that is none, it is refused with a text in `error`', async () => {
+  for (const body of [
+    { shop, code: '' },
+    { shop: '', code: 'x' },
+    { shop: 'larkmoor', code: 'x' },
+  ])
+    expect(await refusal(connect(body))).toMatchObject({
+      status: 422,
+      code: 'invalid',
+      error: expect.any(String),
+    });
+  expect(
+    await refusal(owner.call(calls.connectShopifyStore, { params: { brandId }, body: { shop } as never })),
+  ).toMatchObject({
+    status: 422,
+  });
+  expect(heard()).toEqual([]);
+});
+
+test('what came back from the consent page is verified as a whole, in this browser', async () => {
+  const own = nonce();
+  const sent = await callback(own);
+  const { store } = await connect(sent);
+  expect(store.status).toBe('connected');
+});
+
+test('a wrong, stale, foreign or replayed answer of the consent page connects nothing, and spends no code', async () => {
+  const own = nonce();
+  const sent = await callback(own);
+  const stale = { ...sent, timestamp: seconds(-3700) };
+  const other = await callback(nonce());
+  const { nonce: _, ...withoutNonce } = sent;
+  for (const body of [
+    { ...sent, hmac: 'a'.repeat(64) },
+    { ...sent, host: `${sent.host}x` },
+    { ...sent, code: w.code() },
+    { ...sent, shop: 'another-shop.myshopify.com' },
+    { ...stale, hmac: new URLSearchParams(signedQuery({ ...stale, hmac: '', nonce: '' })).get('hmac') ?? '' },
+    { ...sent, nonce: nonce() },
+    withoutNonce,
+    { ...sent, state: other.state },
+    { shop, code: sent.code, state: `${sent.state}x`, nonce: own },
+    { shop, code: sent.code, state: 'no.state', nonce: own },
+    { shop, code: sent.code, timestamp: seconds(-3700) },
+    { shop, code: sent.code, timestamp: 'x' },
+    { shop, code: sent.code, query: signedQuery({ shop, code: 'other', timestamp: seconds() }) },
+  ])
+    expect(await refusal(connect(body)), JSON.stringify(body)).toMatchObject({
+      status: 422,
+      code: 'invalid_signature',
+      error: expect.stringMatching(/again/),
+    });
+  expect(heard()).toEqual([]);
+  expect((await owner.call(calls.listStores, { params: { brandId } })).stores).toEqual([]);
+  await connect(sent);
+});
+
+test('a double click and two tabs give one connection: the code is exchanged once', async () => {
+  const code = w.code();
+  const answers = await Promise.all([1, 2, 3].map(() => connect({ shop, code })));
+  expect(new Set(answers.map(({ store }) => store.id)).size).toBe(1);
+  expect(heard().filter(({ path }) => path.endsWith('access_token'))).toHaveLength(1);
+  // A second consent of the same store in another tab is the same store, with its newer tokens.
+  const again = await connect({ shop, code: w.code() });
+  expect(again.store.id).toBe(answers[0]?.store.id);
+  // Somebody who got hold of the code gets nothing for it.
+  const stranger = await w.t.brand('Stranger');
+  const thief = await w.t.person({ brandId: stranger, brandRole: 'owner' });
+  expect(await refusal(connect({ shop, code }, thief, stranger))).toMatchObject({
+    code: 'invalid_signature',
+  });
+});
+
+test('a store of another brand is not taken away, and only its owner learns that somebody has it', async () => {
+  await connect({ shop, code: w.code() });
+  const otherId = await w.t.brand('Other');
+  const other = await w.t.person({ brandId: otherId, brandRole: 'owner' });
+  const own = nonce();
+  expect(await refusal(connect(await callback(own), other, otherId))).toMatchObject({
+    status: 409,
+    code: 'store_taken',
+    error: 'This store is connected to another account. Disconnect it there first.',
+  });
+  // With a made-up code nothing is told of it.
+  expect(await refusal(connect({ shop, code: 'guessed' }, other, otherId))).toMatchObject({
+    code: 'store_refused',
+  });
+  expect((await other.call(calls.listStores, { params: { brandId: otherId } })).stores).toEqual([]);
+});
+
+test('two brands that connect one store at the same moment: one of them has it', async () => {
+  const otherId = await w.t.brand('Other');
+  const other = await w.t.person({ brandId: otherId, brandRole: 'owner' });
+  const results = await Promise.allSettled([
+    connect({ shop, code: w.code() }),
+    connect({ shop, code: w.code() }, other, otherId),
+  ]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a store that narrows what is allowed is connected with that, and what is missing is shown', async () => {
+  const { store } = await connect({ shop, code: w.code({ scope: 'write_discounts' }) });
+  expect(store).toMatchObject({
+    scopes: ['write_discounts'],
+    missingScopes: ['read_orders', 'read_products'],
+  });
+  await expect
+    .poll(async () => (await owner.call(calls.listStores, { params: { brandId } })).stores[0]?.error, {
+      timeout: 60_000,
+    })
+    .toMatch(/does not let its orders be read/);
+});
+
+test('a refused code, and a store that cannot be reached, are told apart and leave nothing behind', async () => {
+  expect(await refusal(connect({ shop, code: 'used' }))).toMatchObject({
+    status: 409,
+    code: 'store_refused',
+    error: 'Your store rejected this. Open the app from your store again.',
+  });
+  w.shops.before = () => new Promise((done) => setTimeout(done, 2500));
+  expect(await refusal(connect({ shop, code: w.code() }))).toMatchObject({
+    status: 503,
+    code: 'unavailable',
+  });
+  expect((await owner.call(calls.listStores, { params: { brandId } })).stores).toEqual([]);
+});
+
+test('closing the account of a brand ends its stores, so that another brand can connect them', async () => {
+  await connect({ shop, code: w.code() });
+  await owner.call(closeBrand, { params: { brandId }, body: { name: 'Larkmoor' } });
+  const stored = async () => (await w.t.api.db.select().from(storeTable)).find((one) => one.shop === shop);
+  expect(await stored()).toMatchObject({ status: 'disconnected' });
+  await expect.poll(async () => (await stored())?.accessToken, { timeout: 60_000 }).toBeNull();
+  const otherId = await w.t.brand('Other');
+  const other = await w.t.person({ brandId: otherId, brandRole: 'owner' });
+  expect((await connect({ shop, code: w.code() }, other, otherId)).store.status).toBe('connected');
+});
+
+test('tokens are kept sealed', async () => {
+  const code = w.code();
+  await connect({ shop, code });
+  const rows = await w.t.api.db.select().from(storeTable);
+  const row = rows.find((one) => one.shop === shop);
+  expect(row?.accessToken).toMatch(/^s1\./);
+  expect(JSON.stringify(rows)).not.toContain(`at-${code}`);
+  expect(JSON.stringify(rows)).not.toContain(`rt-${code}`);
+});
+
+test('an owner disconnects a store, members cannot, and it can be connected again, here or by another brand', async () => {
+  const { store } = await connect({ shop, code: w.code() });
+  const params = { brandId, storeId: store.id };
+  const member = await w.t.person({ brandId });
+  expect(await refusal(member.call(calls.disconnectStore, { params }))).toMatchObject({ status: 403 });
+  const gone = await owner.call(calls.disconnectStore, { params });
+  expect(gone.store).toMatchObject({ id: store.id, status: 'disconnected' });
+  await expect
+    .poll(
+      async () => (await w.t.api.db.select().from(storeTable)).find(({ id }) => id === store.id)?.accessToken,
+      {
+        timeout: 60_000,
+      },
+    )
+    .toBeNull();
+  expect(await refusal(owner.call(calls.syncStore, { params }))).toMatchObject({
+    code: 'invalid_transition',
+  });
+  const otherId = await w.t.brand('Other');
+  const other = await w.t.person({ brandId: otherId, brandRole: 'owner' });
+  const theirs = await connect({ shop, code: w.code() }, other, otherId);
+  await other.call(calls.disconnectStore, { params: { brandId: otherId, storeId: theirs.store.id } });
+  const back = await connect({ shop, code: w.code() });
+  expect(back.store).toMatchObject({ id: store.id, status: 'connected' });
+  // Nobody else's store.
+  expect(
+    await refusal(other.call(calls.disconnectStore, { params: { brandId: otherId, storeId: store.id } })),
+  ).toMatchObject({
+    status: 404,
+  });
+});
+
+test('the audit log says who connected and disconnected which store, and what was refused', async () => {
+  const { store } = await connect({ shop, code: w.code() });
+  await owner.call(calls.disconnectStore, { params: { brandId, storeId: store.id } });
+  await refusal(connect({ shop, code: 'used' }));
+  const { entries } = await owner.call(listAuditLog, { params: { brandId } });
+  expect(
+    entries.map(({ title, outcome, problem, object }) => [title, outcome, problem, object?.name ?? null]),
+  ).toEqual([
+    ['Connected store', 'refused', 'store_refused', null],
+    ['Disconnected store', 'done', null, shop],
+    ['Connected store', 'done', null, shop],
+  ]);
+});
+
+test('a brand has several stores', async () => {
+  await connect({ shop, code: w.code() });
+  await connect({ shop: SHOP, code: w.code() });
+  const { stores } = await owner.call(calls.listStores, { params: { brandId } });
+  expect(stores.map((store) => store.shop).sort()).toEqual([SHOP, shop].sort());
+});

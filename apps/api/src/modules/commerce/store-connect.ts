@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import * as calls from '@troupe/contract/commerce/store';
+import { CONNECT_SECONDS, SIGNED_QUERY_SECONDS, shopOf } from '@troupe/domain/commerce/store';
+import { StoreFailure, type StoreTokens } from '@troupe/domain/commerce/store-platform';
+import { problem } from '@troupe/domain/problem';
+import { z } from 'zod';
+import { newId } from '../../platform/id.ts';
+import { readToken, sameText, sealText, signToken } from '../../platform/secret.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { insertCode, isTaken, readCode, readStores, upsertStore } from './store/store.queries.ts';
+import { alone } from './store/store-lease.queries.ts';
+import { leaseOf, type StoreParts, tellStore } from './store-access.ts';
+import { SETTLE_JOB } from './store-sync.ts';
+
+const STATE = 'shopify-state';
+const WAIT_MS = 30_000;
+
+const USED = 'This was used already. Open the app from your store again.';
+const AWAY = 'Your store cannot be reached right now. Open the app from your store again in a moment.';
+
+/** What a state says: who began, with which store. */
+const State = z.object({ shop: z.string(), nonceHash: z.string() });
+
+/** The way in for stores: the page that their platform opens, and what comes back from the consent page. */
+export function storeConnectRoutes(parts: StoreParts): void {
+  const { api, platform } = parts;
+  const { implement, config, clock, db, pool, jobs } = api;
+  const redirectUrl = `${config.WEB_ORIGIN}/order-integration-install`;
+
+  implement(calls.beginShopifyInstall, async ({ body: { query, nonceHash } }) => {
+    if (!platform.configured) throw problem('unavailable', { message: 'No store can be connected here.' });
+    const shop = shopOf(partOf(query, 'shop') ?? '');
+    if (!shop) throw noStore();
+    if (!platform.isSigned(query)) throw problem('invalid_signature');
+    requireFresh(partOf(query, 'timestamp'), SIGNED_QUERY_SECONDS, clock.now());
+    const expires = new Date(clock.now().getTime() + CONNECT_SECONDS * 1000);
+    const state = signToken(config.SECRET_KEY, STATE, { shop, nonceHash: nonceHash.toLowerCase() }, expires);
+    return { shop, authorizeUrl: platform.consentUrl(shop, state, redirectUrl) };
+  });
+
+  type Sent = z.output<typeof calls.connectShopifyStore.body>;
+
+  /** Whatever was sent along must be right. Answers whether the platform itself vouches for it. */
+  function verify(sent: Sent, shop: string): boolean {
+    const query = sent.query ?? (sent.hmac ? queryOf(sent) : undefined);
+    if (query !== undefined) {
+      const agrees = (name: 'code' | 'hmac' | 'host' | 'state' | 'timestamp') =>
+        sent[name] === undefined || sent[name] === partOf(query, name);
+      const own = ['code', 'hmac', 'host', 'state', 'timestamp'] as const;
+      if (shopOf(partOf(query, 'shop') ?? '') !== shop || !own.every(agrees) || !partOf(query, 'code'))
+        throw problem('invalid_signature');
+      if (!platform.isSigned(query)) throw problem('invalid_signature');
+    }
+    const timestamp = sent.timestamp ?? (query === undefined ? undefined : partOf(query, 'timestamp'));
+    if (timestamp !== undefined || query !== undefined)
+      requireFresh(timestamp ?? null, CONNECT_SECONDS, clock.now());
+    const state = sent.state ?? (query === undefined ? undefined : (partOf(query, 'state') ?? undefined));
+    if (state !== undefined) requireOwnState(state, shop, sent.nonce);
+    return query !== undefined;
+  }
+
+  function requireOwnState(state: string, shop: string, nonce: string | undefined): void {
+    const told = State.safeParse(readState(state));
+    const hash = createHash('sha256')
+      .update(nonce ?? '')
+      .digest('hex');
+    const isOwn = told.success && told.data.shop === shop && sameText(told.data.nonceHash, hash);
+    if (!isOwn || !nonce)
+      throw problem('invalid_signature', {
+        message: 'This was started in another browser or has expired. Open the app from your store again.',
+      });
+  }
+
+  function readState(state: string): unknown {
+    try {
+      return readToken(config.SECRET_KEY, STATE, state, clock.now());
+    } catch {
+      return null;
+    }
+  }
+
+  implement(calls.connectShopifyStore, async ({ brandId, body, caller }) => {
+    const shop = shopOf(body.shop);
+    if (!shop) throw noStore();
+    if (!platform.configured) throw problem('unavailable', { message: 'No store can be connected here.' });
+    const vouched = verify(body, shop);
+    const hash = createHash('sha256').update(`${shop} ${body.code}`).digest('hex');
+    // Two tabs, or a double click: the second finds what the first did.
+    const done = await alone(db, leaseOf(shop), WAIT_MS, async () => {
+      const before = await readCode(db, hash);
+      if (before) {
+        if (before.brandId !== brandId || before.status !== 'connected')
+          throw problem('invalid_signature', { message: USED });
+        return before.id;
+      }
+      // Only who comes from the store itself learns that somebody has it.
+      if (vouched && (await isTaken(db, shop, brandId))) throw problem('store_taken');
+      const tokens = await exchange(shop, body.code);
+      if (await isTaken(db, shop, brandId)) throw problem('store_taken');
+      return keep({ brandId, shop, tokens, hash, userId: caller.userId });
+    });
+    if (!done) throw problem('unavailable', { message: AWAY });
+    const [store] = await readStores(db, brandId, platform.scopes, done.result);
+    if (!store) throw problem('not_found');
+    return { store };
+  });
+
+  async function exchange(shop: string, code: string): Promise<StoreTokens> {
+    return platform.exchangeCode(shop, code).catch((error: unknown) => {
+      if (!(error instanceof StoreFailure)) throw error;
+      throw error.kind === 'unavailable'
+        ? problem('unavailable', { message: AWAY, detail: error })
+        : problem('store_refused', { detail: error });
+    });
+  }
+
+  async function keep(made: {
+    brandId: string;
+    shop: string;
+    tokens: StoreTokens;
+    hash: string;
+    userId: string;
+  }): Promise<string> {
+    const { brandId, shop, tokens } = made;
+    const now = clock.now();
+    const seal = (token: string | null) => token && sealText(config.SECRET_KEY, token);
+    return withTransaction(pool, async (tx, connection) => {
+      const { id } = await upsertStore(tx, {
+        ...{ id: newId(), brandId, platform: 'shopify', shop, name: shop, status: 'connected' },
+        scopes: tokens.scopes,
+        accessToken: seal(tokens.accessToken),
+        accessExpiresAt: tokens.expires,
+        refreshToken: seal(tokens.refreshToken),
+        refreshExpiresAt: tokens.refreshExpires,
+        connectedBy: made.userId,
+        connectedAt: now.toISOString(),
+        subscribed: false,
+      });
+      await insertCode(tx, made.hash, id, now);
+      await jobs.send(SETTLE_JOB, { storeId: id }, { transaction: connection });
+      await tellStore(tx, brandId, id);
+      return id;
+    });
+  }
+}
+
+const noStore = () =>
+  problem('invalid', {
+    message: 'Invalid Shopify store URL',
+    fields: { shop: 'This is not the address of a store' },
+  });
+
+/** A part of a query; null when it is missing, empty or there twice. */
+function partOf(query: string, name: string): string | null {
+  const values = new URLSearchParams(query).getAll(name);
+  return values.length === 1 ? values[0] || null : null;
+}
+
+/** The query that parts were taken out of. */
+const queryOf = ({ code, hmac, host, shop, state, timestamp }: Record<string, string | undefined>): string =>
+  new URLSearchParams(
+    Object.entries({ code, hmac, host, shop, state, timestamp }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  ).toString();
+
+/** @param seconds how old it may be; clocks may differ by {@link SIGNED_QUERY_SECONDS} */
+function requireFresh(timestamp: string | null, seconds: number, now: Date): void {
+  const age = now.getTime() / 1000 - Number(/^\d{1,12}$/.test(timestamp ?? '') ? timestamp : Number.NaN);
+  if (!(age <= seconds && age >= -SIGNED_QUERY_SECONDS)) throw problem('invalid_signature');
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  exportAudienceReport,
+  getAudienceData,
+  listAudienceReports,
+  openAudienceReport,
+} from '@troupe/contract/discovery/audience-report';
+import { problem } from '@troupe/domain/problem';
+import { Id, pagesOf } from '@troupe/domain/shape';
+import { z } from 'zod';
+import type { Api } from '../../../platform/api.ts';
+import type { Files } from '../../../platform/files.ts';
+import { readToken } from '../../../platform/secret.ts';
+import { readOpenPurchase } from './audience-purchase.queries.ts';
+import { heldAnswer, REPORT_FILE } from './audience-report.answer.ts';
+import { reportCsv } from './audience-report.csv.ts';
+import { reportPdf } from './audience-report.pdf.ts';
+import {
+  readHeldReport,
+  readReport,
+  readReportCreator,
+  readReported,
+  readReportPage,
+  type StoredReport,
+} from './audience-report.queries.ts';
+
+const FileToken = z.object({ id: Id, brandId: Id });
+
+/** Where the provider's PDF of a report is kept. */
+const fileKey = (reportId: string) => `audience-report/${reportId}.pdf`;
+
+/** Keeps the provider's PDF of a report. */
+export async function keepReportFile(files: Files, reportId: string, bytes: Uint8Array): Promise<void> {
+  const draft = await files.draft();
+  await writeFile(draft, bytes);
+  await files.keep(draft, fileKey(reportId));
+}
+
+/** A kept file from its beginning; null when there is none. */
+async function keptFile(files: Files, reportId: string): Promise<Readable | null> {
+  const stream = files.read(fileKey(reportId));
+  try {
+    await once(stream, 'readable');
+    return stream;
+  } catch {
+    return null;
+  }
+}
+
+const fileName = (username: string) =>
+  `deep-insights-${username.replace(/[^\w.-]+/g, '-').slice(0, 80) || 'report'}`;
+
+/** Reading reports. Buying them is the flow `buy-audience-report`. */
+export function audienceReportRoutes(api: Api, files: Files): void {
+  api.implement(getAudienceData, async ({ brandId, query }) => {
+    const creator = await readReportCreator(api.db, brandId, query.socialProfileId);
+    if (!creator) throw problem('not_found');
+    // The purchase first: one that ends in between is then told as on its way once more, never as neither.
+    const open = await readOpenPurchase(api.db, brandId, creator.id);
+    const held = await readHeldReport(api.db, brandId, creator.id);
+    return heldAnswer(api, held, open?.startedAt ?? null);
+  });
+
+  api.implement(listAudienceReports, async ({ brandId, query }) => {
+    const { reports, total } = await readReportPage(
+      api.pool,
+      brandId,
+      { page: query.page, search: query.search ?? '', platform: query.platform },
+      api.clock.now(),
+    );
+    return { reports, ...pagesOf(query.page, total) };
+  });
+
+  api.implement(exportAudienceReport, async ({ brandId, params, reply }) => {
+    const stored = await readReport(api.db, brandId, params.reportId);
+    if (!stored) throw problem('not_found');
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header(
+        'content-disposition',
+        `attachment; filename="${fileName(stored.report.user_profile.username)}.csv"`,
+      )
+      .serializer(String)
+      .send(reportCsv(stored.report));
+  });
+
+  async function ownPdf({ id, report }: StoredReport) {
+    const creator = await readReported(api.db, id);
+    if (!creator) throw problem('not_found');
+    return reportPdf(report, creator);
+  }
+
+  api.implement(openAudienceReport, async ({ params, reply }) => {
+    const read = FileToken.safeParse(
+      readToken(api.config.SECRET_KEY, REPORT_FILE, params.token, api.clock.now()),
+    );
+    const stored = read.success ? await readReport(api.db, read.data.brandId, read.data.id) : null;
+    if (!stored)
+      throw problem('not_found', { message: 'This address has expired. Open the report again in Troupe.' });
+    return reply
+      .type('application/pdf')
+      .header(
+        'content-disposition',
+        `inline; filename="${fileName(stored.report.user_profile.username)}.pdf"`,
+      )
+      .send((await keptFile(files, stored.id)) ?? (await ownPdf(stored)));
+  });
+}

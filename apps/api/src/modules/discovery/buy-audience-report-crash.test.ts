@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient } from '@troupe/contract/client';
+import { buyAudienceData } from '@troupe/contract/discovery/audience-report';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestProcess, type TestProcess } from '../../testing/test-process.ts';
+import { type ReportWorld, startReportWorld } from './buy-audience-report.fixture.ts';
+
+let world: ReportWorld;
+const running = new Set<TestProcess>();
+
+beforeAll(async () => {
+  // The processes started below are killed while they buy; this one settles what they leave behind.
+  world = await startReportWorld({ AUDIENCE_SETTLE_AFTER_S: '1' });
+});
+afterEach(() => {
+  for (const { child } of running) child.kill('SIGKILL');
+});
+afterAll(() => world.stop());
+
+/** A server that answers calls but does no jobs, on the test's database and vendor. */
+async function startServer(token: string): Promise<{ client: Client; kill(): Promise<void> }> {
+  const { AUDIENCE_URL, AUDIENCE_KEY } = world.t.api.config;
+  const server = await startTestProcess(world.t, {
+    AUDIENCE_URL,
+    AUDIENCE_KEY,
+    AUDIENCE_SETTLE_AFTER_S: '1',
+    TROUPE_ROLES: 'http',
+    LOG_LEVEL: 'silent',
+  });
+  running.add(server);
+  return {
+    client: createClient({ baseUrl: server.url, token: () => token }),
+    async kill() {
+      const ended = once(server.child, 'exit');
+      server.child.kill('SIGKILL');
+      await ended;
+      running.delete(server);
+    },
+  };
+}
+
+type Buyer = Awaited<ReturnType<ReportWorld['buyer']>>;
+
+const buyOver = (client: Client, { brandId }: Buyer, socialProfileId: string) =>
+  client.call(buyAudienceData, { params: { brandId }, body: { socialProfileId } });
+
+async function open(): Promise<number> {
+  const { rows } = await world.t.api.pool.query(
+    `select count(*) as n from audience_purchase where state = 'open'`,
+  );
+  return rows[0].n;
+}
+
+test('a server killed after the provider made the report loses neither report nor credit', async () => {
+  const buyer = await world.buyer();
+  const creator = await world.creator('made.then.killed');
+  const { tokens } = await world.vendor();
+  await world.order('made.then.killed', 'lost');
+  const server = await startServer(buyer.person.token);
+  const buying = buyOver(server.client, buyer, creator).catch(() => 'killed');
+  await expect
+    .poll(async () => (await world.vendor()).reports.length, { timeout: 60_000 })
+    .toBeGreaterThan(0);
+  expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 1 });
+  await server.kill();
+  expect(await buying).toBe('killed');
+
+  await expect.poll(async () => (await world.held(buyer, creator)).id, { timeout: 60_000 }).not.toBeNull();
+  expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 0 });
+  expect((await world.vendor()).tokens).toBeCloseTo(tokens - 1);
+  await world.calm();
+  expect(await world.buy(buyer, creator)).toMatchObject({ found: true, charged: 0 });
+});
+
+test('a server killed before the provider made anything gives the credit back', async () => {
+  const buyer = await world.buyer();
+  const creator = await world.creator('never.made');
+  await world.order('never.made', 'hang');
+  const server = await startServer(buyer.person.token);
+  const buying = buyOver(server.client, buyer, creator).catch(() => 'killed');
+  await expect
+    .poll(async () => (await world.vendor()).calls.some(({ account }) => account === 'never.made'), {
+      timeout: 60_000,
+    })
+    .toBe(true);
+  await server.kill();
+  await buying;
+  await expect.poll(open, { timeout: 60_000 }).toBe(0);
+  expect(await world.credits(buyer)).toMatchObject({ balance: 10, reserved: 0 });
+  expect((await world.held(buyer, creator)).report).toBeNull();
+  await world.calm();
+  expect(await world.buy(buyer, creator)).toMatchObject({ charged: 1 });
+});
+
+test('a server killed at any moment of several purchases: each report once, each credit once', async () => {
+  const buyer = await world.buyer('starter');
+  const { tokens } = await world.vendor();
+  let round = 0;
+  for (const moment of [20, 90, 160, 260, 400]) {
+    const server = await startServer(buyer.person.token);
+    round += 1;
+    const creators = await Promise.all([1, 2, 3].map((at) => world.creator(`killed.${round}.${at}`)));
+    const buying = creators.map((creator) => buyOver(server.client, buyer, creator).catch(() => null));
+    await sleep(moment);
+    await server.kill();
+    await Promise.all(buying);
+  }
+  await expect.poll(open, { timeout: 60_000 }).toBe(0);
+  const { rows } = await world.t.api.pool.query(
+    'select count(*)::int as reports, count(distinct creator_id)::int as creators from audience_report where brand_id = $1',
+    [buyer.brandId],
+  );
+  const { reports, creators } = rows[0];
+  expect(reports).toBe(creators);
+  expect(await world.credits(buyer)).toMatchObject({ balance: 25 - reports, reserved: 0 });
+  expect((await world.vendor()).tokens).toBeCloseTo(tokens - reports);
+});
+
+test('while the provider cannot be asked the credit stays reserved, and is settled when it can', async () => {
+  const buyer = await world.buyer();
+  const creator = await world.creator('all.down');
+  await world.order('all.down', 'lost', { times: 1 });
+  const buying = world.buy(buyer, creator).catch((error: unknown) => error);
+  await expect
+    .poll(async () => (await world.vendor()).reports.some(({ handle }) => handle === 'all.down'))
+    .toBe(true);
+  await world.order('*', 'error_503');
+  expect(await buying).toMatchObject({ code: 'retry_later' });
+  expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 1 });
+  await world.calm();
+  await expect.poll(async () => (await world.held(buyer, creator)).id, { timeout: 90_000 }).not.toBeNull();
+  expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 0 });
+});

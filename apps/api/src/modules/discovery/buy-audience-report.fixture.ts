@@ -1,0 +1,80 @@
+import { listCredits } from '@troupe/contract/billing/credit';
+import { buyAudienceData, getAudienceData } from '@troupe/contract/discovery/audience-report';
+import { newId } from '../../platform/id.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
+import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
+import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
+import { creatorTable } from './creator/creator.table.ts';
+
+/** What the vendor in the sandbox remembers. */
+export interface VendorState {
+  tokens: number;
+  reports: { id: string; handle: string; created: string }[];
+  rules: unknown[];
+  calls: { call: string; account: string; status: number; error: string | null; cost: number }[];
+}
+
+type CreatorValues = Partial<typeof creatorTable.$inferInsert>;
+
+/** The API with the sandbox's vendor beside it, and short words for what tests about reports do. */
+export async function startReportWorld(environment: Record<string, string> = {}) {
+  const sandbox: TestSandbox = await startTestSandbox();
+  const t: TestApi = await startTestApi({
+    AUDIENCE_URL: `${sandbox.origin}/socapi/v2.0/api/`,
+    AUDIENCE_KEY: 'sandbox-audience-key',
+    AUDIENCE_TIMEOUT_MS: '15000',
+    AUDIENCE_SETTLE_AFTER_S: '120',
+    ...environment,
+  });
+
+  const world = {
+    t,
+    sandbox,
+    /** A brand with a member; its plan grants 10 credits, `plan: null` makes a prospect. */
+    async buyer(plan: string | null = 'self-serve'): Promise<{ brandId: string; person: TestPerson }> {
+      const brandId = await t.brand();
+      if (plan)
+        await t.api.db
+          .insert(subscriptionTable)
+          .values({ id: newId(), brandId, kind: 'plan', planId: plan, period: 'monthly', status: 'active' });
+      return { brandId, person: await t.person({ brandId }) };
+    },
+    async creator(username: string, values: CreatorValues = {}): Promise<string> {
+      const id = newId();
+      const profileUrl = `https://social.example/${encodeURIComponent(username)}`;
+      await t.api.db
+        .insert(creatorTable)
+        .values({ id, platform: 'instagram', username, profileUrl, ...values });
+      return id;
+    },
+    buy: (
+      { brandId, person }: { brandId: string; person: TestPerson },
+      socialProfileId: string,
+      { forceReload = false, key }: { forceReload?: boolean; key?: string } = {},
+    ) =>
+      person.call(
+        buyAudienceData,
+        { params: { brandId }, body: { socialProfileId, forceReload } },
+        key ? { idempotencyKey: key } : {},
+      ),
+    held: ({ brandId, person }: { brandId: string; person: TestPerson }, socialProfileId: string) =>
+      person.call(getAudienceData, { params: { brandId }, query: { socialProfileId } }),
+    credits: ({ brandId, person }: { brandId: string; person: TestPerson }) =>
+      person.call(listCredits, { params: { brandId } }),
+    vendor: () => sandbox.call<VendorState>('GET', '/api/audience'),
+    order: (account: string, script: string, more: { times?: number; minutes?: number } = {}) =>
+      sandbox.call('POST', '/api/audience/rules', { account, script, ...more }),
+    /** Forgets what was ordered, and that the provider failed before. */
+    async calm(): Promise<void> {
+      await sandbox.call('DELETE', '/api/audience/rules');
+      await t.api.pool.query('delete from provider_state');
+    },
+    async stop(): Promise<void> {
+      await t.stop();
+      await sandbox.stop();
+    },
+  };
+  return world;
+}
+
+export type ReportWorld = Awaited<ReturnType<typeof startReportWorld>>;

@@ -1,0 +1,290 @@
+import { buyAudienceData } from '@troupe/contract/discovery/audience-report';
+import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
+import {
+  type AudienceAccount,
+  type AudienceSource,
+  type DeliveredReport,
+  mayUpdateReport,
+  reportAgeDays,
+} from '@troupe/domain/discovery/audience-report';
+import { Problem, problem, type problems } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { emit } from '../../platform/emit.ts';
+import type { Files } from '../../platform/files.ts';
+import { newId } from '../../platform/id.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { captureCredit, releaseCredit, reserveCredit } from '../billing/credit/credit.queries.ts';
+import { grantPlanCredits } from '../billing/credit/credit-plan.queries.ts';
+import { holdsPlan } from '../billing/subscription/subscription.queries.ts';
+import {
+  deletePurchase,
+  endPurchase,
+  insertPurchase,
+  type Purchase,
+  readOpenPurchase,
+  readPurchase,
+  readPurchaseByKey,
+  readStalePurchases,
+} from './audience-report/audience-purchase.queries.ts';
+import { heldAnswer } from './audience-report/audience-report.answer.ts';
+import {
+  insertReport,
+  readHeldReport,
+  readReport,
+  readReportCreator,
+  type StoredReport,
+} from './audience-report/audience-report.queries.ts';
+import { audienceReportRoutes, keepReportFile } from './audience-report/audience-report.routes.ts';
+import { giveReportShareBack, takeReportShare } from './brand-share.ts';
+import { createOutcomes } from './purchase-outcome.ts';
+
+export interface ReportParts {
+  api: Api;
+  source: AudienceSource;
+  files: Files;
+}
+
+const SETTLE_JOB = 'audience-purchase';
+const FILE_JOB = 'audience-report-file';
+/** A provider that cannot be asked for so long gets no more time: the credit goes back. */
+const GIVE_UP_MS = 24 * 3_600_000;
+
+/** What a purchase asks for. */
+interface Wish {
+  brandId: string;
+  userId: string;
+  account: AudienceAccount & { id: string };
+  update: boolean;
+  key: string | null;
+}
+
+type Begun =
+  | { kind: 'found'; held: StoredReport }
+  | { kind: 'known'; purchase: Purchase; own: boolean }
+  | { kind: 'begun'; purchase: Purchase };
+
+const referenceOf = ({ id }: Pick<Purchase, 'id'>) => `audience-purchase:${id}`;
+
+/**
+ * Deep-insights reports: reading and buying them. Answers what settles purchases that a killed process left; call
+ * it once jobs run.
+ *
+ * A purchase reserves its credit and opens its row in one transaction, asks the provider outside of any, and stores
+ * the report and captures the credit in another one. Whatever ends between these is settled later by what the
+ * provider's own list says was made.
+ */
+export function audienceReports(parts: ReportParts): () => Promise<void> {
+  const { api, files } = parts;
+  const outcomeOf = createOutcomes(api.db);
+  audienceReportRoutes(api, files);
+
+  api.implement(buyAudienceData, async ({ brandId, caller, body, idempotencyKey }) => {
+    const account = await readReportCreator(api.db, brandId, body.socialProfileId);
+    if (!account) throw problem('not_found');
+    if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
+    await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
+    const wish: Wish = {
+      brandId,
+      userId: caller.userId,
+      account,
+      update: body.forceReload,
+      key: idempotencyKey,
+    };
+    const begun = await begin(parts, wish);
+    if (begun.kind === 'found') return { ...heldAnswer(api, begun.held), found: true, charged: 0 };
+    if (begun.kind === 'known') {
+      const stored = await outcomeOf(begun.purchase);
+      return {
+        ...heldAnswer(api, stored),
+        found: !begun.own,
+        charged: begun.own ? REPORT_CREDITS : 0,
+      };
+    }
+    const stored = await buy(parts, begun.purchase, account);
+    return { ...heldAnswer(api, stored), found: false, charged: REPORT_CREDITS };
+  });
+
+  api.jobs.define<{ purchaseId: string }>(SETTLE_JOB, ({ purchaseId }) => settle(parts, purchaseId), {
+    retryLimit: 12,
+    retryDelay: Math.min(15, api.config.AUDIENCE_SETTLE_AFTER_S),
+    retryBackoff: true,
+    retryDelayMax: 600,
+  });
+  api.jobs.define<{ brandId: string; reportId: string }>(FILE_JOB, (job) => fetchFile(parts, job), {
+    retryLimit: 4,
+    retryDelay: 10,
+  });
+  const sweep = async () => {
+    const before = api.clock.now().getTime() - api.config.AUDIENCE_SETTLE_AFTER_S * 1000;
+    for (const purchaseId of await readStalePurchases(api.db, new Date(before).toISOString()))
+      await api.jobs.send(SETTLE_JOB, { purchaseId });
+  };
+  api.jobs.every('*/10 * * * *', 'audience-purchase-sweep', sweep);
+  return sweep;
+}
+
+/** The report a wish is met by already: any when none has to be newer, else one less than a day old. */
+async function heldFor(db: Database, wish: Wish, now: Date): Promise<StoredReport | null> {
+  const held = await readHeldReport(db, wish.brandId, wish.account.id);
+  if (!held) return null;
+  return wish.update && mayUpdateReport(reportAgeDays(held.createdAt, now)) ? null : held;
+}
+
+/** Opens a purchase with its reservation, or finds what makes it needless. */
+async function begin({ api }: ReportParts, wish: Wish): Promise<Begun> {
+  const { brandId, userId, account, update, key } = wish;
+  for (;;) {
+    const now = api.clock.now();
+    const used = key === null ? null : await readPurchaseByKey(api.db, brandId, key);
+    if (used && used.creatorId !== account.id)
+      throw problem('conflict', { message: 'This key belongs to another purchase.' });
+    if (used) return { kind: 'known', purchase: used, own: true };
+    const held = await heldFor(api.db, wish, now);
+    if (held) return { kind: 'found', held };
+    const begun = await withTransaction(api.pool, async (tx, connection): Promise<Begun | null> => {
+      const id = newId();
+      const values = {
+        id,
+        brandId,
+        creatorId: account.id,
+        userId,
+        idempotencyKey: key,
+        startedAt: now.toISOString(),
+      };
+      if (!(await insertPurchase(tx, values))) return null;
+      // Nobody else can end a purchase of this creator now; one may have been ended since the look above.
+      const meanwhile = await heldFor(tx, wish, now);
+      if (meanwhile) {
+        await deletePurchase(tx, id);
+        return { kind: 'found', held: meanwhile };
+      }
+      const reason = `Deep insights${update ? ' update' : ''}: ${account.username}`;
+      const reservation = { brandId, reference: referenceOf({ id }), reason, userId, amount: REPORT_CREDITS };
+      await reserveCredit(tx, reservation, now);
+      await takeReportShare(tx, api, brandId);
+      await api.jobs.send(
+        SETTLE_JOB,
+        { purchaseId: id },
+        { transaction: connection, delaySeconds: api.config.AUDIENCE_SETTLE_AFTER_S },
+      );
+      const purchase = await readPurchase(tx, id);
+      return purchase && { kind: 'begun', purchase };
+    });
+    if (begun) return begun;
+    const open = await readOpenPurchase(api.db, brandId, account.id);
+    if (open) return { kind: 'known', purchase: open, own: key !== null && open.idempotencyKey === key };
+  }
+}
+
+/** Asks the provider, and ends the purchase by what it says. */
+async function buy(parts: ReportParts, purchase: Purchase, account: AudienceAccount): Promise<StoredReport> {
+  const { api, source } = parts;
+  let bought: Awaited<ReturnType<AudienceSource['buy']>>;
+  try {
+    bought = await source.buy(account);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await giveBack(parts, purchase, account, error);
+    throw error;
+  }
+  // The job that came with the reservation settles it, once the provider can be asked what it made.
+  if (bought.outcome === 'uncertain') throw problem('retry_later');
+  const stored = (await keep(parts, purchase, bought)) ?? (await storedBy(api.db, purchase));
+  if (stored) return stored;
+  api.log.warn({ purchaseId: purchase.id }, 'a report came after its credit was given back');
+  throw problem('retry_later');
+}
+
+/** The report that another process ended a purchase with. */
+async function storedBy(db: Database, { id, brandId }: Purchase): Promise<StoredReport | null> {
+  const ended = await readPurchase(db, id);
+  return ended?.reportId ? readReport(db, brandId, ended.reportId) : null;
+}
+
+/** Stores a report and captures its credit, in one transaction; null when the purchase had ended otherwise. */
+async function keep(
+  { api }: ReportParts,
+  purchase: Purchase,
+  { report, original }: DeliveredReport,
+): Promise<StoredReport | null> {
+  const { brandId, creatorId, userId } = purchase;
+  const now = api.clock.now();
+  const id = newId();
+  return withTransaction(api.pool, async (tx, connection) => {
+    const stored: StoredReport = {
+      id,
+      brandId,
+      providerReportId: report.report_info.report_id,
+      createdAt: report.report_info.created,
+      purchasedAt: now.toISOString(),
+      report,
+    };
+    await insertReport(tx, { ...stored, creatorId, purchasedBy: userId, original });
+    if (!(await endPurchase(tx, purchase.id, { reportId: id }, now.toISOString()))) {
+      throw new AlreadyEnded();
+    }
+    await captureCredit(tx, { brandId, reference: referenceOf(purchase) }, now);
+    await emit(tx, [{ brandId, type: 'report.purchased', data: { reportId: stored.id, creatorId } }], now);
+    await api.jobs.send(FILE_JOB, { brandId, reportId: id }, { transaction: connection });
+    return stored;
+  }).catch((error: unknown) => {
+    if (error instanceof AlreadyEnded) return null;
+    throw error;
+  });
+}
+
+class AlreadyEnded extends Error {}
+
+/** Ends a purchase without a report and gives its credit back, in one transaction. */
+async function giveBack(
+  { api }: ReportParts,
+  purchase: Purchase,
+  account: AudienceAccount,
+  { code }: Problem,
+): Promise<void> {
+  const now = api.clock.now();
+  const reason = `No report for ${account.username}: ${REASONS[code] ?? 'the provider gave none'}`;
+  await withTransaction(api.pool, async (tx) => {
+    if (!(await endPurchase(tx, purchase.id, { outcome: code }, now.toISOString()))) return;
+    await releaseCredit(tx, { brandId: purchase.brandId, reference: referenceOf(purchase), reason }, now);
+    await giveReportShareBack(tx, purchase.brandId, new Date(purchase.startedAt));
+  });
+}
+
+const REASONS: Partial<Record<keyof typeof problems, string>> = {
+  retry_later: 'it is not ready yet',
+  empty_audience_data: 'there is no audience data',
+  unavailable: 'the provider is not available',
+};
+
+/**
+ * Ends a purchase whose process did not: with the report that the provider made since, at no further cost, or else
+ * by giving the credit back. Run again as long as the provider cannot be asked.
+ */
+async function settle(parts: ReportParts, purchaseId: string): Promise<void> {
+  const { api, source } = parts;
+  const purchase = await readPurchase(api.db, purchaseId);
+  if (purchase?.state !== 'open') return;
+  const account = await readReportCreator(api.db, purchase.brandId, purchase.creatorId);
+  if (!account) return;
+  const since = new Date(purchase.startedAt);
+  let made: DeliveredReport | null = null;
+  try {
+    made = await source.findMade(account, since);
+  } catch (error) {
+    if (api.clock.now().getTime() - since.getTime() < GIVE_UP_MS) throw error;
+  }
+  if (made) await keep(parts, purchase, made);
+  else await giveBack(parts, purchase, account, problem('unavailable'));
+}
+
+/** Keeps the provider's own PDF of a report; without one, ours is drawn when it is opened. */
+async function fetchFile(
+  { api, source, files }: ReportParts,
+  { brandId, reportId }: { brandId: string; reportId: string },
+): Promise<void> {
+  const stored = await readReport(api.db, brandId, reportId);
+  const bytes = stored && (await source.pdf(stored.providerReportId));
+  if (bytes) await keepReportFile(files, reportId, bytes);
+}

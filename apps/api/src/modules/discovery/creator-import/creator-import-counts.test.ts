@@ -1,0 +1,99 @@
+import { searchCreators } from '@troupe/contract/discovery/creator';
+import * as calls from '@troupe/contract/discovery/creator-import';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
+import { runToEnd, settled, upload } from './creator-import.fixture.ts';
+
+let t: TestApi;
+let brandId: string;
+let person: TestPerson;
+
+beforeAll(async () => {
+  t = await startTestApi();
+  brandId = await t.brand();
+  person = await t.person({ role: 'administrator', brandId });
+});
+afterAll(() => t.stop());
+
+const ROWS = 6000;
+
+/** Half of the creators are in Norway; no category is known to the planner. */
+const fileOf = (name: string, rows: number) =>
+  ['username,followers,country,category']
+    .concat(
+      Array.from(
+        { length: rows },
+        (_, at) => `${name}.${at},${1000 + at},${at % 2 ? 'Norway' : 'Japan'},Knitting ${name}`,
+      ),
+    )
+    .join('\n');
+
+async function imported(name: string, forEveryone: boolean, rows = ROWS): Promise<string> {
+  const { import: draft } = await upload(person, brandId, `${name}.csv`, fileOf(name, rows));
+  await person.call(calls.updateImport, {
+    params: { brandId, importId: draft.id },
+    body: { platform: 'instagram', forEveryone },
+  });
+  expect((await runToEnd(person, brandId, draft.id)).counts.added).toBe(rows);
+  return draft.id;
+}
+
+async function undone(importId: string): Promise<void> {
+  await person.call(calls.undoImport, { params: { brandId, importId } });
+  expect((await settled(person, brandId, importId)).state).toBe('undone');
+}
+
+const totalOf = async (query: { country?: string[]; category?: string[] } = {}) =>
+  (await person.call(searchCreators, { params: { brandId }, query })).total;
+
+test('totals count a brand’s own creators exactly, right after a large import and right after its undo', async () => {
+  const before = await totalOf();
+  const importId = await imported('own', false);
+  expect(await totalOf()).toBe(before + ROWS);
+  expect(await totalOf({ country: ['NO'] })).toBe(ROWS / 2);
+  expect(await totalOf({ category: ['Knitting own'] })).toBe(ROWS);
+  expect(await totalOf({ category: ['Knitting own'], country: ['JP'] })).toBe(ROWS / 2);
+  await undone(importId);
+  expect(await totalOf()).toBe(before);
+  expect(await totalOf({ country: ['NO'] })).toBe(0);
+});
+
+test('totals of shared creators are within 5% right after an import for everyone and after its undo', async () => {
+  const before = await totalOf();
+  const importId = await imported('shared', true);
+  const within = (total: number, truth: number) => {
+    expect(total).toBeGreaterThanOrEqual(truth * 0.95);
+    expect(total).toBeLessThanOrEqual(truth * 1.05);
+  };
+  within(await totalOf(), before + ROWS);
+  within(await totalOf({ country: ['NO'] }), ROWS / 2);
+  within(await totalOf({ category: ['Knitting shared'] }), ROWS);
+  await undone(importId);
+  within(await totalOf(), before);
+  expect(await totalOf({ country: ['NO'] })).toBe(0);
+});
+
+test('two large undos at once both end, also while the statistics take longer than a turn', async () => {
+  const importIds = [await imported('first', false, 1000), await imported('second', false, 1000)];
+  for (const importId of importIds) await person.call(calls.undoImport, { params: { brandId, importId } });
+  const states = async () =>
+    Promise.all(
+      importIds.map(
+        async (importId) =>
+          (await person.call(calls.getImport, { params: { brandId, importId } })).import.state,
+      ),
+    );
+  // Whoever analyzes waits for this lock, which lasts longer than the turn of an import (2 s) and nobody else waits for.
+  const connection = await t.api.pool.connect();
+  try {
+    for (let round = 0; round < 15 && (await states()).includes('undoing'); round += 1) {
+      await connection.query('begin');
+      await connection.query('lock table creator in share update exclusive mode');
+      await connection.query('select pg_sleep(2.2)');
+      await connection.query('commit');
+    }
+  } finally {
+    connection.release();
+  }
+  expect(await states()).toEqual(['undone', 'undone']);
+});

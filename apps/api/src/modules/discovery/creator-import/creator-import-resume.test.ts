@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import * as calls from '@troupe/contract/discovery/creator-import';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
+import { creatorTable } from '../creator/creator.table.ts';
+import { expectAccounted, runToEnd, settled, upload } from './creator-import.fixture.ts';
+
+const SERVER = fileURLToPath(new URL('../../../server.ts', import.meta.url));
+/** Several batches, so that there is something left when a server is killed after the first. */
+const ROWS = 5000;
+
+let t: TestApi;
+let brandId: string;
+let person: TestPerson;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  // This process answers requests only; the work is done by processes that can be killed.
+  t = await startTestApi({ TROUPE_ROLES: 'http' });
+});
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await t.stop();
+});
+
+async function newBrand() {
+  brandId = await t.brand();
+  person = await t.person({ brandId });
+}
+
+function startWorker(): ChildProcess {
+  const worker = spawn(process.execPath, [SERVER], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      PORT: '0',
+      TROUPE_ROLES: 'jobs',
+      DATABASE_URL: t.databaseUrl,
+      OIDC_ISSUER: t.issuer.url,
+      SECRET_KEY: 'a secret for tests only',
+      INBOUND_SMTP_PORT: '0',
+      FILES_DIR: t.api.config.FILES_DIR,
+      LOG_LEVEL: 'silent',
+    },
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function stop(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (worker.exitCode !== null) return;
+  const gone = new Promise((done) => worker.once('exit', done));
+  worker.kill(signal);
+  await gone;
+}
+
+const file = () =>
+  [
+    'Instagram name,followers',
+    ...Array.from({ length: ROWS }, (_, n) => `user.${n % (ROWS - 500)},${n + 10}`),
+  ].join('\n');
+
+async function until(importId: string, reached: (found: CreatorImport) => boolean): Promise<CreatorImport> {
+  for (;;) {
+    const { import: found } = await person.call(calls.getImport, { params: { brandId, importId } });
+    if (reached(found)) return found;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+const creators = () => t.api.db.$count(creatorTable, eq(creatorTable.brandId, brandId));
+
+test('an import whose server is killed goes on at the next start, and no row is taken over twice', async () => {
+  await newBrand();
+  const { import: draft } = await upload(person, brandId, 'ig.csv', file());
+  const params = { brandId, importId: draft.id };
+  const first = startWorker();
+  await person.call(calls.startImport, { params });
+  await until(draft.id, ({ counts }) => counts.done >= 1000);
+  await stop(first, 'SIGKILL');
+  const killed = (await person.call(calls.getImport, { params })).import;
+  expect(killed.state).toBe('running');
+  expect(killed.counts.done).toBeLessThan(ROWS);
+  expect(await creators()).toBe(killed.counts.added);
+
+  const second = startWorker();
+  const done = await settled(person, brandId, draft.id);
+  expectAccounted(done);
+  expect(done).toMatchObject({
+    state: 'done',
+    counts: { rows: ROWS, done: ROWS, added: ROWS - 500, repeated: 500 },
+  });
+  expect(await creators()).toBe(ROWS - 500);
+  const { rows } = await t.api.db.execute(
+    sql`select count(*)::int as rows, count(distinct row)::int as different from creator_import_row where import_id = ${draft.id}`,
+  );
+  expect(rows).toEqual([{ rows: ROWS, different: ROWS }]);
+  await stop(second, 'SIGTERM');
+});
+
+test('two processes that both go on with one import do each row once', async () => {
+  await newBrand();
+  const { import: draft } = await upload(person, brandId, 'ig.csv', file());
+  const pair = [startWorker(), startWorker()];
+  const params = { brandId, importId: draft.id };
+  await person.call(calls.startImport, { params });
+  await until(draft.id, ({ counts }) => counts.done >= 1000);
+  await t.api.jobs.send('creator-import', { importId: draft.id });
+  const done = await settled(person, brandId, draft.id);
+  expectAccounted(done);
+  expect(await creators()).toBe(ROWS - 500);
+  await Promise.all(pair.map((worker) => stop(worker, 'SIGTERM')));
+});
+
+test('a cancelled import keeps what it has, goes on when started again, and can be undone', async () => {
+  await newBrand();
+  const worker = startWorker();
+  const { import: draft } = await upload(person, brandId, 'ig.csv', file());
+  const params = { brandId, importId: draft.id };
+  await person.call(calls.startImport, { params });
+  await until(draft.id, ({ counts }) => counts.done >= 1000);
+  await person.call(calls.cancelImport, { params });
+  const cancelled = await settled(person, brandId, draft.id);
+  expect(cancelled.state).toBe('cancelled');
+  expect(cancelled.counts.done).toBeLessThan(ROWS);
+  expect(await creators()).toBe(cancelled.counts.added);
+  await expect(
+    person.call(calls.updateImport, { params, body: { platform: 'tiktok' } }),
+  ).rejects.toMatchObject({
+    status: 409,
+  });
+
+  expect((await runToEnd(person, brandId, draft.id)).state).toBe('done');
+  expect(await creators()).toBe(ROWS - 500);
+  await person.call(calls.undoImport, { params });
+  expect(await settled(person, brandId, draft.id)).toMatchObject({
+    state: 'undone',
+    undo: { removed: ROWS - 500 },
+  });
+  expect(await creators()).toBe(0);
+  await stop(worker, 'SIGTERM');
+});

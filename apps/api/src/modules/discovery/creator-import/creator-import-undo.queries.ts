@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import type { StoredImport } from './creator-import.queries.ts';
+import type { ProfileBefore } from './creator-import.table.ts';
+import { dropPictures } from './creator-import-picture.queries.ts';
+import { restoreProfiles } from './creator-import-profile.queries.ts';
+import type { ImportLists } from './creator-import-take-over.queries.ts';
+
+interface HeldRow extends Record<string, unknown> {
+  row: number;
+  creator_id: string | null;
+  outcome: string;
+  listed: boolean;
+  contact: boolean;
+  before: ProfileBefore | null;
+}
+
+/** What taking back some rows did; `rows` is 0 when none is left. */
+export interface UndoStep {
+  rows: number;
+  removed: number;
+  unlisted: number;
+  kept: number;
+  /** Creators whose figures are those from before the import again. */
+  restored: string[];
+}
+
+/**
+ * Takes back up to `limit` rows of an import, within the caller's transaction: list items nobody touched
+ * since, contact details and changes it brought, and the profiles it made that nothing else uses.
+ */
+export async function takeBack(
+  db: Database,
+  lists: ImportLists,
+  stored: StoredImport,
+  limit: number,
+  now: string,
+): Promise<UndoStep> {
+  const { rows } = await db.execute<HeldRow>(sql`
+    select row, creator_id, outcome, listed, contact, before from creator_import_row
+    where import_id = ${stored.id} and key is not null order by row limit ${limit}`);
+  const held = rows.filter((row): row is HeldRow & { creator_id: string } => row.creator_id !== null);
+  const idsOf = (some: (row: HeldRow) => boolean) => held.filter(some).map((row) => row.creator_id);
+  const listed = idsOf((row) => row.listed);
+  const off =
+    stored.listId && listed.length > 0
+      ? await lists.takeOff(db, { brandId: stored.brandId, listId: stored.listId, now }, listed)
+      : new Set<string>();
+  await db.execute(sql`
+    delete from creator_contact where brand_id = ${stored.brandId} and creator_id in (${idList(idsOf((row) => row.contact))})`);
+  await dropPictures(
+    db,
+    stored.id,
+    held.map((row) => row.creator_id),
+  );
+  const befores = held.flatMap(({ creator_id: id, before }) => (before ? [{ id, before }] : []));
+  await restoreProfiles(db, befores);
+  // Given up first: a row of this import is no reason to keep a profile.
+  await db.execute(sql`
+    update creator_import_row set key = null
+    where import_id = ${stored.id} and row in (select jsonb_array_elements_text(${JSON.stringify(rows.map(({ row }) => row))}::jsonb)::int)`);
+  const made = idsOf((row) => row.outcome === 'added');
+  const removed = await removeUnused(db, made);
+  const kept = new Set([...made.filter((id) => !removed.has(id)), ...listed.filter((id) => !off.has(id))]);
+  const restored = befores.map(({ id }) => id);
+  return { rows: rows.length, removed: removed.size, unlisted: off.size, kept: kept.size, restored };
+}
+
+const idList = (ids: readonly string[]) =>
+  sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid`;
+
+/** Removes profiles that no table holds on to and no other import brought in. */
+async function removeUnused(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  // Tables whose reference forbids removing a creator are uses of it, those of later features included.
+  const { rows: uses } = await db.execute<{ table: string; column: string }>(sql`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'creator'::regclass and c.confdeltype in ('a', 'r')`);
+  const unused = uses.map(
+    (use) =>
+      sql`and not exists (select 1 from ${sql.raw(use.table)} u where u.${sql.identifier(use.column)} = c.id)`,
+  );
+  const { rows } = await db.execute<{ id: string }>(sql`
+    delete from creator c where c.id in (${idList(ids)}) ${sql.join(unused, sql` `)}
+      and not exists (select 1 from creator_import_row r where r.creator_id = c.id and r.key is not null)
+    returning c.id`);
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,186 @@
+import * as calls from '@troupe/contract/discovery/creator-list';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../platform/id.ts';
+import type { TestPerson } from '../../../testing/test-api.ts';
+import { startListWorld } from './creator-list.fixture.ts';
+
+let w: Awaited<ReturnType<typeof startListWorld>>;
+let stranger: TestPerson;
+let strangerBrand: string;
+beforeAll(async () => {
+  w = await startListWorld();
+  strangerBrand = await w.t.brand('Hollow & Pine');
+  stranger = await w.t.person({ brandId: strangerBrand });
+});
+afterAll(() => w.t.stop());
+
+const LIVELY = [
+  `'; drop table creator_list_item; --`,
+  '<img src=x onerror=alert(1)><script>alert(1)</script>',
+  '👩🏽‍🎤 emoji \u{1F9D7}‍♀️',
+  'مرحبا بكم \u202E in the list',
+  '$1 \\ %_ {{Name}} \u2028 "quoted"\n\ttabbed',
+];
+
+describe("another brand's lists and items", () => {
+  test('are not found, whatever is asked of them', async () => {
+    const { listId, item } = await w.listWith(1);
+    const elsewhere = { brandId: strangerBrand };
+    const notFound = { status: 404, code: 'not_found' };
+    const params = { ...elsewhere, id: listId };
+    await expect(
+      stranger.call(calls.listCreatorListItems, {
+        params: { ...elsewhere, productListId: listId, page: 1 },
+        query: { tag: [], platform: [] },
+      }),
+    ).rejects.toMatchObject(notFound);
+    await expect(
+      stranger.call(calls.updateCreatorList, { params, body: { title: 'Mine' } }),
+    ).rejects.toMatchObject(notFound);
+    await expect(stranger.call(calls.archiveCreatorList, { params, body: {} })).rejects.toMatchObject(
+      notFound,
+    );
+    await expect(
+      stranger.call(calls.addToCreatorList, { params, body: { socialProfileIds: [await w.creator()] } }),
+    ).rejects.toMatchObject(notFound);
+    const itemParams = { ...elsewhere, itemId: item.id };
+    await expect(
+      stranger.call(calls.updateCreatorListItem, { params: itemParams, body: { feedback: 'Mine' } }),
+    ).rejects.toMatchObject(notFound);
+    await expect(stranger.call(calls.archiveCreatorListItem, { params: itemParams })).rejects.toMatchObject(
+      notFound,
+    );
+    await expect(w.unarchive(item.id, stranger)).rejects.toMatchObject(notFound);
+    const own = await w.newList('Theirs', stranger, strangerBrand);
+    for (const body of [
+      { action: 'archive', itemIds: [item.id] },
+      { action: 'tag', itemIds: [item.id], add: ['Invited'] },
+      { action: 'copy', itemIds: [item.id], listId: own },
+      { action: 'move', itemIds: [item.id], listId: own },
+    ] as const) {
+      await expect(
+        stranger.call(calls.changeCreatorListItems, {
+          params: elsewhere,
+          body: { ...body, itemIds: [item.id] } as never,
+        }),
+      ).rejects.toMatchObject(notFound);
+    }
+    expect((await w.page(listId)).items[0]).toMatchObject({ feedback: '', tags: [], version: 1 });
+  });
+
+  test('cannot be reached through one’s own list either', async () => {
+    const { item } = await w.listWith(1);
+    const theirs = await w.newList('Theirs', stranger, strangerBrand);
+    await expect(w.change({ action: 'copy', itemIds: [item.id], listId: theirs })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(w.change({ action: 'move', itemIds: [item.id], listId: theirs })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('a brand in the path that is not one’s own is refused', async () => {
+    await expect(
+      stranger.call(calls.listCreatorLists, { params: { brandId: w.brandId } }),
+    ).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+    await expect(
+      w.t.anonymous.call(calls.listCreatorLists, { params: { brandId: w.brandId } }),
+    ).rejects.toMatchObject({
+      status: 401,
+    });
+  });
+
+  test('an administrator works in any brand', async () => {
+    const administrator = await w.t.person({ role: 'administrator' });
+    const { item } = await w.listWith(1);
+    await w.archive(item.id, administrator);
+    await w.unarchive(item.id, administrator);
+  });
+});
+
+describe('texts', () => {
+  test.each(LIVELY)('%j is kept to the letter in titles, descriptions and notes', async (text) => {
+    const { id } = await w.person.call(calls.createCreatorList, {
+      params: { brandId: w.brandId },
+      body: { title: text, description: text },
+    });
+    await w.add(id, [await w.creator()]);
+    const { items } = await w.page(id);
+    await w.save(items[0]!.id, { feedback: text });
+    const after = await w.page(id, { search: text.slice(0, 100) });
+    expect(after).toMatchObject({ list: { title: text, description: text }, items: [{ feedback: text }] });
+  });
+
+  test('refuses a note that is too long with its field named, and one of 1 MB as too large', async () => {
+    const { listId, item } = await w.listWith(1);
+    await w.save(item.id, { feedback: 'Short' });
+    await expect(w.save(item.id, { feedback: 'x'.repeat(1_048_576) })).rejects.toMatchObject({
+      status: 413,
+      code: 'too_large',
+    });
+    await expect(w.save(item.id, { feedback: 'x'.repeat(100_001) })).rejects.toMatchObject({
+      status: 422,
+      code: 'invalid',
+      body: { fields: { feedback: 'Use at most 100,000 characters' } },
+    });
+    expect((await w.page(listId)).items[0]!.feedback).toBe('Short');
+  });
+
+  test.each(['a\u0000b', 'half \ud83d'])('%j is refused in every text', async (text) => {
+    const { listId, item } = await w.listWith(1);
+    const refused = { status: 422, code: 'invalid' };
+    await expect(w.save(item.id, { feedback: text })).rejects.toMatchObject(refused);
+    await expect(w.newList(text)).rejects.toMatchObject(refused);
+    if (text.includes('\u0000'))
+      await expect(w.page(listId, { search: text })).rejects.toMatchObject(refused);
+  });
+
+  test('an empty title is refused with its text', async () => {
+    await expect(w.newList(' \n ')).rejects.toMatchObject({
+      body: { fields: { title: 'Please enter a title' } },
+    });
+  });
+});
+
+describe('what makes no sense', () => {
+  test('pages, sorts, tags and ids that do not exist are refused', async () => {
+    const { listId, item } = await w.listWith(1);
+    const refused = { status: 422, code: 'invalid' };
+    for (const page of [0, -1, 1.5, 1e9])
+      await expect(w.page(listId, {}, page)).rejects.toMatchObject(refused);
+    await expect(w.page(listId, { tag: ['Nope' as 'Invited'] })).rejects.toMatchObject(refused);
+    await expect(w.page(listId, { platform: ["x' or 1=1" as 'tiktok'] })).rejects.toMatchObject(refused);
+    await expect(w.save(item.id, { tags: ['Nope'] as never })).rejects.toMatchObject(refused);
+    await expect(w.save(item.id, { version: 0 })).rejects.toMatchObject(refused);
+    await expect(w.page('not-an-id')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    await expect(w.add(listId, [])).rejects.toMatchObject(refused);
+    await expect(w.add(listId, Array.from({ length: 1001 }, newId))).rejects.toMatchObject(refused);
+    await expect(w.save(newId(), { feedback: 'x' })).rejects.toMatchObject({ status: 404 });
+    await expect(w.page(newId())).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('a change of several items that names an unknown one changes none', async () => {
+    const { listId, items } = await w.listWith(2);
+    await expect(
+      w.change({ action: 'archive', itemIds: [...items.map(({ id }) => id), newId()] }),
+    ).rejects.toMatchObject({ status: 404 });
+    expect((await w.page(listId)).total).toBe(2);
+  });
+});
+
+test('many people adding, saving and archiving on one list at once never block each other', async () => {
+  const { listId, creatorIds, items } = await w.listWith(6);
+  const ids = items.map(({ id }) => id);
+  const other = await w.newList('Other');
+  await Promise.all(
+    Array.from({ length: 40 }, (_, at) => {
+      const some = at % 2 ? ids : [...ids].reverse();
+      if (at % 5 === 0) return w.add(listId, at % 2 ? creatorIds : [...creatorIds].reverse());
+      if (at % 5 === 1) return w.change({ action: 'archive', itemIds: some });
+      if (at % 5 === 2) return w.change({ action: 'tag', itemIds: some, add: ['Invited'] });
+      if (at % 5 === 3) return w.change({ action: 'copy', itemIds: some, listId: other });
+      return w.save(ids[at % 6]!, { feedback: `at ${at}` });
+    }),
+  );
+  expect((await w.page(other)).total).toBe(6);
+});

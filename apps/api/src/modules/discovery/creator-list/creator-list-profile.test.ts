@@ -1,0 +1,232 @@
+import { addToCreatorList, createCreatorList } from '@troupe/contract/discovery/creator-list';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '../../../platform/id.ts';
+import { contentTable } from '../content/content.table.ts';
+import { noteRefresh } from '../creator/creator-refresh.queries.ts';
+import { startListWorld } from './creator-list.fixture.ts';
+
+let w: Awaited<ReturnType<typeof startListWorld>>;
+beforeAll(async () => {
+  w = await startListWorld();
+});
+afterAll(() => w.t.stop());
+
+type Content = Partial<typeof contentTable.$inferInsert>;
+
+async function content(creatorId: string, ...values: Content[]): Promise<void> {
+  await w.t.api.db.insert(contentTable).values(
+    values.map((value) => ({
+      id: newId(),
+      creatorId,
+      url: `https://social.example/p/${newId()}`,
+      publishedAt: '2026-09-01T12:00:00.000Z',
+      type: 'Reel',
+      format: 'video',
+      ...value,
+    })),
+  );
+}
+
+test('[R3.001, R3.002, R3.003] a list item carries the whole social profile', async () => {
+  const { listId, creatorIds } = await w.listWith(2, [
+    {
+      platform: 'instagram',
+      socialId: '17841400',
+      username: 'mara.oslo',
+      fullname: 'Mara Lindqvist',
+      bio: 'Vegan food from Oslo',
+      profilePicUrl: 'https://pictures.example/mara.jpg',
+      followerCount: 12_345,
+      engagement: 1.235,
+      avgViews: 4100,
+      verified: true,
+      userId: 'creator-7',
+      updatedAt: '2026-10-01T08:00:00.000Z',
+      figures: {
+        followerCount: { source: 'provider', asOf: '2026-11-08T00:00:00.000Z' },
+        avgViews: { source: 'platform', asOf: '2026-11-22T08:00:00.000Z' },
+      },
+    },
+    { platform: 'tiktok-shop' },
+  ]);
+  const otherList = await w.newList('Second list');
+  await w.add(otherList, [creatorIds[0]!]);
+  const { items } = await w.page(listId);
+  const [registered, plain] = items.map(({ socialProfile }) => socialProfile);
+  expect(registered).toMatchObject({
+    id: creatorIds[0],
+    socialId: '17841400',
+    instagramId: '17841400',
+    platform: 'instagram',
+    username: 'mara.oslo',
+    fullname: 'Mara Lindqvist',
+    profilePicUrl: 'https://pictures.example/mara.jpg',
+    profileUrl: 'https://social.example/mara.oslo',
+    url: 'https://social.example/mara.oslo',
+    followerCount: 12_345,
+    engagement: 1.235,
+    avgViews: 4100,
+    verified: true,
+    userId: 'creator-7',
+    updated: '2026-10-01T08:00:00.000Z',
+    // Each figure with its own source and age.
+    figures: {
+      followerCount: { source: 'provider', asOf: '2026-11-08T00:00:00.000Z' },
+      avgViews: { source: 'platform', asOf: '2026-11-22T08:00:00.000Z' },
+    },
+    metaData: { is_verified: true, contactsFetched: false, contactsError: null },
+    creatorListItems: [
+      { creatorList: { id: otherList, title: 'Second list' } },
+      { id: items[0]!.id, savedDate: items[0]!.savedDate, creatorList: { id: listId } },
+    ],
+    extraData: { engagementBreakdown: null, channels: [], shop: null },
+  });
+  expect(plain).toMatchObject({ platform: 'tiktok-shop', userId: null });
+});
+
+test('[R3.004, R3.006, R3.007, R3.008] a list item carries the engagement breakdown and the channels', async () => {
+  w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
+  const channels = [{ platform: 'tiktok' as const, username: 'mara', url: 'https://social.example/tt' }];
+  const { listId, creatorIds } = await w.listWith(2, [
+    { followerCount: 1000, channels },
+    { followerCount: 10 },
+  ]);
+  await content(
+    creatorIds[0]!,
+    {
+      url: 'https://social.example/p/soup',
+      title: 'Soup',
+      thumbnailUrl: 'https://pictures.example/soup.jpg',
+      likeCount: 60,
+      commentCount: 10,
+      saveCount: 6,
+      shareCount: 4,
+      dislikeCount: 5,
+    },
+    // Both ends of the window count, a millisecond beyond does not.
+    { likeCount: 40, publishedAt: '2026-10-21T12:00:00.000Z' },
+    { likeCount: 9000, publishedAt: '2026-10-21T12:00:00.001Z' },
+    { likeCount: 9000, publishedAt: '2025-11-20T11:59:59.999Z' },
+  );
+  const { items } = await w.page(listId);
+  const [first, second] = items.map(({ socialProfile }) => socialProfile.extraData);
+  expect(first).toEqual({
+    channels,
+    shop: null,
+    engagementBreakdown: {
+      followerCount: 1000,
+      engagement: 6,
+      totalLikes: 100,
+      totalDislikes: 5,
+      totalComments: 10,
+      totalSaves: 6,
+      totalShares: 4,
+      avgLikes: 50,
+      avgDislikes: 2.5,
+      avgComments: 5,
+      avgSaves: 3,
+      avgShares: 2,
+      fromDate: '2025-11-20T12:00:00.000Z',
+      toDate: '2026-10-21T12:00:00.000Z',
+      contentFromDate: '2025-11-20T12:00:00.000Z',
+      complete: true,
+      contentCount: 2,
+      tooRecentCount: 1,
+      content: [
+        expect.objectContaining({ published_at: '2026-10-21T12:00:00.000Z' }),
+        {
+          url: 'https://social.example/p/soup',
+          published_at: '2026-09-01T12:00:00.000Z',
+          title: 'Soup',
+          type: 'Reel',
+          format: 'video',
+          persistent_thumbnail_url: 'https://pictures.example/soup.jpg',
+          engagement: { like_count: 60, dislike_count: 5, comment_count: 10, save_count: 6, share_count: 4 },
+        },
+      ],
+    },
+  });
+  expect(second?.engagementBreakdown).toBeNull();
+  w.t.setNow(null);
+});
+
+test('the breakdown of a list item says how far back its content was read', async () => {
+  w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
+  const { listId, creatorIds } = await w.listWith(1, [{ followerCount: 1000 }]);
+  await content(
+    creatorIds[0]!,
+    { likeCount: 1, publishedAt: '2026-11-19T12:00:00.000Z' },
+    { likeCount: 20, publishedAt: '2026-10-01T12:00:00.000Z' },
+    { likeCount: 40, publishedAt: '2026-09-01T12:00:00.000Z' },
+    { likeCount: 9000, publishedAt: '2026-01-01T12:00:00.000Z' },
+  );
+  await noteRefresh(w.t.api.db, creatorIds[0]!, {
+    message: null,
+    readAt: new Date('2026-11-20T11:00:00.000Z'),
+    contentFrom: new Date('2026-09-01T12:00:00.000Z'),
+  });
+  const breakdown = (await w.page(listId)).items[0]?.socialProfile.extraData.engagementBreakdown;
+  expect(breakdown).toMatchObject({
+    complete: false,
+    contentFromDate: '2026-09-01T12:00:00.000Z',
+    contentCount: 2,
+    tooRecentCount: 1,
+    engagement: 3,
+  });
+  expect(breakdown?.content).toHaveLength(2);
+  w.t.setNow(null);
+});
+
+test('a breakdown counts all content of its window and carries the newest 12 items', async () => {
+  w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
+  const { listId, creatorIds } = await w.listWith(1, [{ followerCount: 1000 }]);
+  await content(
+    creatorIds[0]!,
+    ...Array.from({ length: 15 }, (_, at) => ({
+      title: `Post ${at + 1}`,
+      likeCount: 10,
+      publishedAt: `2026-09-${String(at + 1).padStart(2, '0')}T12:00:00.000Z`,
+    })),
+  );
+  const breakdown = (await w.page(listId)).items[0]?.socialProfile.extraData.engagementBreakdown;
+  expect(breakdown).toMatchObject({ contentCount: 15, totalLikes: 150, avgLikes: 10, engagement: 1 });
+  expect(breakdown?.content.map(({ title }) => title)).toEqual(
+    [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4].map((day) => `Post ${day}`),
+  );
+  w.t.setNow(null);
+});
+
+test('lists of another brand and archived ones are not on a profile', async () => {
+  const { listId, creatorIds } = await w.listWith(1);
+  const other = await w.t.brand();
+  const stranger = await w.t.person({ brandId: other });
+  const params = { brandId: other };
+  const theirs = await stranger.call(createCreatorList, { params, body: { title: 'Their list' } });
+  await stranger.call(addToCreatorList, {
+    params: { ...params, id: theirs.id },
+    body: { socialProfileIds: creatorIds },
+  });
+  const archived = await w.newList('Left alone');
+  await w.add(archived, creatorIds);
+  const { items: left } = await w.page(archived);
+  await w.archive(left[0]!.id);
+  const profile = (await w.page(listId)).items[0]?.socialProfile;
+  expect(profile?.creatorListItems.map(({ creatorList }) => creatorList.id)).toEqual([listId]);
+});
+
+test('a page of 24 profiles costs as many statements as a page of one', async () => {
+  const one = await w.listWith(1, [{ followerCount: 1000 }]);
+  const many = await w.listWith(24);
+  for (const id of many.creatorIds) await content(id, { likeCount: 1 });
+  const statements = vi.spyOn(w.t.api.pool, 'query');
+  const costOf = async (listId: string) => {
+    statements.mockClear();
+    await w.page(listId);
+    // Other work of the process uses the same pool.
+    const named = statements.mock.calls.map(([statement]) => (statement as { name?: string }).name ?? '');
+    return named.filter((name) => /^(?:creator-list|content)-/.test(name)).length;
+  };
+  expect(await costOf(one.listId)).toBe(5);
+  expect(await costOf(many.listId)).toBe(5);
+  statements.mockRestore();
+});

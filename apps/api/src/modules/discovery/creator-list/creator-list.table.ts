@@ -1,0 +1,67 @@
+import type { StatusTag } from '@troupe/domain/discovery/creator-list';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
+
+/** A brand's lists. */
+export const creatorListTable = pgTable(
+  'creator_list',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    archivedAt: instant('archived_at'),
+  },
+  (table) => [index('creator_list_brand').on(table.brandId, table.updatedAt.desc())],
+);
+
+const { brandId: _brand, createdAt, updatedAt, archivedAt, ...filledIn } = getTableColumns(creatorListTable);
+
+/** The columns of a list as the entity names them, for `select`. */
+export const creatorListColumns = {
+  ...filledIn,
+  created: createdAt,
+  updated: updatedAt,
+  archivedDate: archivedAt,
+};
+
+/** A creator on a list, with the brand's tags and notes. `version` grows with each save. */
+export const creatorListItemTable = pgTable(
+  'creator_list_item',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    listId: uuid('list_id')
+      .notNull()
+      .references(() => creatorListTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id),
+    tags: text().array().$type<StatusTag[]>().notNull().default(sql`'{}'`),
+    feedback: text().notNull().default(''),
+    version: integer().notNull().default(1),
+    savedAt: instant('saved_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    updatedBy: uuid('updated_by').references(() => userTable.id, { onDelete: 'set null' }),
+    archivedAt: instant('archived_at'),
+  },
+  (table) => [
+    uniqueIndex('creator_list_item_once').on(table.listId, table.creatorId),
+    index('creator_list_item_page').on(table.listId, table.savedAt.desc(), table.id.desc()),
+    index('creator_list_item_creator').on(table.brandId, table.creatorId),
+    index('creator_list_item_creator_id').on(table.creatorId),
+    index('creator_list_item_archived')
+      .on(table.brandId, table.archivedAt.desc())
+      .where(sql`${table.archivedAt} is not null`),
+  ],
+);

@@ -1,0 +1,265 @@
+import type { AccountState, CreatorRefresh } from '@troupe/domain/campaigns/creator-account';
+import { type Creator, figureWins, type Platform, profileUrlOf } from '@troupe/domain/discovery/creator';
+import {
+  type Account,
+  averagesOf,
+  type ContentReach,
+  type SocialContent,
+  type SocialProfile,
+} from '@troupe/domain/discovery/creator-refresh';
+import { and, eq, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Database } from '../../../platform/database.ts';
+import { creatorTable, visibleTo } from './creator.table.ts';
+import { creatorConnectionTable, creatorRefreshTable } from './creator-refresh.table.ts';
+
+/** A creator to be read from its platform. */
+export interface RefreshTarget extends Account {
+  id: string;
+  profilePicUrl: string | null;
+  /** When the profile was connected to the product, which bounds the engagement window. */
+  connectedAt: string | null;
+  /** The owner's consent stands. */
+  connected: boolean;
+}
+
+const target = {
+  id: creatorTable.id,
+  platform: creatorTable.platform,
+  username: creatorTable.username,
+  socialId: creatorTable.socialId,
+  profilePicUrl: creatorTable.profilePicUrl,
+  connectedAt: creatorTable.connectedAt,
+  connected: sql<boolean>`exists (select from creator_connection connection
+    where connection.creator_id = creator.id and connection.withdrawn_at is null)`,
+};
+
+/** A creator the brand may see (any, without a brand); null when there is none. */
+export async function readRefreshTarget(
+  db: Database,
+  creatorId: string,
+  brandId: string | null,
+): Promise<RefreshTarget | null> {
+  const [row] = await db
+    .select(target)
+    .from(creatorTable)
+    .where(and(eq(creatorTable.id, creatorId), brandId === null ? undefined : visibleTo(brandId)));
+  return row ?? null;
+}
+
+/** How reading this creator went; null when nobody ever asked. */
+export async function readRefresh(db: Database, creatorId: string): Promise<CreatorRefresh | null> {
+  const [row] = await db
+    .select({
+      state: creatorRefreshTable.state,
+      message: creatorRefreshTable.message,
+      readAt: creatorRefreshTable.readAt,
+      next: creatorRefreshTable.nextAt,
+    })
+    .from(creatorRefreshTable)
+    .where(eq(creatorRefreshTable.creatorId, creatorId));
+  return row ?? null;
+}
+
+/** Returns how far back the stored content of this creator is complete; null when it was never read. */
+export async function readContentReach(db: Database, creatorId: string): Promise<ContentReach | null> {
+  const [row] = await db
+    .select({ contentFrom: creatorRefreshTable.contentFrom, readAt: creatorRefreshTable.readAt })
+    .from(creatorRefreshTable)
+    .where(eq(creatorRefreshTable.creatorId, creatorId));
+  if (!row?.readAt) return null;
+  return { contentFrom: row.contentFrom ? new Date(row.contentFrom) : null, readAt: new Date(row.readAt) };
+}
+
+/** Takes the right to have a creator read now; false when somebody took it and `nextAt` has not come. */
+export async function claimRefresh(
+  db: Database,
+  creatorId: string,
+  now: Date,
+  nextAt: Date,
+): Promise<boolean> {
+  const taken = { askedAt: now.toISOString(), nextAt: nextAt.toISOString() };
+  const rows = await db
+    .insert(creatorRefreshTable)
+    .values({ creatorId, ...taken })
+    .onConflictDoUpdate({
+      target: creatorRefreshTable.creatorId,
+      set: taken,
+      setWhere: sql`${creatorRefreshTable.nextAt} is null or ${creatorRefreshTable.nextAt} <= ${now.toISOString()}`,
+    })
+    .returning({ creatorId: creatorRefreshTable.creatorId });
+  return rows.length > 0;
+}
+
+/** Notes how a reading went. What is left out stays as it was. */
+export async function noteRefresh(
+  db: Database,
+  creatorId: string,
+  outcome: {
+    state?: AccountState;
+    message: string | null;
+    triedAt?: Date;
+    readAt?: Date;
+    contentFrom?: Date | null;
+    nextAt?: Date;
+  },
+): Promise<void> {
+  const { state, message, triedAt, readAt, contentFrom, nextAt } = outcome;
+  const noted = {
+    message,
+    ...(state ? { state } : {}),
+    ...(triedAt ? { triedAt: triedAt.toISOString() } : {}),
+    ...(readAt ? { readAt: readAt.toISOString() } : {}),
+    ...(contentFrom === undefined ? {} : { contentFrom: contentFrom?.toISOString() ?? null }),
+    ...(nextAt ? { nextAt: nextAt.toISOString() } : {}),
+  };
+  await db
+    .insert(creatorRefreshTable)
+    .values({ creatorId, ...noted })
+    .onConflictDoUpdate({ target: creatorRefreshTable.creatorId, set: noted });
+}
+
+type Figures = Creator['figures'];
+
+/**
+ * Writes what a platform gave out, in the transaction of `db`. Figures go through `figureWins`; what the platform
+ * does not say stays as it is. Answers the name it has now, and the old one where that changed; a new name that
+ * another profile already has is not taken over (`taken`).
+ */
+export async function writeProfile(
+  db: Database,
+  creatorId: string,
+  read: { profile: SocialProfile; content: readonly SocialContent[]; pictureUrl: string | null },
+  now: Date,
+): Promise<{ renamedFrom: string | null; taken: boolean } | null> {
+  const [present] = await db.select().from(creatorTable).where(eq(creatorTable.id, creatorId)).for('update');
+  if (!present) return null;
+  const { profile, content, pictureUrl } = read;
+  const origin = { source: 'platform' as const, asOf: now.toISOString() };
+  const figures: Figures = { ...present.figures };
+  const told = { followerCount: profile.followerCount, ...averagesOf(content) };
+  const columns: Partial<typeof creatorTable.$inferInsert> = {};
+  for (const name of Object.keys(told) as (keyof typeof told)[]) {
+    const value = told[name];
+    if (value === null || !figureWins(present.figures[name], origin)) continue;
+    const hasColumn = name === 'followerCount' || name === 'avgViews';
+    if (hasColumn) columns[name] = value;
+    figures[name] = hasColumn ? origin : { ...origin, value };
+  }
+  const renamed =
+    profile.username !== '' && profile.username.toLowerCase() !== present.username.toLowerCase();
+  const taken = renamed && (await nameIsTaken(db, present, profile.username));
+  await db
+    .update(creatorTable)
+    .set({
+      ...columns,
+      figures,
+      socialId: profile.socialId,
+      ...(profile.fullname === '' ? {} : { fullname: profile.fullname }),
+      ...(profile.bio === null ? {} : { bio: profile.bio }),
+      ...(pictureUrl === null ? {} : { profilePicUrl: pictureUrl }),
+      ...(profile.verified === null ? {} : { verified: profile.verified }),
+      ...(present.country === null && profile.country !== null ? { country: profile.country } : {}),
+      ...(renamed && !taken
+        ? { username: profile.username, profileUrl: profileUrlOf(present.platform, profile.username) }
+        : {}),
+      updatedAt: now.toISOString(),
+    })
+    .where(eq(creatorTable.id, creatorId));
+  return { renamedFrom: renamed ? present.username : null, taken };
+}
+
+async function nameIsTaken(
+  db: Database,
+  { id, platform, brandId }: { id: string; platform: Platform; brandId: string | null },
+  username: string,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from creator where platform = ${platform} and lower(username) = lower(${username})
+      and brand_id is not distinct from ${brandId}::uuid and id <> ${id}`);
+  return rows.length > 0;
+}
+
+export interface DueOptions {
+  /** Platforms that may be read by name, and those that need a connection. */
+  open: readonly Platform[];
+  connected: readonly Platform[];
+  now: Date;
+  limit: number;
+  /** After so many days creators that somebody works with are read again, and all others. */
+  wantedAfterDays: number;
+  othersAfterDays: number;
+}
+
+const READABLE = `((creator.platform = any($1::text[])) or (creator.platform = any($2::text[]) and exists (
+  select from creator_connection connection
+  where connection.creator_id = creator.id and connection.withdrawn_at is null)))`;
+const LAST = 'greatest(refresh.tried_at, creator.updated_at)';
+
+/**
+ * Creators whose turn it is: first those on lists or with invites, then all others that are shared, oldest figures
+ * first. Private profiles of brands are read only where somebody works with them; what is read is written to their
+ * own row, which that brand alone sees.
+ */
+export async function readDueCreators(
+  pool: pg.Pool,
+  { open, connected, now, limit, wantedAfterDays, othersAfterDays }: DueOptions,
+): Promise<string[]> {
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const wanted = await pool.query<{ id: string }>(
+    `select creator.id from creator left join creator_refresh refresh on refresh.creator_id = creator.id
+     where creator.id in (
+         select creator_id from creator_list_item where archived_at is null
+         union select creator_id from invite)
+       and ${READABLE} and ${LAST} < $3
+     order by ${LAST}, creator.id limit $4`,
+    [open, connected, before(wantedAfterDays), limit],
+  );
+  const found = wanted.rows.map(({ id }) => id);
+  if (found.length >= limit) return found;
+  const others = await pool.query<{ id: string }>(
+    `select creator.id from creator left join creator_refresh refresh on refresh.creator_id = creator.id
+     where creator.brand_id is null and ${READABLE} and creator.updated_at < $3 and (refresh.tried_at is null or refresh.tried_at < $3)
+       and creator.id <> all($4::uuid[])
+     order by creator.updated_at, creator.id limit $5`,
+    [open, connected, before(othersAfterDays), found, limit - found.length],
+  );
+  return [...found, ...others.rows.map(({ id }) => id)];
+}
+
+/** The kept connection of a creator, its tokens still sealed; null when there is none or it was withdrawn. */
+export async function readConnection(db: Database, creatorId: string) {
+  const [row] = await db
+    .select()
+    .from(creatorConnectionTable)
+    .where(
+      and(
+        eq(creatorConnectionTable.creatorId, creatorId),
+        sql`${creatorConnectionTable.withdrawnAt} is null`,
+      ),
+    );
+  return row ?? null;
+}
+
+/**
+ * Keeps the sealed tokens of a connection; withdrawn ones (null) are forgotten for good. A token renews once: whoever
+ * comes second with it is refused, which says nothing about a connection whose renewing token is not `known` any more.
+ */
+export async function writeConnection(
+  db: Database,
+  creatorId: string,
+  sealed: Omit<typeof creatorConnectionTable.$inferInsert, 'creatorId' | 'withdrawnAt' | 'createdAt'> | null,
+  now: Date,
+  known?: string,
+): Promise<void> {
+  await db
+    .update(creatorConnectionTable)
+    .set(sealed ?? { accessToken: '', refreshToken: '', withdrawnAt: now.toISOString() })
+    .where(
+      and(
+        eq(creatorConnectionTable.creatorId, creatorId),
+        sealed ? sql`${creatorConnectionTable.withdrawnAt} is null` : undefined,
+        sealed || known === undefined ? undefined : eq(creatorConnectionTable.refreshToken, known),
+      ),
+    );
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
+import { problem } from '@troupe/domain/problem';
+import { Instant } from '@troupe/domain/shape';
+import { z } from 'zod';
+import type { SearchPosition } from './creator-search.ts';
+
+const Counted = z.tuple([z.int().min(0), z.boolean()]);
+const Content = z.tuple([z.int().min(0).max(5), z.union([z.number(), Instant]), z.uuid(), Counted, Counted]);
+
+/**
+ * The text that leads to the next page: where this page ended and what was counted on the first one. It holds
+ * for one brand, one set of filters and one sort only; a digest over all of it tells when it was changed.
+ */
+export function writeCursor({ tier, key, id, totals }: SearchPosition, of: CursorOwner): string {
+  const { shared, own } = totals;
+  const content = JSON.stringify([tier, key, id, [shared.total, shared.counted], [own.total, own.counted]]);
+  return `${Buffer.from(content).toString('base64url')}.${digest(content, of)}`;
+}
+
+/** What a cursor belongs to. */
+export interface CursorOwner {
+  brandId: string;
+  filters: CreatorFilters;
+}
+
+/** Reads a cursor back. One that was changed, or belongs to another search or brand, is `invalid`. */
+export function readCursor(text: string, of: CursorOwner): SearchPosition {
+  const [encoded = '', seal = ''] = text.split('.');
+  const content = Buffer.from(encoded, 'base64url').toString();
+  if (text !== `${encoded}.${digest(content, of)}` || seal === '') throw unusable();
+  const parsed = Content.safeParse(parseJson(content));
+  if (!parsed.success) throw unusable();
+  const [tier, key, id, shared, own] = parsed.data;
+  // The digest holds no secret, so that a made-up place must be told apart here.
+  if (!isKeyOf(of.filters.sort, key)) throw unusable();
+  const total = ([number, counted]: [number, boolean]) => ({ total: number, counted });
+  return { tier, key, id, totals: { shared: total(shared), own: total(own) } };
+}
+
+function isKeyOf(sort: CreatorFilters['sort'], key: number | string): boolean {
+  if (sort === 'updated') return typeof key === 'string';
+  return sort === 'engagement' ? typeof key === 'number' : Number.isSafeInteger(key);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function digest(content: string, { brandId, filters }: CursorOwner): string {
+  const { sort, ...rest } = filters;
+  const wanted = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const same = JSON.stringify([content, brandId, sort ?? '', wanted.sort()]);
+  return createHash('sha256').update(same).digest('base64url').slice(0, 22);
+}
+
+const unusable = () => {
+  const message =
+    'This place in the results does not belong to this search. Start again from the first page.';
+  return problem('invalid', { message, fields: { cursor: message } });
+};

@@ -1,0 +1,64 @@
+import { figureWins } from '@troupe/domain/discovery/creator';
+import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
+import type { Api } from '../../../platform/api.ts';
+import type { Jobs, Queryable } from '../../../platform/jobs.ts';
+import type { ContentReader } from './creator.port.ts';
+import { readEngagementBasis, writeEngagement } from './creator.queries.ts';
+
+const ENGAGEMENT = 'creator-engagement';
+const AT_ONCE = 500;
+
+/**
+ * Has the engagement of these creators computed anew in the background. To be called where content or followers
+ * change, in the same transaction.
+ */
+export async function requestEngagement(
+  jobs: Jobs,
+  creatorIds: readonly string[],
+  transaction?: Queryable,
+): Promise<void> {
+  for (let from = 0; from < creatorIds.length; from += AT_ONCE)
+    await jobs.send(
+      ENGAGEMENT,
+      { creatorIds: creatorIds.slice(from, from + AT_ONCE) },
+      { ...(transaction ? { transaction } : {}) },
+    );
+}
+
+export function creatorJobs(api: Api, content: ContentReader): void {
+  api.jobs.define<{ creatorIds: string[] }>(ENGAGEMENT, ({ creatorIds }) =>
+    computeEngagement(api, content, creatorIds),
+  );
+}
+
+/**
+ * Computes the engagement rate of creators from their stored content and keeps it where it wins over the figure
+ * that is there. Content is what a platform gave out, so the rate counts as the platform's. Creators without
+ * content in the window keep what they have.
+ */
+export async function computeEngagement(
+  api: Pick<Api, 'db' | 'clock'>,
+  content: ContentReader,
+  creatorIds: readonly string[],
+): Promise<void> {
+  const now = api.clock.now();
+  const origin = { source: 'platform' as const, asOf: now.toISOString() };
+  const [creators, contents] = await Promise.all([
+    readEngagementBasis(api.db, creatorIds),
+    content.all(api.db, creatorIds),
+  ]);
+  const rates = creators.flatMap(({ id, followerCount, connectedAt, contentFrom, engagement, figures }) => {
+    const breakdown = engagementBreakdown({
+      followerCount,
+      content: contents.get(id) ?? [],
+      now,
+      connectedAt: connectedAt ? new Date(connectedAt) : null,
+      contentFrom: contentFrom ? new Date(contentFrom) : null,
+    });
+    const changed = breakdown && breakdown.engagement !== engagement;
+    return changed && figureWins(figures.engagement, origin)
+      ? [{ id, engagement: breakdown.engagement }]
+      : [];
+  });
+  await writeEngagement(api.db, rates, origin);
+}

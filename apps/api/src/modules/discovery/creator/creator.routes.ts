@@ -1,0 +1,82 @@
+import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
+import type { ShopSales } from '@troupe/domain/discovery/creator';
+import { withoutAddress } from '@troupe/domain/discovery/creator-search-address';
+import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
+import { problem } from '@troupe/domain/problem';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import type { Api } from '../../../platform/api.ts';
+import { requestEngagement } from './creator.jobs.ts';
+import type { ContentReader } from './creator.port.ts';
+import { listsOfCreators, readCreator, readInviteMentions, readListMentions } from './creator.queries.ts';
+import { toCreator } from './creator.table.ts';
+import { facetReader } from './creator-facets.ts';
+import { readRefresh } from './creator-refresh.queries.ts';
+import { readCursor, writeCursor } from './creator-search.cursor.ts';
+import type { CreatorSearch } from './creator-search.ts';
+import { explainMatches } from './creator-search.why.ts';
+
+/** The creator search and what a creator's drawer shows. */
+export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentReader): void {
+  api.implement(searchCreators, async ({ brandId, query: { cursor, ...asked } }) => {
+    const filters = withoutAddress(asked);
+    const of = { brandId, filters };
+    const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
+    const after = cursor ? readCursor(cursor, of) : null;
+    const page = await search.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
+    const ids = page.creators.map((creator) => creator.id);
+    const [recent, lists] = await Promise.all([
+      content.recent(api.pool, ids),
+      listsOfCreators(api.pool, brandId, ids),
+    ]);
+    const why = explainMatches(filters);
+    return {
+      creators: page.creators.map((creator) => {
+        const items = recent.get(creator.id) ?? [];
+        return { ...creator, why: why(creator, items), content: items, lists: lists.get(creator.id) ?? [] };
+      }),
+      nextCursor: page.next && writeCursor(page.next, of),
+      total: page.total,
+      totalIsExact: page.exact,
+    };
+  });
+
+  api.implement(getCreator, async ({ brandId, params, caller }) => {
+    const row = await readCreator(api.db, brandId, params.profileId);
+    if (!row) throw problem('not_found');
+    const [contents, refresh, creatorListItems, invites] = await Promise.all([
+      content.all(api.db, [row.id]),
+      readRefresh(api.db, row.id),
+      readListMentions(api.db, brandId, row.id),
+      readInviteMentions(api.pool, brandId, row.id, api.clock.now().toISOString()),
+    ]);
+    const breakdown = engagementBreakdown({
+      followerCount: row.followerCount,
+      content: contents.get(row.id) ?? [],
+      now: api.clock.now(),
+      connectedAt: row.connectedAt ? new Date(row.connectedAt) : null,
+      contentFrom: row.contentFrom ? new Date(row.contentFrom) : null,
+    });
+    // The window moves on by itself: whoever looks at a stale rate has it computed anew.
+    if (breakdown && breakdown.engagement !== row.engagement) await requestEngagement(api.jobs, [row.id]);
+    const partnerCenterUrl = caller.administrator && row.shop ? partnerCenterAddress(row.shop) : undefined;
+    return {
+      ...toCreator(row, row.ownContact),
+      creatorListItems,
+      extraData: {
+        engagementBreakdown: breakdown,
+        channels: row.channels,
+        shop: row.shop,
+        refresh,
+      },
+      invites,
+      ...(partnerCenterUrl ? { partnerCenterUrl } : {}),
+    };
+  });
+
+  const readFacets = facetReader(api.pool);
+  api.implement(listCreatorFacets, ({ brandId }) => readFacets(brandId));
+}
+
+/** A creator's page at the shop platform's partner center, which knows creators by their shop user id. */
+const partnerCenterAddress = (shop: ShopSales) =>
+  `https://partner.tiktokshop.com/affiliate-cmp/creator?cid=${encodeURIComponent(shop.user_id)}`;

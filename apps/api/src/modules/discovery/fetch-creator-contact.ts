@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchCreatorContact, getCreatorMetaData } from '@troupe/contract/discovery/creator';
+import {
+  CONTACT_TOKENS,
+  type ContactSource,
+  contactsEnd,
+  contactsHold,
+  emailOf,
+} from '@troupe/domain/discovery/creator-contact';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/id.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { captureCredit, releaseCredit, reserveCredit } from '../billing/credit/credit.queries.ts';
+import { grantPlanCredits } from '../billing/credit/credit-plan.queries.ts';
+import { holdsPlan } from '../billing/subscription/subscription.queries.ts';
+import { takeContactShare } from './brand-share.ts';
+import {
+  type ContactFetch,
+  type ContactTarget,
+  contactState,
+  deleteContactFetch,
+  insertContactFetch,
+  readContactFetch,
+  readContactTarget,
+  readStaleFetches,
+  writeContacts,
+} from './creator/creator-contact.queries.ts';
+
+export interface ContactParts {
+  api: Api;
+  source: ContactSource;
+}
+
+/** A look-up takes seconds; one older than this belongs to a process that was killed. */
+const STALE_MS = 120_000;
+const LONGEST_WAIT_MS = 20_000;
+
+const referenceOf = ({ id }: Pick<ContactFetch, 'id'>) => `creator-contact:${id}`;
+
+/**
+ * Contact details of creators: what is known, and looking them up at the provider. Nothing is looked up while what
+ * was fetched holds, or while somebody else is looking it up.
+ */
+export function creatorContacts(parts: ContactParts): void {
+  const { api } = parts;
+  const cost = { credits: api.config.CONTACT_CREDITS, providerTokens: CONTACT_TOKENS };
+
+  api.implement(getCreatorMetaData, async ({ params, caller }) => {
+    const brands = caller.administrator ? null : [...caller.memberships.keys()];
+    const target = await readContactTarget(api.db, params.id, brands);
+    if (!target) throw problem('not_found');
+    const { contactsFetchedAt: fetched } = target;
+    const metaData = contactState(target);
+    const none = metaData.contactsError !== null && contactsHold(fetched, api.clock.now());
+    return { metaData, cost, again: none && fetched !== null ? contactsEnd(fetched) : null };
+  });
+
+  api.implement(fetchCreatorContact, async ({ brandId, params, caller }) => {
+    const find = async () => {
+      const target = await readContactTarget(api.db, params.profileId, [brandId]);
+      if (!target) throw problem('not_found');
+      return target;
+    };
+    const target = await find();
+    if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
+    if (isKnown(target, api.clock.now())) return { metaData: contactState(target) };
+    if (cost.credits > 0) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
+    const begun = await begin(parts, brandId, target, caller.userId);
+    if (begun) await lookUp(parts, begun, target);
+    else await waitFor(api.db, target.id);
+    return { metaData: contactState(await find()) };
+  });
+
+  api.jobs.every('*/10 * * * *', 'creator-contact-sweep', async () => {
+    const before = new Date(api.clock.now().getTime() - STALE_MS).toISOString();
+    for (const fetch of await readStaleFetches(api.db, before)) await giveUp(parts, fetch);
+  });
+}
+
+/** What was fetched holds for a while; what the brand brought along itself is its own business. */
+function isKnown({ brandId, ownContact, contactsFetchedAt }: ContactTarget, now: Date): boolean {
+  if (contactsHold(contactsFetchedAt, now)) return true;
+  return ownContact && (brandId === null || contactsFetchedAt === null);
+}
+
+/** Opens a look-up with its reservation; null while another one is on its way, or has just ended. */
+async function begin(
+  parts: ContactParts,
+  brandId: string,
+  target: ContactTarget,
+  userId: string,
+): Promise<ContactFetch | null> {
+  const { api } = parts;
+  const now = api.clock.now();
+  const running = await readContactFetch(api.db, target.id);
+  if (running && now.getTime() - Date.parse(running.startedAt) > STALE_MS) await giveUp(parts, running);
+  return withTransaction(api.pool, async (tx) => {
+    const credits = api.config.CONTACT_CREDITS;
+    const fetch = { id: newId(), creatorId: target.id, brandId, credits, startedAt: now.toISOString() };
+    if (!(await insertContactFetch(tx, fetch))) return null;
+    // Nobody else can end a look-up of this creator now; one may have ended since it was looked at.
+    const meanwhile = await readContactTarget(tx, target.id, [brandId]);
+    if (meanwhile && isKnown(meanwhile, now)) {
+      await deleteContactFetch(tx, fetch.id);
+      return null;
+    }
+    if (credits > 0)
+      await reserveCredit(
+        tx,
+        {
+          brandId,
+          reference: referenceOf(fetch),
+          reason: `Contact details: ${target.username}`,
+          userId,
+          amount: credits,
+        },
+        now,
+      );
+    await takeContactShare(tx, api, brandId);
+    return fetch;
+  });
+}
+
+async function lookUp(parts: ContactParts, fetch: ContactFetch, target: ContactTarget): Promise<void> {
+  const { api, source } = parts;
+  let answer: Awaited<ReturnType<ContactSource['contacts']>>;
+  try {
+    answer = await source.contacts(target);
+  } catch (error) {
+    await giveUp(parts, fetch);
+    throw error;
+  }
+  const email = 'found' in answer ? emailOf(answer.found) : null;
+  const error = 'found' in answer ? 'This profile gives no email address' : answer.none;
+  const now = api.clock.now();
+  await withTransaction(api.pool, async (tx) => {
+    await writeContacts(tx, target, { email, error }, now.toISOString());
+    if (!(await deleteContactFetch(tx, fetch.id)) || fetch.credits === 0) return;
+    // Only an address is worth something to the brand.
+    if (email) await captureCredit(tx, { brandId: fetch.brandId, reference: referenceOf(fetch) }, now);
+    else await release(tx, fetch, now);
+  });
+}
+
+/** Ends a look-up that brought nothing. */
+async function giveUp({ api }: ContactParts, fetch: ContactFetch): Promise<void> {
+  await withTransaction(api.pool, async (tx) => {
+    if (!(await deleteContactFetch(tx, fetch.id)) || fetch.credits === 0) return;
+    await release(tx, fetch, api.clock.now());
+  });
+}
+
+const release = (tx: Database, fetch: ContactFetch, now: Date) =>
+  releaseCredit(
+    tx,
+    { brandId: fetch.brandId, reference: referenceOf(fetch), reason: 'No contact details were found' },
+    now,
+  );
+
+async function waitFor(db: Database, creatorId: string): Promise<void> {
+  const until = Date.now() + LONGEST_WAIT_MS;
+  for (let pause = 50; Date.now() < until; pause = Math.min(1000, pause * 1.5)) {
+    if (!(await readContactFetch(db, creatorId))) return;
+    await sleep(pause);
+  }
+}

@@ -1,0 +1,42 @@
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Files } from '../../platform/files.ts';
+import type { Queryable } from '../../platform/jobs.ts';
+import { requestEngagement } from './creator/creator.jobs.ts';
+import { defineImportJob, resumeImports } from './creator-import/creator-import.jobs.ts';
+import { creatorImportRoutes } from './creator-import/creator-import.routes.ts';
+import { readList } from './creator-list/creator-list.queries.ts';
+import { addListItems, removeUntouchedItems } from './creator-list/creator-list-import.queries.ts';
+import type { importPictures } from './import-pictures.ts';
+
+/**
+ * Imports of creators that may end on a list. Answers what goes on with imports that a killed process left;
+ * call it once jobs run.
+ */
+export function importCreators(
+  api: Api,
+  files: Files,
+  pictures: ReturnType<typeof importPictures>,
+): () => Promise<void> {
+  const parts = {
+    api,
+    files,
+    lists: { add: addListItems, takeOff: removeUntouchedItems },
+    followersChanged: (creatorIds: readonly string[], transaction: Queryable) =>
+      requestEngagement(api.jobs, creatorIds, transaction),
+    copyPictures: pictures.request,
+    async requireList(db: Database, brandId: string, listId: string) {
+      const list = await readList(db, brandId, listId);
+      if (!list) throw problem('not_found');
+      if (list.archived)
+        throw problem('invalid_transition', { message: 'This list is archived. Bring it back first.' });
+    },
+  };
+  creatorImportRoutes(parts);
+  defineImportJob(parts);
+  return async () => {
+    await resumeImports(parts);
+    await pictures.resume();
+  };
+}

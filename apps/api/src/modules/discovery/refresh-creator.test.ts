@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { followersOf } from '../../demo/followers.ts';
+import { openText } from '../../platform/secret.ts';
+import { writeConnection } from './creator/creator-refresh.queries.ts';
+import { type RefreshWorld, startRefreshWorld } from './refresh-creator.fixture.ts';
+
+let w: RefreshWorld;
+beforeAll(async () => {
+  w = await startRefreshWorld();
+});
+afterAll(() => w.stop());
+afterEach(async () => {
+  w.t.setNow(null);
+  await w.sandbox.call('DELETE', '/api/social/quotas');
+});
+
+const HOUR = 3_600_000;
+const later = (hours: number) => w.t.setNow(new Date(Date.now() + hours * HOUR));
+
+test('a YouTube channel is read with its figures and uploads, and every figure says that it is the platform’s', async () => {
+  const { followers } = await w.account<{ followers: number }>('youtube', 'mila.trails');
+  const id = await w.creator({ platform: 'youtube', username: 'mila.trails', followerCount: 5 });
+  expect(await w.read(id)).toMatchObject({ state: 'read', message: null });
+  const row = await w.row(id);
+  // Subscribers are rounded to three digits.
+  expect(row.followerCount).toBeLessThanOrEqual(followers);
+  expect(row.followerCount).toBeGreaterThan(followers * 0.99);
+  expect(row.socialId).toMatch(/^UC[\w-]{22}$/);
+  expect(row).toMatchObject({ fullname: 'Mila', username: 'mila.trails' });
+  for (const figure of [row.figures.followerCount, row.figures.avgViews, row.figures.avgLikes])
+    expect(figure).toMatchObject({ source: 'platform', asOf: expect.any(String) });
+  const content = await w.contentOf(id);
+  const views = content
+    .toSorted((one, other) => other.publishedAt.localeCompare(one.publishedAt))
+    .slice(0, 50)
+    .map(({ viewCount }) => viewCount ?? 0);
+  expect(views).toHaveLength(50);
+  expect(row.avgViews).toBe(Math.round(views.reduce((sum, count) => sum + count, 0) / views.length));
+  expect(content[0]).toMatchObject({ type: 'Video', saveCount: null, shareCount: null });
+  // The rate follows by itself.
+  await expect.poll(async () => (await w.row(id)).engagement, { timeout: 60_000 }).toBeGreaterThan(0);
+});
+
+test.each(['youtube', 'instagram', 'tiktok'] as const)(
+  'posts on %s are read page by page back to the start of the engagement window',
+  async (platform) => {
+    const username = 'daily.walks';
+    const id = await w.creator({ platform, username, followerCount: 1000 });
+    if (platform === 'tiktok') await w.connect(id, username);
+    expect(await w.read(id)).toMatchObject({ state: 'read' });
+    const breakdown = (await w.details(id)).extraData.engagementBreakdown;
+    // One post a day for a year, of which the last 30 days do not count.
+    expect(breakdown).toMatchObject({ complete: true, contentFromDate: breakdown?.fromDate });
+    expect(breakdown?.contentCount).toBeGreaterThanOrEqual(334);
+    expect(breakdown?.contentCount).toBeLessThanOrEqual(337);
+    expect(breakdown?.tooRecentCount).toBeGreaterThanOrEqual(29);
+    const days = new Set((await w.contentOf(id)).map(({ publishedAt }) => publishedAt.slice(0, 10)));
+    expect(days.size).toBe((await w.contentOf(id)).length);
+  },
+);
+
+test.each(['youtube', 'instagram', 'tiktok'] as const)(
+  'the sandbox and the demo world agree on who follows whom on %s',
+  async (platform) => {
+    for (const name of ['mila.trails', 'hanasato77', 'kitchenwithnoor', 'leif_berg.run3'])
+      expect((await w.account<{ followers: number }>(platform, name)).followers).toBe(
+        followersOf(platform, name),
+      );
+  },
+);
+
+test('a creator is read once an hour; until then the answer says from when on it may be asked again', async () => {
+  const id = await w.creator({ platform: 'instagram', username: 'noor.kitchen' });
+  const first = await w.ask(id);
+  expect(first.started).toBe(true);
+  const second = await w.ask(id);
+  expect(second).toMatchObject({ started: false, next: first.next });
+  expect(second.reason).not.toBeNull();
+  later(1.01);
+  expect(await w.ask(id)).toMatchObject({ started: true, reason: null });
+});
+
+test('ten people who ask at once cause one reading', async () => {
+  const id = await w.creator({ platform: 'instagram', username: 'hana.desk' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => w.ask(id)));
+  expect(answers.filter(({ started }) => started)).toHaveLength(1);
+});
+
+test('[R3.007] Instagram posts come with likes, comments and a picture of our own', async () => {
+  const id = await w.creator({ platform: 'instagram', username: 'zuri.glow' });
+  await w.read(id);
+  const content = await w.contentOf(id);
+  expect(content.length).toBeGreaterThan(30);
+  expect(new Set(content.map(({ type }) => type))).toEqual(new Set(['Reel', 'Carousel', 'Photo']));
+  for (const { thumbnailUrl, viewCount } of content) {
+    expect(viewCount).toBeNull();
+    expect(thumbnailUrl).toMatch(new RegExp(`^http://api.example/media/${id}/[0-9a-f]{32}\\.jpg$`));
+  }
+  expect((await w.row(id)).profilePicUrl).toMatch(/^http:\/\/api\.example\/media\//);
+});
+
+test('what a platform does not count is unknown, never 0, and keeps the figure that was there', async () => {
+  const origin = { source: 'brand-import' as const, asOf: '2026-01-01T00:00:00.000Z' };
+  const figures = { followerCount: origin };
+  const id = await w.creator({ platform: 'youtube', username: 'hidden.one', followerCount: 777, figures });
+  await w.read(id);
+  const row = await w.row(id);
+  expect(row).toMatchObject({ followerCount: 777, figures: { followerCount: origin } });
+  expect(row.figures.avgLikes).toBeUndefined();
+  for (const { likeCount } of await w.contentOf(id)) expect(likeCount).toBeNull();
+});
+
+test.each(['instagram', 'tiktok'] as const)(
+  'hidden likes on %s are unknown while comments are counted',
+  async (platform) => {
+    const id = await w.creator({ platform, username: 'hidden.two' });
+    if (platform === 'tiktok') await w.connect(id, 'hidden.two');
+    await w.read(id);
+    const content = await w.contentOf(id);
+    expect(content.length).toBeGreaterThan(20);
+    for (const { likeCount, commentCount } of content) {
+      expect(likeCount).toBeNull();
+      expect(commentCount).toEqual(expect.any(Number));
+    }
+  },
+);
+
+test.each(['youtube', 'instagram', 'tiktok'] as const)(
+  'name and bio of %s are taken over, and stay where the account shows none',
+  async (platform) => {
+    await w.account(platform, 'with.bio', { fullname: 'Iris Vale', bio: 'Maps and mountains.' });
+    const told = await w.creator({ platform, username: 'with.bio', fullname: 'Old', bio: 'Old' });
+    const silent = await w.creator({ platform, username: 'without.bio', bio: 'Known from a file' });
+    if (platform === 'tiktok') {
+      await w.connect(told, 'with.bio');
+      await w.connect(silent, 'without.bio');
+    }
+    await Promise.all([w.read(told), w.read(silent)]);
+    expect(await w.row(told)).toMatchObject({ fullname: 'Iris Vale', bio: 'Maps and mountains.' });
+    expect(await w.row(silent)).toMatchObject({ bio: 'Known from a file' });
+  },
+);
+
+test('a reading that is repeated adds nothing and keeps the pictures', async () => {
+  const id = await w.creator({ platform: 'youtube', username: 'leif.peak' });
+  await w.read(id);
+  const first = await w.contentOf(id);
+  later(1.01);
+  await w.read(id);
+  expect((await w.contentOf(id)).map(({ id: of, thumbnailUrl }) => [of, thumbnailUrl])).toEqual(
+    first.map(({ id: of, thumbnailUrl }) => [of, thumbnailUrl]),
+  );
+});
+
+test.each([
+  ['instagram', 'private.ann', 'gone', 'personal, renamed or deleted'],
+  ['instagram', 'restricted.bo', 'restricted', 'limited to adults'],
+  ['instagram', 'gone.cy', 'gone', 'personal, renamed or deleted'],
+  ['youtube', 'gone.dee', 'gone', 'deleted or renamed'],
+] as const)(
+  'an account on %s that is not shown (%s) keeps what was there and says so',
+  async (platform, username, state, words) => {
+    const id = await w.creator({ platform, username, followerCount: 4321, fullname: 'Ann Berg' });
+    const refresh = await w.read(id);
+    expect(refresh).toMatchObject({ state, readAt: null });
+    expect(refresh.message).toContain(words);
+    expect(await w.row(id)).toMatchObject({ followerCount: 4321, fullname: 'Ann Berg', username });
+  },
+);
+
+test('a channel that changed its name is followed by its id', async () => {
+  const id = await w.creator({ platform: 'youtube', username: 'camille.cup' });
+  await w.read(id);
+  await w.account('youtube', 'camille.cup', { username: 'camille.coffee' });
+  later(1.01);
+  expect(await w.read(id)).toMatchObject({
+    state: 'renamed',
+    message: 'This account was called @camille.cup before.',
+  });
+  expect(await w.row(id)).toMatchObject({
+    username: 'camille.coffee',
+    profileUrl: 'https://www.youtube.com/@camille.coffee',
+  });
+});
+
+test('a new name that another profile already has is told, not taken over', async () => {
+  const id = await w.creator({ platform: 'youtube', username: 'owen.lap' });
+  await w.read(id);
+  await w.account('youtube', 'owen.lap', { username: 'owen.laps' });
+  await w.creator({ platform: 'youtube', username: 'Owen.Laps' });
+  later(1.01);
+  expect((await w.read(id)).message).toContain('there is a profile of that name already');
+  expect((await w.row(id)).username).toBe('owen.lap');
+});
+
+test('TikTok without a connection and TikTok Shop answer in plain words why nothing was started', async () => {
+  const [video, shop] = await w.creators(
+    { platform: 'tiktok', username: 'a.b' },
+    { platform: 'tiktok-shop', username: 'a.b' },
+  );
+  expect(await w.ask(video ?? '')).toEqual({
+    started: false,
+    reason: 'TikTok shows an account only when its owner has connected it. Invite the creator to connect.',
+    next: null,
+  });
+  expect(await w.ask(shop ?? '')).toMatchObject({ started: false, next: null });
+});
+
+test('a connected TikTok account is read page by page', async () => {
+  const id = await w.creator({ platform: 'tiktok', username: 'jonah.ridge' });
+  await w.connect(id, 'jonah.ridge');
+  expect(await w.read(id)).toMatchObject({ state: 'read' });
+  const { followers } = await w.account<{ followers: number }>('tiktok', 'jonah.ridge');
+  expect(await w.row(id)).toMatchObject({ followerCount: followers, fullname: 'Jonah' });
+  const content = await w.contentOf(id);
+  expect(content.length).toBeGreaterThan(20);
+  expect(content[0]).toMatchObject({ saveCount: null, shareCount: expect.any(Number) });
+});
+
+test('an access token that ran out is renewed, and the new one is kept sealed', async () => {
+  const id = await w.creator({ platform: 'tiktok', username: 'kai.sea' });
+  await w.connect(id, 'kai.sea', { expired: true });
+  expect(await w.read(id)).toMatchObject({ state: 'read' });
+  const kept = await w.connection(id);
+  expect(kept?.accessToken).not.toContain('act.');
+  expect(openText(w.t.api.config.SECRET_KEY, kept?.accessToken ?? '')).toMatch(/^act\./);
+  expect(Date.parse(kept?.accessExpiresAt ?? '')).toBeGreaterThan(Date.now() + 23 * HOUR);
+});
+
+test('a withdrawn consent is forgotten and said; the figures stay', async () => {
+  const id = await w.creator({ platform: 'tiktok', username: 'lou.bike', followerCount: 99 });
+  await w.connect(id, 'lou.bike');
+  await w.account('tiktok', 'lou.bike', { state: 'revoked' });
+  expect(await w.read(id)).toMatchObject({ state: 'not-connected' });
+  expect(await w.connection(id)).toMatchObject({
+    accessToken: '',
+    refreshToken: '',
+    withdrawnAt: expect.any(String),
+  });
+  expect((await w.row(id)).followerCount).toBe(99);
+  later(1.01);
+  expect(await w.ask(id)).toMatchObject({ started: false });
+});
+
+test('a token that another reading has renewed meanwhile is not taken for a withdrawn consent', async () => {
+  const id = await w.creator({ platform: 'tiktok', username: 'nele.surf' });
+  await w.connect(id, 'nele.surf');
+  const kept = await w.connection(id);
+  await writeConnection(w.t.api.db, id, null, new Date(), 'renewed since');
+  expect(await w.connection(id)).toEqual(kept);
+  await writeConnection(w.t.api.db, id, null, new Date(), kept?.refreshToken ?? '');
+  expect(await w.connection(id)).toMatchObject({ refreshToken: '', withdrawnAt: expect.any(String) });
+});
+
+test('a private profile is read for its own brand alone', async () => {
+  const other = await w.t.brand('Fernhill');
+  const stranger = await w.t.person({ brandId: other });
+  const shared = await w.creator({ platform: 'instagram', username: 'mina.map', followerCount: 10 });
+  const own = await w.creator({
+    platform: 'instagram',
+    username: 'mina.map',
+    brandId: other,
+    followerCount: 20,
+  });
+  await expect(w.ask(own)).rejects.toMatchObject({ code: 'not_found' });
+  await w.read(own, stranger, other);
+  expect((await w.row(own)).followerCount).not.toBe(20);
+  expect((await w.row(shared)).followerCount).toBe(10);
+  expect(await w.contentOf(shared)).toHaveLength(0);
+});
+
+test('kept pictures are public, remembered forever and never run as a page; others are not found', async () => {
+  const id = await w.creator({ platform: 'youtube', username: 'pia.plane' });
+  await w.read(id);
+  const path = (await w.contentOf(id))[0]?.thumbnailUrl?.replace('http://api.example', '') ?? '';
+  const response = await fetch(w.t.url + path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(response.headers.get('content-security-policy')).toContain('sandbox');
+  expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(0, 3)
+      .toString('hex'),
+  ).toBe('ffd8ff');
+  expect((await fetch(`${w.t.url}/media/${id}/${'0'.repeat(32)}.jpg`)).status).toBe(404);
+  for (const name of ['..%2F..%2Fsecret.jpg', 'http:%2F%2Fexample.com%2Fa.jpg'])
+    expect((await fetch(`${w.t.url}/media/${id}/${name}`)).status).toBe(422);
+});

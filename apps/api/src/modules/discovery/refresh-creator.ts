@@ -1,0 +1,286 @@
+import { refreshCreator } from '@troupe/contract/discovery/creator';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import {
+  type Connection,
+  joinReach,
+  REFRESH_EVERY_MS,
+  SocialFailure,
+  type SocialReading,
+} from '@troupe/domain/discovery/creator-refresh';
+import { engagementWindow } from '@troupe/domain/discovery/engagement';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Files } from '../../platform/files.ts';
+import { openText, sealText } from '../../platform/secret.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { takePageShare, takeReadingShare } from './brand-share.ts';
+import { isKept, keepPicture, pictureRoutes } from './content/content-picture.ts';
+import { type KeptContent, readThumbnails, upsertContent } from './content/content-write.queries.ts';
+import { requestEngagement } from './creator/creator.jobs.ts';
+import {
+  claimRefresh,
+  noteRefresh,
+  type RefreshTarget,
+  readConnection,
+  readContentReach,
+  readDueCreators,
+  readRefresh,
+  readRefreshTarget,
+  writeConnection,
+  writeProfile,
+} from './creator/creator-refresh.queries.ts';
+import { sweepQuotas } from './provider/provider.queries.ts';
+import { type Sources, socialSources } from './social-sources.ts';
+
+/** The job that reads a creator from its platform: {@link RefreshJob}. */
+export const REFRESH = 'creator-refresh';
+const AGAIN_AFTER_FAILURE_MS = 5 * 60_000;
+const WANTED_AFTER_DAYS = 7;
+const OTHERS_AFTER_DAYS = 30;
+const PICTURES_AT_ONCE = 4;
+/** Older posts of a creator have no picture until one of these readings shows them among the newest. */
+const PICTURES_PER_READING = 100;
+
+/** `brandId` is the brand that asked, which pays for long readings out of its share of the day. */
+export interface RefreshJob {
+  creatorId: string;
+  brandId?: string;
+}
+
+/** How deep to read: `newestOnly` for callers that need recent posts, else the whole engagement window. */
+interface ReadingDepth {
+  brandId?: string;
+  newestOnly?: boolean;
+}
+
+/** Reads creators anew from their platforms: when somebody asks, and on a schedule. */
+export function refreshCreators(api: Api, files: Files): void {
+  const sources = socialSources(api);
+  pictureRoutes(api, files);
+
+  api.implement(refreshCreator, async ({ brandId, params }) => {
+    const target = await readRefreshTarget(api.db, params.profileId, brandId);
+    if (!target) throw problem('not_found');
+    const reason = whyNot(sources, target);
+    if (reason) return { started: false, reason, next: null };
+    const now = api.clock.now();
+    const next = new Date(now.getTime() + REFRESH_EVERY_MS);
+    const claimed = await withTransaction(api.pool, async (tx, connection) => {
+      if (!(await claimRefresh(tx, target.id, now, next))) return false;
+      await takeReadingShare(tx, api, brandId, target.platform);
+      await api.jobs.send(REFRESH, { creatorId: target.id, brandId }, { transaction: connection });
+      return true;
+    });
+    if (claimed) return { started: true, reason: null, next: next.toISOString() };
+    const last = await readRefresh(api.db, target.id);
+    return {
+      started: false,
+      reason: last?.message ?? 'This creator was read a moment ago.',
+      next: last?.next ?? null,
+    };
+  });
+
+  const onDemand = async ({ creatorId, brandId }: RefreshJob) => {
+    const failure = await refresh(api, files, sources, creatorId, true, brandId ? { brandId } : {});
+    if (!failure) return;
+    // Nothing was read, so nobody has to wait an hour.
+    const soon = new Date(api.clock.now().getTime() + AGAIN_AFTER_FAILURE_MS);
+    const nextAt = failure.until && failure.until > soon ? failure.until : soon;
+    await noteRefresh(api.db, creatorId, { message: failure.message, nextAt });
+  };
+  // Other processes notice within about two minutes that the one at work was killed.
+  api.jobs.define(REFRESH, onDemand, { heartbeatSeconds: 60 });
+
+  api.jobs.every('*/10 * * * *', 'creator-refresh-schedule', async (signal) => {
+    await refreshDue(api, files, api.config.REFRESH_PER_RUN, sources, signal);
+  });
+}
+
+/** Why a creator cannot be read at all, in plain words; null when it can. */
+function whyNot(sources: Sources, { platform, connected }: RefreshTarget): string | null {
+  const name = PLATFORM_NAMES[platform];
+  const source = sources[platform];
+  if (!source)
+    return `${name} gives nothing out about creators this way. Their figures come from imports and reports.`;
+  if (!source.configured) return `${name} is not set up here. Ask your administrator to add its keys.`;
+  if (platform === 'tiktok' && !connected)
+    return 'TikTok shows an account only when its owner has connected it. Invite the creator to connect.';
+  return null;
+}
+
+/**
+ * Reads the creators whose turn it is, until there are no more, `limit` are read, or the platforms want no more; a
+ * fifth of each quota is left to people who ask.
+ */
+export async function refreshDue(
+  api: Api,
+  files: Files,
+  limit: number,
+  sources: Sources = socialSources(api),
+  signal?: AbortSignal,
+): Promise<number> {
+  const now = api.clock.now();
+  await sweepQuotas(api.db, now);
+  const usable = new Set((Object.keys(sources) as Platform[]).filter((name) => sources[name]?.configured));
+  let read = 0;
+  if (limit === 0 || usable.size === 0) return read;
+  const due = await readDueCreators(api.pool, {
+    open: [...usable].filter((name) => name !== 'tiktok'),
+    connected: [...usable].filter((name) => name === 'tiktok'),
+    now,
+    limit,
+    wantedAfterDays: WANTED_AFTER_DAYS,
+    othersAfterDays: OTHERS_AFTER_DAYS,
+  });
+  for (const creatorId of due) {
+    if (signal?.aborted || usable.size === 0) break;
+    const target = await readRefreshTarget(api.db, creatorId, null);
+    if (!target || !usable.has(target.platform)) continue;
+    const failure = await refresh(api, files, sources, creatorId, false);
+    if (failure) {
+      usable.delete(target.platform);
+      // One whose answer cannot be read must not stand first again next time.
+      await noteRefresh(api.db, creatorId, { message: failure.message, triedAt: now });
+    } else read += 1;
+  }
+  if (due.length > 0) api.log.info({ due: due.length, read }, 'creators read from platforms');
+  return read;
+}
+
+/** Reads one creator and keeps what was read; answers why the platform could not be asked, if so. */
+async function refresh(
+  api: Api,
+  files: Files,
+  sources: Sources,
+  creatorId: string,
+  onDemand: boolean,
+  { brandId, newestOnly = false }: ReadingDepth = {},
+): Promise<SocialFailure | null> {
+  const target = await readRefreshTarget(api.db, creatorId, null);
+  const source = target && sources[target.platform];
+  if (!target || !source?.configured) return null;
+  const stored = target.connected ? await readConnection(api.db, target.id) : null;
+  let known = stored?.refreshToken ?? '';
+  try {
+    const reading = await source.read(target, {
+      onDemand,
+      contentSince: newestOnly ? null : windowStart(api, target),
+      // The schedule pays out of what it leaves to people, a person out of their brand's share.
+      allowPage: async (units) =>
+        brandId === undefined || takePageShare(api.db, api, brandId, target.platform, units),
+      connection: stored && openConnection(api, stored),
+      async keepConnection(connection) {
+        known = await keepConnection(api, target.id, connection, known);
+      },
+    });
+    await keep(api, files, target, reading);
+    return null;
+  } catch (error) {
+    if (error instanceof SocialFailure) return error;
+    throw error;
+  }
+}
+
+const windowStart = ({ clock }: Api, { connectedAt }: RefreshTarget): Date =>
+  engagementWindow(clock.now(), connectedAt ? new Date(connectedAt) : null).from;
+
+/** Reads a creator whose figures are wanted now; answers why the platform could not be asked, if so. */
+export const readCreatorNow: typeof refresh = (...asked) => refresh(...asked);
+
+async function keep(api: Api, files: Files, target: RefreshTarget, reading: SocialReading): Promise<void> {
+  const now = api.clock.now();
+  if (reading.state !== 'read') {
+    // Whatever was known stays: an account that hides does not unsay its figures.
+    await noteRefresh(api.db, target.id, { state: reading.state, message: reading.message, triedAt: now });
+    return;
+  }
+  const content = await withPictures(api, files, target.id, reading);
+  const pictureUrl = await keepPicture(files, api.config, target.id, reading.profile.pictureUrl);
+  await withTransaction(api.pool, async (tx, connection) => {
+    const written = await writeProfile(tx, target.id, { ...reading, pictureUrl }, now);
+    if (!written) return;
+    await upsertContent(tx, target.id, content);
+    const reach = await readContentReach(tx, target.id);
+    const { renamedFrom, taken } = written;
+    await noteRefresh(tx, target.id, {
+      state: renamedFrom === null ? 'read' : 'renamed',
+      message: renamedText(renamedFrom, reading.profile.username, taken),
+      triedAt: now,
+      readAt: now,
+      contentFrom: joinReach(reach, reading.contentFrom === null ? null : new Date(reading.contentFrom)),
+    });
+    await requestEngagement(api.jobs, [target.id], connection);
+  });
+}
+
+function renamedText(from: string | null, to: string, taken: boolean): string | null {
+  if (from === null) return null;
+  return taken
+    ? `This account is now called @${to}, and there is a profile of that name already.`
+    : `This account was called @${from} before.`;
+}
+
+/** The content with pictures of our own; those that were copied before are not fetched again. */
+async function withPictures(
+  api: Api,
+  files: Files,
+  creatorId: string,
+  { content }: SocialReading & { state: 'read' },
+): Promise<KeptContent[]> {
+  const origin = api.config.API_ORIGIN;
+  const before = await readThumbnails(
+    api.db,
+    creatorId,
+    content.map(({ url }) => url),
+  );
+  const kept: KeptContent[] = [];
+  for (let from = 0; from < content.length; from += PICTURES_AT_ONCE)
+    kept.push(
+      ...(await Promise.all(
+        content.slice(from, from + PICTURES_AT_ONCE).map(async ({ coverUrl, ...item }, at) => {
+          const present = before.get(item.url);
+          const thumbnailUrl = isKept(origin, present)
+            ? (present ?? null)
+            : await keepPicture(
+                files,
+                api.config,
+                creatorId,
+                from + at < PICTURES_PER_READING ? coverUrl : null,
+              );
+          return { ...item, thumbnailUrl };
+        }),
+      )),
+    );
+  return kept;
+}
+
+/** A kept connection with its tokens opened. */
+export function openConnection(
+  { config }: Pick<Api, 'config'>,
+  stored: NonNullable<Awaited<ReturnType<typeof readConnection>>>,
+): Connection {
+  const { openId, accessToken, accessExpiresAt, refreshToken, refreshExpiresAt } = stored;
+  return {
+    openId,
+    accessToken: openText(config.SECRET_KEY, accessToken),
+    accessExpiresAt,
+    refreshToken: openText(config.SECRET_KEY, refreshToken),
+    refreshExpiresAt,
+  };
+}
+
+/** Answers the sealed renewing token that is known from now on. */
+async function keepConnection(
+  { db, config, clock }: Api,
+  creatorId: string,
+  connection: Connection | null,
+  known: string,
+): Promise<string> {
+  const sealed = connection && {
+    ...connection,
+    accessToken: sealText(config.SECRET_KEY, connection.accessToken),
+    refreshToken: sealText(config.SECRET_KEY, connection.refreshToken),
+  };
+  await writeConnection(db, creatorId, sealed, clock.now(), known);
+  return sealed?.refreshToken ?? known;
+}

@@ -1,0 +1,20 @@
+import { deleteSavedSearch, listSavedSearches, saveSearch } from '@troupe/contract/discovery/creator';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../../platform/api.ts';
+import { readSavedSearches, removeSavedSearch, upsertSavedSearch } from './saved-search.queries.ts';
+
+/** Searches that a brand keeps by name. */
+export function savedSearchRoutes(api: Api): void {
+  api.implement(listSavedSearches, async ({ brandId }) => ({
+    savedSearches: await readSavedSearches(api.db, brandId),
+  }));
+
+  api.implement(saveSearch, ({ brandId, body }) =>
+    upsertSavedSearch(api.db, brandId, { name: body.name.trim(), query: body.query.replace(/^\?/, '') }),
+  );
+
+  api.implement(deleteSavedSearch, async ({ brandId, params }) => {
+    if (!(await removeSavedSearch(api.db, brandId, params.savedSearchId))) throw problem('not_found');
+    return { success: true };
+  });
+}

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+
+/** Searches a brand keeps by name. */
+export const savedSearchTable = pgTable(
+  'saved_search',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    query: text().notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [uniqueIndex('saved_search_name').on(table.brandId, sql`lower(${table.name})`)],
+);

@@ -1,0 +1,70 @@
+import { deleteSavedSearch, listSavedSearches, saveSearch } from '@troupe/contract/discovery/creator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
+
+let t: TestApi;
+let brandId: string;
+let person: TestPerson;
+beforeAll(async () => {
+  t = await startTestApi();
+  brandId = await t.brand();
+  person = await t.person({ brandId });
+});
+afterAll(() => t.stop());
+
+const list = async (by = person, of = brandId) =>
+  (await by.call(listSavedSearches, { params: { brandId: of } })).savedSearches;
+const save = (name: string, query: string, by = person, of = brandId) =>
+  by.call(saveSearch, { params: { brandId: of }, body: { name, query } });
+
+test('searches are kept by name and listed in its order', async () => {
+  await save('vegan in Oslo', 'q=vegan&country=NO');
+  await save('Big', '?followersMin=1000000');
+  const saved = await list();
+  expect(saved.map(({ name, query }) => [name, query])).toEqual([
+    ['Big', 'followersMin=1000000'],
+    ['vegan in Oslo', 'q=vegan&country=NO'],
+  ]);
+});
+
+test('saving under a name that exists takes the new filters, whatever its case', async () => {
+  const first = await save('Nordic', 'country=NO');
+  const second = await save(' NORDIC ', 'country=SE');
+  expect(second).toEqual({ ...first, name: 'NORDIC', query: 'country=SE' });
+  expect((await list()).filter(({ name }) => name.toLowerCase() === 'nordic')).toHaveLength(1);
+});
+
+test('two people saving one name at once make one search', async () => {
+  await Promise.all(Array.from({ length: 8 }, (_, n) => save('Race', `page=${n}`)));
+  expect((await list()).filter(({ name }) => name === 'Race')).toHaveLength(1);
+});
+
+test('a saved search can be removed, once', async () => {
+  const { id } = await save('Gone', 'q=x');
+  const remove = () => person.call(deleteSavedSearch, { params: { brandId, savedSearchId: id } });
+  expect(await remove()).toEqual({ success: true });
+  await expect(remove()).rejects.toMatchObject({ status: 404 });
+});
+
+test('each brand has its own saved searches under the same name', async () => {
+  const other = await t.brand();
+  const stranger = await t.person({ brandId: other });
+  const mine = await save('Shared name', 'q=mine');
+  await save('Shared name', 'q=theirs', stranger, other);
+  expect((await list(stranger, other)).map(({ query }) => query)).toEqual(['q=theirs']);
+  await expect(
+    stranger.call(deleteSavedSearch, { params: { brandId: other, savedSearchId: mine.id } }),
+  ).rejects.toMatchObject({ status: 404 });
+  await expect(list(stranger, brandId)).rejects.toMatchObject({ status: 403 });
+});
+
+test('a name is needed, and text is kept as text', async () => {
+  await expect(save('  ', 'q=x')).rejects.toMatchObject({
+    status: 422,
+    body: { fields: { name: 'Please enter a name' } },
+  });
+  await expect(save('x'.repeat(121), '')).rejects.toMatchObject({ status: 422 });
+  await expect(save('a\u0000', '')).rejects.toMatchObject({ status: 422 });
+  const name = `'); drop table saved_search;-- <b>🌱</b> مرحبا`;
+  expect(await save(name, 'q=%27')).toMatchObject({ name, query: 'q=%27' });
+});

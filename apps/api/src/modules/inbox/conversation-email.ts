@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { readEmail, sendEmail, settleEmail } from '@troupe/contract/inbox/conversation';
+import type { EmailBlock, EmailSide } from '@troupe/domain/inbox/conversation';
+import { MAX_EMAIL_FILES_BYTES, tooLong } from '@troupe/domain/inbox/conversation-limits';
+import { foldQuotes, replySubject, threadSubject } from '@troupe/domain/outreach/email-thread';
+import { problem } from '@troupe/domain/problem';
+import type pg from 'pg';
+import type { Api, Caller } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { readInviteBasis } from '../campaigns/invite/invite-basis.queries.ts';
+import { readEmailDomain } from '../outreach/email-domain/email-domain.queries.ts';
+import { composeEmail, inHeader } from '../outreach/email-template/email-template.letter.ts';
+import { AHEAD_OF_INVITES, queueMails } from '../outreach/mail/mail.outbox.ts';
+import { cancelMail, settleMail, suppressedAmong } from '../outreach/mail/mail.queries.ts';
+import { type EmailParts, requireContent } from './conversation/conversation.routes.ts';
+import {
+  accountAddress,
+  bytesOfAttachments,
+  type EmailThread,
+  emailAddressOf,
+  linkMail,
+  readEmailThreads,
+  readOriginal,
+  tellOfMail,
+} from './conversation/conversation-mail.queries.ts';
+import { readView, toEmail, toMessage } from './conversation/message.queries.ts';
+import {
+  type HeldConversation,
+  holdConversation,
+  labelConversation,
+  nameOf,
+  readMessage,
+  writeMessage,
+} from './conversation/message-write.queries.ts';
+
+const REASONS: Record<EmailBlock, string> = {
+  subscription_required: 'Emailing creators is part of every plan. Choose a plan first.',
+  email_domain_required: 'Verify your email domain before you email creators.',
+  no_contact: 'We have no email address of this creator.',
+  suppressed: 'This creator unsubscribed, or emails to them bounced.',
+};
+
+/** Email between a brand and a creator, as part of their conversation. */
+export function conversationEmail(api: Api): EmailParts {
+  const { implement, db, pool, clock, config } = api;
+
+  /** Where an email of a conversation goes and what stands against it; `domain` is the verified one. */
+  async function readSending(
+    tx: Database,
+    { id, brandId, creatorId }: Pick<HeldConversation, 'id' | 'brandId' | 'creatorId'>,
+  ) {
+    const [basis, threads] = await Promise.all([readInviteBasis(tx, brandId), readEmailThreads(tx, id)]);
+    const to = await emailAddressOf(tx, { brandId, creatorId, threads });
+    const { domain } = basis;
+    const suppressed = to !== null && (await suppressedAmong(tx, brandId, [to])).size > 0;
+    const blocked: EmailBlock | null = !basis.subscribed
+      ? 'subscription_required'
+      : !domain
+        ? 'email_domain_required'
+        : to === null
+          ? 'no_contact'
+          : suppressed
+            ? 'suppressed'
+            : null;
+    return { basis, threads, to, domain, blocked };
+  }
+
+  async function emailSide(
+    brandId: string,
+    view: { conversationId: string; campaignId: string | null },
+  ): Promise<EmailSide> {
+    const { rows } = await pool.query<{ creatorId: string }>({
+      name: 'conversation-creator',
+      text: 'select creator_id as "creatorId" from conversation where id = $1 and brand_id = $2',
+      values: [view.conversationId, brandId],
+    });
+    const creatorId = rows[0]?.creatorId;
+    if (!creatorId) throw problem('not_found');
+    const { threads, to, blocked } = await readSending(db, { id: view.conversationId, brandId, creatorId });
+    const domain = await readEmailDomain(db, brandId);
+    return {
+      to,
+      from: domain?.status === 'verified' ? domain.fromAddress : null,
+      blocked,
+      blockedReason: blocked && REASONS[blocked],
+      subject: replySubject(threadFor(threads, view.campaignId)?.subject ?? ''),
+    };
+  }
+
+  implement(sendEmail, async ({ brandId, params: { optInId }, body, caller, idempotencyKey }) => {
+    const now = clock.now();
+    const formatted = body.html?.trim() ? composeEmail(body.html) : null;
+    const text = (formatted?.plain ?? body.text).toWellFormed().replaceAll('\u0000', '').trim();
+    const subject = inHeader(body.subject).toWellFormed();
+    requireContent(text, body.attachments);
+    if (subject === '') throw problem('invalid', { fields: { subject: 'Write a subject' } });
+    const over = tooLong(text);
+    if (over) throw problem('invalid', { message: over, fields: { text: over } });
+    const clientId = idempotencyKey ? idOfKey(caller, idempotencyKey) : body.clientId;
+    const authorName = await nameOf(db, caller.userId);
+    const message = await withTransaction(pool, async (tx) => {
+      const found = await holdConversation(tx, optInId, brandId);
+      if (!found) throw problem('not_found');
+      const before = await readMessage(tx, found.id, 'client_id', clientId);
+      if (before) {
+        if (before.userId !== caller.userId || before.mailId === null)
+          throw problem('conflict', { message: 'This email was sent by someone else.' });
+        return before;
+      }
+      const { basis, threads, to, domain, blocked } = await readSending(tx, found);
+      if (basis.pastDue && !caller.administrator)
+        throw problem('subscription_required', {
+          message: 'Payment past due. Settle it to send emails again.',
+        });
+      if (blocked || to === null || domain === null) {
+        const code = blocked ?? 'no_contact';
+        throw problem(code, { message: REASONS[code] });
+      }
+      if ((await bytesOfAttachments(tx, found.id, body.attachments)) > MAX_EMAIL_FILES_BYTES)
+        throw problem('too_large', {
+          message: 'The files of one email have at most 18 MB together. Send a link to larger ones.',
+        });
+      const thread = threads.find((one) => threadSubject(one.subject) === threadSubject(subject));
+      const campaignId = body.campaignId ?? found.campaignId ?? (thread ?? threads[0])?.campaignId ?? null;
+      const held = await labelConversation(tx, found, campaignId);
+      const [mailId = ''] = await queueMails(
+        tx,
+        [
+          {
+            ...{ brandId, kind: 'email', subject, domain, dueAt: AHEAD_OF_INVITES, unsubscribable: false },
+            to: { address: to, name: held.creatorName },
+            html: formatted?.html ?? '',
+            plain: `${text}\n`,
+            ...(thread ? { inReplyTo: thread.messageId, references: thread.references } : {}),
+          },
+        ],
+        now,
+      );
+      await linkMail(tx, mailId, { conversationId: held.id, campaignId });
+      const written = await writeMessage(
+        tx,
+        config,
+        held,
+        {
+          ...{ kind: 'brand', userId: caller.userId, authorName, clientId, text, mailId, byEmail: true },
+          attachments: body.attachments,
+          hiddenFromCreator: !(await isAccountAddress(tx, held.creatorUserId, to)),
+        },
+        now,
+      );
+      return written.message;
+    });
+    return { message: toMessage(message, 'brand', config, now) };
+  });
+
+  /** `connection` is the one of `tx`. */
+  async function mustReadEmail(
+    tx: Database,
+    connection: Pick<pg.Pool, 'query'>,
+    { brandId, id, messageId }: { brandId: string; id: string; messageId: string },
+  ) {
+    const view = await readView(connection, brandId, id);
+    const message = view && (await readMessage(tx, view.conversationId, 'id', messageId));
+    if (!message?.email) throw problem('not_found');
+    return message;
+  }
+
+  implement(readEmail, async ({ brandId, params: { optInId, messageId } }) => {
+    const message = await mustReadEmail(db, pool, { brandId, id: optInId, messageId });
+    const email = toEmail(message);
+    if (!email) throw problem('not_found');
+    const { hasMore: _, ...shown } = email;
+    const original = await readOriginal(db, brandId, message);
+    return {
+      ...shown,
+      parts: foldQuotes(original?.whole ?? message.text, message.text),
+      html: original?.html ?? null,
+    };
+  });
+
+  implement(settleEmail, async ({ brandId, params: { optInId, messageId }, body }) => {
+    const now = clock.now();
+    const message = await withTransaction(pool, async (tx, connection) => {
+      const { id, mailId, email, conversationId } = await mustReadEmail(tx, connection, {
+        ...{ brandId, id: optInId, messageId },
+      });
+      if (mailId === null || email?.inviteId)
+        throw problem('invalid_transition', { message: 'Only emails you wrote can be settled here.' });
+      if (body.as === 'sent' && email?.status === 'failed')
+        throw problem('invalid_transition', { message: 'This email was not sent. Send it again instead.' });
+      if (body.as === 'again') {
+        if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
+        if ((await suppressedAmong(tx, brandId, [email?.otherAddress ?? ''])).size > 0)
+          throw problem('invalid_transition', { message: REASONS.suppressed });
+      }
+      await settleMail(tx, brandId, mailId, body.as, now);
+      await tellOfMail(tx, mailId);
+      const settled = await readMessage(tx, conversationId, 'id', id);
+      if (!settled) throw problem('not_found');
+      return settled;
+    });
+    return { message: toMessage(message, 'brand', config, now) };
+  });
+
+  return {
+    emailSide,
+    async cancelEmail(tx, brandId, mailId) {
+      if (!(await cancelMail(tx, brandId, mailId)))
+        throw problem('invalid_transition', { message: 'This email was sent already, or is being sent.' });
+      await tellOfMail(tx, mailId);
+    },
+  };
+}
+
+/** The email that an answer about a campaign continues: the last one about it, else the last one. */
+const threadFor = (threads: readonly EmailThread[], campaignId: string | null): EmailThread | undefined =>
+  threads.find((one) => campaignId !== null && one.campaignId === campaignId) ?? threads[0];
+
+/** Whether an address is that of a creator's account: what goes there may be shown in their app. */
+export async function isAccountAddress(
+  tx: Database,
+  userId: string | null,
+  address: string,
+): Promise<boolean> {
+  return userId !== null && (await accountAddress(tx, userId)) === address.trim().toLowerCase();
+}
+
+/** The id of what a person sends under an idempotency key; two people who use the same key do not meet. */
+function idOfKey(caller: Caller, key: string): string {
+  const hex = createHash('sha256').update(`email:${caller.userId}:${key}`).digest('hex');
+  // The shape of a UUID (version 8, RFC 9562: made in a way of one's own).
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

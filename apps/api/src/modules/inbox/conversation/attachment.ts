@@ -1,0 +1,226 @@
+import { createWriteStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ACCEPTED_TYPES, accepts } from '@troupe/domain/file-type';
+import {
+  ATTACHMENT_REFUSED,
+  MAX_ATTACHMENT_BYTES,
+  MAX_ATTACHMENTS,
+} from '@troupe/domain/inbox/conversation-limits';
+import { problem } from '@troupe/domain/problem';
+import { and, asc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { fileTypeFromFile } from 'file-type';
+import type pg from 'pg';
+import type { Api } from '../../../platform/api.ts';
+import type { Database } from '../../../platform/database.ts';
+import type { Files } from '../../../platform/files.ts';
+import { newId } from '../../../platform/id.ts';
+import { scanAgain, type VirusScan } from '../../../platform/scan.ts';
+import { withTransaction } from '../../../platform/transaction.ts';
+import { attachmentTable } from './conversation.table.ts';
+import { tellToReadAnew } from './message-event.queries.ts';
+
+/** What runs when it is opened is not passed on, whatever it calls itself. */
+const RUNS = new Set(
+  '.app .bat .cmd .com .cpl .dll .exe .hta .jar .js .jse .lnk .msi .pif .ps1 .scr .sh .vbs .wsf'.split(' '),
+);
+const RUNS_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executable|java-archive/;
+
+/** What somebody outside sends by email is kept as it is, whatever its type, unless it runs. */
+const isNoProgram = (type: string, name: string) =>
+  !RUNS.has(extname(name).toLowerCase()) && !RUNS_TYPE.test(type);
+/** What people attach is of the types that the other side can look at. */
+const isAccepted = (type: string, name: string) => isNoProgram(type, name) && accepts('attachment', type);
+
+const SCAN = 'attachment-scan';
+/** A file that was added and not sent is kept as long as somebody may come back to what they wrote. */
+const LOOSE_MS = 7 * 86_400_000;
+/** So many of them one person may have, so that nobody fills the disk. */
+const MOST_LOOSE = 100;
+
+/** Whose conversation a file is for, and whose account sends it. */
+export interface AttachmentOwner {
+  brandId: string;
+  conversationId: string;
+  userId: string | null;
+}
+
+/** A file that was taken. */
+export interface TakenAttachment {
+  id: string;
+  name: string;
+  type: string;
+  bytes: number;
+}
+
+/** Files that go along with messages: taken, looked through, kept. */
+export interface Attachments {
+  /** Takes the file of a request to be sent along with a message. */
+  take(request: FastifyRequest, owner: AttachmentOwner): Promise<TakenAttachment>;
+  /**
+   * Takes what came with a mail, in a transaction: what has a size and is no program, as much as one message holds.
+   * Answers their ids, and how to undo what stays when the transaction fails.
+   */
+  takeFromMail(
+    tx: Database,
+    connection: pg.PoolClient,
+    parts: readonly { name: string; content: Uint8Array }[],
+    owner: AttachmentOwner,
+  ): Promise<{ ids: string[]; undo(): Promise<void> }>;
+}
+
+/** Wires what becomes of files that go along with messages. */
+export function attachments(
+  api: Pick<Api, 'db' | 'pool' | 'jobs' | 'clock' | 'log'>,
+  files: Files,
+  scan: VirusScan,
+): Attachments {
+  const { db, pool, jobs, clock } = api;
+  /** Keeps a draft that is not empty; answers null where its kind is not taken. */
+  async function keep(
+    tx: Database,
+    connection: pg.PoolClient,
+    { draft, name, bytes }: { draft: string; name: string; bytes: number },
+    owner: AttachmentOwner,
+    takes: (type: string, name: string) => boolean,
+  ): Promise<(TakenAttachment & { fileKey: string }) | null> {
+    const type = (await fileTypeFromFile(draft))?.mime ?? 'application/octet-stream';
+    if (!takes(type, name)) return null;
+    const id = newId();
+    const fileKey = `attachments/${owner.brandId}/${id}`;
+    await files.keep(draft, fileKey);
+    const state = scan.configured ? ('waiting' as const) : ('off' as const);
+    const row = { id, ...owner, fileKey, name, type, bytes, scan: state };
+    await tx.insert(attachmentTable).values(row);
+    if (scan.configured) await jobs.send(SCAN, { attachmentId: id }, { transaction: connection });
+    return { id, name, type, bytes, fileKey };
+  }
+
+  async function lookThrough(attachmentId: string): Promise<void> {
+    const [found] = await db.select().from(attachmentTable).where(eq(attachmentTable.id, attachmentId));
+    if (found?.scan !== 'waiting') return;
+    const verdict = await scan.look(files.read(found.fileKey));
+    await db.transaction(async (tx) => {
+      await tx.update(attachmentTable).set({ scan: verdict }).where(eq(attachmentTable.id, attachmentId));
+      await tellToReadAnew(tx, found.conversationId);
+    });
+    if (verdict === 'infected') await files.remove(found.fileKey);
+  }
+  jobs.define(SCAN, ({ attachmentId }: { attachmentId: string }) => lookThrough(attachmentId));
+  if (scan.configured) scanAgain(api, SCAN, (sent) => waitingAttachments(db, sent), lookThrough);
+
+  jobs.every('50 3 * * *', 'attachments-sweep', async () => {
+    const before = new Date(clock.now().getTime() - LOOSE_MS);
+    await Promise.all((await removeLooseAttachments(db, before)).map((key) => files.remove(key)));
+  });
+
+  return {
+    async take(request, owner) {
+      await roomForMore(db, owner.userId);
+      const upload = await request.file({ limits: { fileSize: MAX_ATTACHMENT_BYTES } }).catch(() => null);
+      if (!upload) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
+      const draft = await files.draft();
+      try {
+        await pipeline(upload.file, createWriteStream(draft));
+        if (upload.file.truncated)
+          throw problem('too_large', { message: 'A file has at most 25 MB. Send a link to larger ones.' });
+        const bytes = upload.file.bytesRead;
+        if (bytes === 0)
+          throw problem('invalid', {
+            message: 'This file is empty.',
+            fields: { file: 'This file is empty' },
+          });
+        const name = plainName(upload.filename);
+        const kept = await withTransaction(pool, async (tx, connection) => {
+          await tx.execute(
+            sql`select pg_advisory_xact_lock(hashtextextended(${`attachment:${owner.userId}`}, 0))`,
+          );
+          await roomForMore(tx, owner.userId);
+          return keep(tx, connection, { draft, name, bytes }, owner, isAccepted);
+        });
+        if (!kept)
+          throw problem('unsupported_type', {
+            message: ATTACHMENT_REFUSED,
+            extra: { accepted: ACCEPTED_TYPES.attachment },
+          });
+        const { fileKey: _, ...taken } = kept;
+        return taken;
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+
+    async takeFromMail(tx, connection, parts, owner) {
+      const kept: { id: string; fileKey: string }[] = [];
+      const undo = async () => {
+        await Promise.all(kept.map(({ fileKey }) => files.remove(fileKey)));
+      };
+      const wanted = parts.filter(
+        ({ content }) => content.byteLength > 0 && content.byteLength <= MAX_ATTACHMENT_BYTES,
+      );
+      try {
+        for (const { name, content } of wanted) {
+          if (kept.length === MAX_ATTACHMENTS) break;
+          const draft = await files.draft();
+          await writeFile(draft, content);
+          const file = { draft, name: plainName(name), bytes: content.byteLength };
+          const one = await keep(tx, connection, file, owner, isNoProgram).finally(() =>
+            rm(draft, { force: true }),
+          );
+          if (one) kept.push(one);
+        }
+      } catch (error) {
+        await undo();
+        throw error;
+      }
+      return { ids: kept.map(({ id }) => id), undo };
+    },
+  };
+}
+
+/**
+ * Makes sure that a person may add one more file that no message has taken along yet.
+ * @throws too_many
+ */
+async function roomForMore(db: Database, userId: string | null): Promise<void> {
+  if (userId === null) return;
+  const loose = and(eq(attachmentTable.userId, userId), isNull(attachmentTable.messageId));
+  if ((await db.$count(attachmentTable, loose)) >= MOST_LOOSE)
+    throw problem('too_many', {
+      message: 'You added many files that you did not send. Send some of them first, or come back in a week.',
+    });
+}
+
+/** Files that wait to be looked through, of those sent within a span of time, oldest first. */
+async function waitingAttachments(
+  db: Database,
+  { from, until }: { from: Date; until: Date },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: attachmentTable.id })
+    .from(attachmentTable)
+    .where(
+      and(
+        sql`${attachmentTable.scan} = 'waiting'`,
+        gt(attachmentTable.createdAt, from.toISOString()),
+        lte(attachmentTable.createdAt, until.toISOString()),
+      ),
+    )
+    .orderBy(asc(attachmentTable.createdAt))
+    .limit(200);
+  return rows.map(({ id }) => id);
+}
+
+/** Removes files that no message took along; answers their keys. */
+export async function removeLooseAttachments(db: Database, before: Date): Promise<string[]> {
+  const removed = await db
+    .delete(attachmentTable)
+    .where(and(isNull(attachmentTable.messageId), lt(attachmentTable.createdAt, before.toISOString())))
+    .returning({ fileKey: attachmentTable.fileKey });
+  return removed.map(({ fileKey }) => fileKey);
+}
+
+const plainName = (name: string): string =>
+  name.split(/[\\/]/).at(-1)?.toWellFormed().replace(/\p{C}/gu, '').trim().slice(0, 200) || 'file';

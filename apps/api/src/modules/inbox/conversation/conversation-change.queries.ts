@@ -1,0 +1,105 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { tell } from '../../../platform/live.ts';
+import { brandMemberTable } from '../../account/brand/brand.table.ts';
+import { conversationTable, messageTable } from './conversation.table.ts';
+import type { HeldConversation } from './message-write.queries.ts';
+
+/** What a team sets for a conversation; what is left out stays. */
+export interface ConversationChange {
+  starred?: boolean | undefined;
+  snoozedUntil?: string | null | undefined;
+  assignedTo?: string | null | undefined;
+}
+
+/** Changes a conversation that is held, and tells the team. */
+export async function changeConversation(
+  tx: Database,
+  { id, brandId, campaignId, optInId }: HeldConversation,
+  change: ConversationChange,
+): Promise<void> {
+  const columns = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  if (Object.keys(columns).length === 0) return;
+  await tx.update(conversationTable).set(columns).where(eq(conversationTable.id, id));
+  await tell(tx, {
+    audience: `brand:${brandId}`,
+    type: 'message',
+    campaignId,
+    optInId,
+    data: { conversationId: id, ...columns },
+  });
+}
+
+/** Whether a person belongs to a brand. */
+export async function isMember(db: Database, brandId: string, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: brandMemberTable.userId })
+    .from(brandMemberTable)
+    .where(and(eq(brandMemberTable.brandId, brandId), eq(brandMemberTable.userId, userId)));
+  return rows.length > 0;
+}
+
+/**
+ * Conversations of a brand with messages it has not read, or the opt-in or whole conversation that one campaign's
+ * lie in, last written first; at most 500. `id` is what `markRead` takes.
+ */
+export async function unreadConversations(
+  db: Database,
+  brandId: string,
+  campaignId: string | undefined,
+): Promise<{ conversationId: string; campaignId: string | null; lastNumber: number }[]> {
+  const { rows } = await db.execute<{
+    conversationId: string;
+    campaignId: string | null;
+    lastNumber: number;
+  }>(
+    campaignId === undefined
+      ? sql`select id as "conversationId", null as "campaignId", last_number as "lastNumber" from conversation
+          where brand_id = ${brandId} and unread > 0 order by last_at desc nulls last limit 500`
+      : sql`select conversation_id as "conversationId", campaign_id as "campaignId", last_number as "lastNumber"
+          from conversation_campaign where brand_id = ${brandId} and campaign_id = ${campaignId} and unread > 0
+          order by last_at desc nulls last limit 500`,
+  );
+  return rows;
+}
+
+/** Ends the snoozing of conversations whose time has come; answers of how many. */
+export async function wakeConversations(db: Database, now: Date): Promise<number> {
+  const woken = await db
+    .update(conversationTable)
+    .set({ snoozedUntil: null })
+    .where(lte(conversationTable.snoozedUntil, now.toISOString()))
+    .returning({ id: conversationTable.id, brandId: conversationTable.brandId });
+  for (const { id, brandId } of woken)
+    await tell(db, {
+      audience: `brand:${brandId}`,
+      type: 'message',
+      data: { conversationId: id, snoozedUntil: null },
+    });
+  return woken.length;
+}
+
+/** Messages that are to be sent by now, the oldest first. */
+export async function dueMessages(
+  db: Database,
+  now: Date,
+): Promise<{ id: string; conversationId: string; campaignId: string | null }[]> {
+  return db
+    .select({
+      id: messageTable.id,
+      conversationId: messageTable.conversationId,
+      campaignId: messageTable.campaignId,
+    })
+    .from(messageTable)
+    .where(and(isNull(messageTable.number), lte(messageTable.sendAt, now.toISOString())))
+    .orderBy(messageTable.sendAt, messageTable.id)
+    .limit(500);
+}
+
+/** Removes events that are older than a day; the newest stays, so that numbers can be compared with it. */
+export async function removeOldEvents(db: Database, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
+  await db.execute(sql`
+    delete from live_event
+    where created_at < ${dayAgo} and id < (select max(id) from live_event)`);
+}

@@ -1,0 +1,341 @@
+import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
+import { redactSecretLinks } from '@troupe/domain/secret-link';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
+import { inviteTable } from '../../campaigns/invite/invite.table.ts';
+import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
+import { mailAddressSql } from '../../discovery/creator/creator.table.ts';
+import { mailTable } from '../../outreach/mail/mail.table.ts';
+import {
+  attachmentTable,
+  conversationCampaignTable,
+  conversationMailTable,
+  messageTable,
+} from './conversation.table.ts';
+import { ensureConversation } from './message-write.queries.ts';
+
+/** Messages that one mail tells of. */
+const MOST_IN_A_MAIL = 20;
+
+/** Where an answer to an email belongs. */
+export interface MailPlace {
+  conversationId: string;
+  campaignId: string | null;
+}
+
+/** The conversation that an answer to an email belongs to; null when the email was to nobody a brand talks with. */
+export async function conversationOfMail(
+  tx: Database,
+  mail: { id: string; brandId: string },
+): Promise<MailPlace | null> {
+  const [known] = await tx
+    .select({
+      conversationId: conversationMailTable.conversationId,
+      campaignId: conversationMailTable.campaignId,
+    })
+    .from(conversationMailTable)
+    .where(eq(conversationMailTable.mailId, mail.id));
+  if (known) return known;
+  const [invite] = await tx
+    .select({ creatorId: inviteTable.creatorId, campaignId: inviteTable.campaignId })
+    .from(inviteTable)
+    .where(and(eq(inviteTable.mailId, mail.id), eq(inviteTable.brandId, mail.brandId)));
+  const conversationId = invite && (await ensureConversation(tx, mail.brandId, invite.creatorId));
+  return conversationId ? { conversationId, campaignId: invite.campaignId } : null;
+}
+
+/** Conversations with messages that their creators did not read in time and were not told of by mail. */
+export async function untoldConversations(
+  db: Database,
+  { from, until }: { from: Date; until: Date },
+): Promise<string[]> {
+  const rows = await db
+    .select({ optInId: optInTable.id })
+    .from(messageTable)
+    .innerJoin(conversationCampaignTable, eq(conversationCampaignTable.optInId, messageTable.optInId))
+    .innerJoin(optInTable, eq(optInTable.id, messageTable.optInId))
+    .where(
+      and(
+        isNotNull(optInTable.userId),
+        isNull(messageTable.readAt),
+        sql`${messageTable.kind} = 'brand'`,
+        gt(messageTable.createdAt, from.toISOString()),
+        lte(messageTable.createdAt, until.toISOString()),
+        gt(messageTable.creatorNumber, conversationCampaignTable.creatorMailed),
+      ),
+    )
+    .groupBy(optInTable.id)
+    .orderBy(min(messageTable.createdAt))
+    .limit(500);
+  return rows.map(({ optInId }) => optInId);
+}
+
+/** What a mail to the creator of a conversation that is held says: the messages they have not read, oldest first. */
+export async function readUntold(db: Database, optInId: string) {
+  const [about] = await db
+    .select({
+      brandName: brandTable.name,
+      campaignTitle: campaignTable.title,
+      address: userTable.email,
+      mailed: conversationCampaignTable.creatorMailed,
+      conversationId: conversationCampaignTable.conversationId,
+      campaignId: conversationCampaignTable.campaignId,
+    })
+    .from(conversationCampaignTable)
+    .innerJoin(optInTable, eq(optInTable.id, conversationCampaignTable.optInId))
+    .innerJoin(brandTable, eq(brandTable.id, conversationCampaignTable.brandId))
+    .innerJoin(campaignTable, eq(campaignTable.id, conversationCampaignTable.campaignId))
+    .innerJoin(userTable, eq(userTable.id, optInTable.userId))
+    .where(eq(conversationCampaignTable.optInId, optInId));
+  if (!about) return null;
+  const messages = await db
+    .select({
+      text: messageTable.text,
+      authorName: messageTable.authorName,
+      creatorNumber: sql<number>`${messageTable.creatorNumber}`.mapWith(Number),
+      files: sql<number>`(select count(*) from attachment a where a.message_id = ${messageTable.id})`.mapWith(
+        Number,
+      ),
+    })
+    .from(messageTable)
+    .where(
+      and(
+        eq(messageTable.optInId, optInId),
+        eq(messageTable.kind, 'brand'),
+        isNull(messageTable.readAt),
+        gt(messageTable.creatorNumber, about.mailed),
+      ),
+    )
+    .orderBy(asc(messageTable.creatorNumber))
+    .limit(MOST_IN_A_MAIL);
+  const [previous] = await db
+    .select({ messageId: mailTable.messageId, references: mailTable.references })
+    .from(conversationMailTable)
+    .innerJoin(mailTable, eq(mailTable.id, conversationMailTable.mailId))
+    .where(
+      and(
+        eq(conversationMailTable.conversationId, about.conversationId),
+        eq(conversationMailTable.campaignId, about.campaignId),
+        // Never in one thread with what went to another address.
+        sql`lower(${mailTable.toAddress}) = lower(${about.address})`,
+        inArray(mailTable.kind, ['message', 'notice']),
+      ),
+    )
+    .orderBy(desc(mailTable.id))
+    .limit(1);
+  return { ...about, messages, previous: previous ?? null };
+}
+
+/** Notes up to which message of an opt-in a creator was told by email, and by which one; null: they want none. */
+export async function markTold(
+  db: Database,
+  optInId: string,
+  upTo: number,
+  mail: ({ id: string } & MailPlace) | null,
+): Promise<void> {
+  await db
+    .update(conversationCampaignTable)
+    .set({ creatorMailed: upTo })
+    .where(eq(conversationCampaignTable.optInId, optInId));
+  if (mail) await linkMail(db, mail.id, mail);
+}
+
+/** What is answered to an email from now on belongs into this conversation. */
+export async function linkMail(
+  db: Database,
+  mailId: string,
+  { conversationId, campaignId }: MailPlace,
+): Promise<void> {
+  await db.insert(conversationMailTable).values({ mailId, conversationId, campaignId }).onConflictDoNothing();
+}
+
+/** The conversation of an opt-in; null when there is no such opt-in. */
+export async function placeOfOptIn(db: Database, optInId: string): Promise<MailPlace | null> {
+  const [row] = await db
+    .select({
+      conversationId: conversationCampaignTable.conversationId,
+      campaignId: conversationCampaignTable.campaignId,
+    })
+    .from(conversationCampaignTable)
+    .where(eq(conversationCampaignTable.optInId, optInId));
+  return row ?? null;
+}
+
+/** The last email of a conversation, in either direction, and what a reply to it has to name. */
+export interface EmailThread {
+  subject: string;
+  messageId: string;
+  /** Message-IDs before it, oldest first. */
+  references: string[];
+  campaignId: string | null;
+  toAddress: string | null;
+}
+
+/** The emails of a conversation, the newest first, at most 50: threads are continued from them. */
+export async function readEmailThreads(db: Database, conversationId: string): Promise<EmailThread[]> {
+  const { rows } = await db.execute<Omit<EmailThread, 'references'> & { references: string | null }>(sql`
+    select coalesce(e.subject, b.subject) as subject, coalesce(e.message_id, b.message_id) as "messageId",
+      case when e.id is not null then e.message_references
+        else concat_ws(' ', answered.message_references, answered.message_id) end as references,
+      m.campaign_id as "campaignId", coalesce(e.to_address, case when answered.kind in ('invite', 'email') then answered.to_address end) as "toAddress"
+    from message m left join mail e on e.id = m.mail_id left join inbound_mail b on b.id = m.inbound_mail_id
+      left join mail answered on answered.id = b.mail_id
+    where m.conversation_id = ${conversationId} and m.number is not null
+      and (e.id is not null and e.status not in ('cancelled', 'suppressed') or b.id is not null)
+    order by m.number desc limit 50`);
+  return rows.map((row) => ({ ...row, references: row.references?.split(' ').filter(Boolean) ?? [] }));
+}
+
+/**
+ * Puts the emails of invites into the conversations with their creators, in the transaction that makes the invites.
+ * A conversation of nothing but invites is not listed until somebody answers; others keep their place. The secret of
+ * the personal link is for the creator alone.
+ */
+export async function writeInviteMessages(
+  tx: Database,
+  brandId: string,
+  inviteIds: readonly string[],
+): Promise<void> {
+  if (inviteIds.length === 0) return;
+  const given = sql`select i.* from invite i
+    where i.brand_id = ${brandId} and i.id = any(${sql.param([...inviteIds])}::uuid[])`;
+  await tx.execute(sql`
+    insert into conversation (id, brand_id, creator_id)
+    select gen_random_uuid(), i.brand_id, i.creator_id from (${given}) i order by i.creator_id
+    on conflict do nothing`);
+  // In one order, as everybody does who holds several.
+  await tx.execute(sql`
+    select v.id from conversation v
+    where v.brand_id = ${brandId} and v.creator_id in (select i.creator_id from (${given}) i)
+    order by v.id for update`);
+  await tx.execute(sql`
+    with written as (
+      select v.id, i.campaign_id, i.brand_id, i.mail_id, i.token, i.saved_by, i.saved_at, v.last_number + 1 as number
+      from (${given}) i join conversation v on v.brand_id = i.brand_id and v.creator_id = i.creator_id
+    ), labeled as (
+      insert into conversation_campaign as l (conversation_id, campaign_id, brand_id, last_number)
+      select id, campaign_id, brand_id, number from written
+      on conflict (conversation_id, campaign_id) do update set last_number = excluded.last_number
+    ), linked as (
+      insert into conversation_mail (mail_id, conversation_id, campaign_id)
+      select mail_id, id, campaign_id from written on conflict do nothing
+    ), counted as (
+      update conversation v set last_number = written.number from written where v.id = written.id
+    )
+    insert into message (id, conversation_id, campaign_id, number, client_id, kind, text, user_id, author_name,
+      by_email, mail_id, created_at, read_at)
+    select gen_random_uuid(), w.id, w.campaign_id, w.number, gen_random_uuid(), 'brand',
+      left(replace(e.plain, w.token, '...'), ${MAX_MESSAGE}),
+      w.saved_by, coalesce(nullif(trim(concat(p.first_name, ' ', p.last_name)), ''), b.name), true, w.mail_id,
+      w.saved_at, w.saved_at
+    from written w join mail e on e.id = w.mail_id join brand b on b.id = w.brand_id
+      left join person p on p.id = w.saved_by`);
+}
+
+/** Tells the team that something of an email is not as it was, such as its delivery. */
+export async function tellOfMail(db: Database, mailId: string): Promise<void> {
+  await db.execute(sql`
+    insert into live_event (audience, type, campaign_id, opt_in_id, data)
+    select 'brand:' || v.brand_id, 'message', m.campaign_id, m.opt_in_id,
+      jsonb_build_object('conversationId', v.id, 'optInId', m.opt_in_id, 'messageId', m.id)
+    from message m join conversation v on v.id = m.conversation_id where m.mail_id = ${mailId}`);
+}
+
+/** The address of an account, in lower case; null for one without. */
+export async function accountAddress(db: Database, userId: string): Promise<string | null> {
+  const [row] = await db.select({ email: userTable.email }).from(userTable).where(eq(userTable.id, userId));
+  return row?.email.trim().toLowerCase() || null;
+}
+
+/**
+ * Where an email to the creator of a conversation goes: where the last one went, else where an invite would. Never to
+ * an address that only wrote to us: whoever holds an email can answer it.
+ */
+export async function emailAddressOf(
+  db: Database,
+  { brandId, creatorId, threads }: { brandId: string; creatorId: string; threads: readonly EmailThread[] },
+): Promise<string | null> {
+  const { rows } = await db.execute<{ email: string | null }>(sql`
+    select ${sql.raw(mailAddressSql('v.brand_id', 'c'))} as email from conversation v join creator c on c.id = v.creator_id
+    where v.brand_id = ${brandId} and v.creator_id = ${creatorId} and (c.brand_id is null or c.brand_id = v.brand_id)`);
+  const written = threads.find(({ toAddress }) => toAddress?.includes('@'))?.toAddress;
+  return written ?? rows[0]?.email ?? null;
+}
+
+/** How many bytes files have together that were added to a conversation. */
+export async function bytesOfAttachments(
+  db: Database,
+  conversationId: string,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${attachmentTable.bytes}), 0)`.mapWith(Number) })
+    .from(attachmentTable)
+    .where(and(inArray(attachmentTable.id, [...ids]), eq(attachmentTable.conversationId, conversationId)));
+  return row?.bytes ?? 0;
+}
+
+/**
+ * The secrets in links that a brand sent to the creator of an email: those of their invites, and those that unsubscribe
+ * them. Replies also quote earlier emails.
+ */
+export async function readLinkSecrets(
+  db: Database,
+  { id, brandId }: { id: string; brandId: string },
+): Promise<string[]> {
+  const { rows } = await db.execute<{ token: string }>(sql`
+    with recipient as (
+      select v.creator_id from conversation_mail l join conversation v on v.id = l.conversation_id
+      where l.mail_id = ${id} and v.brand_id = ${brandId}
+      union select i.creator_id from invite i where i.mail_id = ${id} and i.brand_id = ${brandId}
+    )
+    select i.token from invite i
+    where i.brand_id = ${brandId} and i.creator_id in (select creator_id from recipient)
+    union
+    select m.unsubscribe_token from mail m
+    where m.brand_id = ${brandId} and m.unsubscribe_token is not null and (m.id = ${id} or m.id in (
+      select l.mail_id from conversation_mail l join conversation v on v.id = l.conversation_id
+      where v.brand_id = ${brandId} and v.creator_id in (select creator_id from recipient)))`);
+  return rows.map(({ token }) => token);
+}
+
+/** All of an email of a brand: its text with quotes, and its HTML where the brand sent it. */
+export async function readOriginal(
+  db: Database,
+  brandId: string,
+  { mailId, inboundMailId }: { mailId: string | null; inboundMailId: string | null },
+): Promise<{ whole: string; html: string | null } | null> {
+  const { rows } = await db.execute<{ id: string; whole: string; html: string | null }>(sql`
+    select e.id, e.plain as whole, nullif(e.html, '') as html from mail e
+    where e.id = ${mailId} and e.brand_id = ${brandId}
+    union all
+    select b.mail_id, coalesce(b.body, b.visible), null from inbound_mail b
+    where b.id = ${inboundMailId} and b.brand_id = ${brandId}`);
+  const [row] = rows;
+  if (!row) return null;
+  // The secrets in links are for the creator alone.
+  const secrets = await readLinkSecrets(db, { id: row.id, brandId });
+  return {
+    whole: redactSecretLinks(row.whole, secrets),
+    html: row.html && redactSecretLinks(row.html, secrets),
+  };
+}
+
+/** The files an email takes along, in order, with what the virus scanner says of them. */
+export async function readFilesOfMail(db: Database, mailId: string) {
+  return db
+    .select({
+      name: attachmentTable.name,
+      type: attachmentTable.type,
+      fileKey: attachmentTable.fileKey,
+      scan: attachmentTable.scan,
+    })
+    .from(attachmentTable)
+    .innerJoin(messageTable, eq(messageTable.id, attachmentTable.messageId))
+    .where(eq(messageTable.mailId, mailId))
+    .orderBy(asc(attachmentTable.createdAt), asc(attachmentTable.id));
+}

@@ -1,0 +1,219 @@
+import type { MessageKind, ScanState } from '@troupe/domain/inbox/conversation';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
+import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
+import { creatorTable } from '../../discovery/creator/creator.table.ts';
+import { inboundMailTable, mailTable } from '../../outreach/mail/mail.table.ts';
+
+/**
+ * The conversation of a brand with a creator: invites, email in both directions and the chat of every campaign. What
+ * the inbox lists. The database makes one with each opt-in (migration 0037), the API with each invite.
+ */
+export const conversationTable = pgTable(
+  'conversation',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id),
+    /** The number of its last message. */
+    lastNumber: integer('last_number').notNull().default(0),
+    /** Messages of the creator the brand has not read. */
+    unread: integer().notNull().default(0),
+    /** When it was last written to; null while it holds nothing but invites. */
+    lastAt: instant('last_at'),
+    starred: boolean().notNull().default(false),
+    assignedTo: uuid('assigned_to').references(() => userTable.id, { onDelete: 'set null' }),
+    snoozedUntil: instant('snoozed_until'),
+  },
+  (table) => [
+    uniqueIndex('conversation_once').on(table.brandId, table.creatorId),
+    index('conversation_creator').on(table.creatorId),
+    index('conversation_page').on(table.brandId, table.lastAt.desc(), table.id.desc()),
+    index('conversation_with_unread').on(table.brandId).where(sql`${table.unread} > 0`),
+    index('conversation_snoozed').on(table.snoozedUntil).where(sql`${table.snoozedUntil} is not null`),
+  ],
+);
+
+/** The campaigns a conversation is labeled with, each with its part of the counts. */
+export const conversationCampaignTable = pgTable(
+  'conversation_campaign',
+  {
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversationTable.id, { onDelete: 'cascade' }),
+    campaignId: uuid('campaign_id')
+      .notNull()
+      .references(() => campaignTable.id, { onDelete: 'cascade' }),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    /** The creator's opt-in; null before they opt in. */
+    optInId: uuid('opt_in_id').references(() => optInTable.id, { onDelete: 'set null' }),
+    /** The conversation's number of the last message about this campaign. */
+    lastNumber: integer('last_number').notNull().default(0),
+    /** The last number of the creator's own count, and up to which they have read and were told by email. */
+    lastCreatorNumber: integer('last_creator_number').notNull().default(0),
+    creatorRead: integer('creator_read').notNull().default(0),
+    creatorMailed: integer('creator_mailed').notNull().default(0),
+    unread: integer().notNull().default(0),
+    /** As that of the conversation. */
+    lastAt: instant('last_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.campaignId] }),
+    uniqueIndex('conversation_campaign_opt_in').on(table.optInId),
+    index('conversation_campaign_page').on(
+      table.campaignId,
+      table.lastAt.desc(),
+      table.conversationId.desc(),
+    ),
+    index('conversation_campaign_unread').on(table.brandId, table.campaignId).where(sql`${table.unread} > 0`),
+  ],
+);
+
+/**
+ * Messages; `number` counts from 1 within a conversation. `creatorNumber` counts what the creator sees of an opt-in,
+ * so that no gap tells of the notes between. Emails name their email in the outbox or the one that came in.
+ */
+export const messageTable = pgTable(
+  'message',
+  {
+    id: uuid().primaryKey(),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversationTable.id, { onDelete: 'cascade' }),
+    campaignId: uuid('campaign_id').references(() => campaignTable.id, { onDelete: 'set null' }),
+    optInId: uuid('opt_in_id').references(() => optInTable.id, { onDelete: 'set null' }),
+    /** Null until a message that is to be sent later is sent. */
+    number: integer(),
+    creatorNumber: integer('creator_number'),
+    clientId: uuid('client_id').notNull(),
+    kind: text().$type<MessageKind>().notNull(),
+    text: text().notNull(),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    authorName: text('author_name').notNull(),
+    byEmail: boolean('by_email').notNull().default(false),
+    mailId: uuid('mail_id').references(() => mailTable.id, { onDelete: 'set null' }),
+    inboundMailId: uuid('inbound_mail_id').references(() => inboundMailTable.id, { onDelete: 'set null' }),
+    /** Why an email that came in may not be the creator's, in words for people. */
+    doubt: text(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    sendAt: instant('send_at'),
+    /** When the other side read it; of an outgoing email when it was written, because nobody knows. */
+    readAt: instant('read_at'),
+  },
+  (table) => [
+    uniqueIndex('message_number').on(table.conversationId, table.number),
+    index('message_campaign').on(table.conversationId, table.campaignId, table.number),
+    uniqueIndex('message_creator_number').on(table.optInId, table.creatorNumber),
+    index('message_unread').on(table.conversationId, table.number).where(sql`${table.readAt} is null`),
+    uniqueIndex('message_client').on(table.conversationId, table.clientId),
+    index('message_unmailed')
+      .on(table.createdAt)
+      .where(sql`${table.readAt} is null and ${table.kind} = 'brand'`),
+    index('message_due').on(table.sendAt).where(sql`${table.number} is null`),
+    index('message_mail').on(table.mailId),
+    index('message_inbound_mail').on(table.inboundMailId),
+  ],
+);
+
+/** Files sent along with messages; `messageId` is null until the message is sent. */
+export const attachmentTable = pgTable(
+  'attachment',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversationTable.id, { onDelete: 'cascade' }),
+    messageId: uuid('message_id').references(() => messageTable.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    fileKey: text('file_key').notNull(),
+    name: text().notNull(),
+    type: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    scan: text().$type<ScanState>().notNull().default('off'),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    index('attachment_message').on(table.messageId),
+    index('attachment_conversation').on(table.conversationId),
+    index('attachment_user').on(table.userId),
+    index('attachment_loose').on(table.createdAt).where(sql`${table.messageId} is null`),
+    index('attachment_waiting').on(table.createdAt).where(sql`${table.scan} = 'waiting'`),
+  ],
+);
+
+/** Emails to a creator: an answer to one lands in its conversation, labeled with the same campaign. */
+export const conversationMailTable = pgTable(
+  'conversation_mail',
+  {
+    mailId: uuid('mail_id')
+      .primaryKey()
+      .references(() => mailTable.id, { onDelete: 'cascade' }),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversationTable.id, { onDelete: 'cascade' }),
+    campaignId: uuid('campaign_id').references(() => campaignTable.id, { onDelete: 'set null' }),
+  },
+  (table) => [index('conversation_mail_of').on(table.conversationId)],
+);
+
+/** Answers a team keeps. */
+export const savedReplyTable = pgTable(
+  'saved_reply',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    label: text().notNull(),
+    text: text().notNull(),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [uniqueIndex('saved_reply_label').on(table.brandId, sql`lower(${table.label})`)],
+);
+
+/**
+ * What is told to connected people, in order: the database numbers events as they commit, one after the other
+ * (migration 0015), so that a greater number is never seen before a smaller one. Kept for a day, so that a connection that was lost goes on where it
+ * stopped. `audience` is `brand:<id>` or `user:<id>`.
+ */
+export const liveEventTable = pgTable(
+  'live_event',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    audience: text().notNull(),
+    type: text().notNull(),
+    campaignId: uuid('campaign_id'),
+    optInId: uuid('opt_in_id'),
+    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    index('live_event_audience').on(table.audience, table.id),
+    index('live_event_created').on(table.createdAt),
+  ],
+);

@@ -1,0 +1,209 @@
+import type { Message, MessageEmail, MessageKind, ScanState } from '@troupe/domain/inbox/conversation';
+import type { MailStatus } from '@troupe/domain/outreach/mail';
+import type pg from 'pg';
+import type { Config } from '../../../platform/config.ts';
+import { fileAddress } from '../../../platform/file-address.ts';
+
+/** Messages that are read at once. */
+export const MESSAGE_PAGE = 50;
+
+/** Who reads: what the creator sees has no notes, and numbers of its own. */
+export type Side = 'brand' | 'creator';
+
+interface KeptAttachment {
+  id: string;
+  name: string;
+  type: string;
+  bytes: number;
+  key: string;
+  scan: ScanState;
+}
+
+/** The email of a message as it is read; moments are as PostgreSQL writes them in JSON. */
+interface MessageEmailRow {
+  direction: 'in' | 'out';
+  subject: string;
+  otherAddress: string;
+  otherName: string;
+  ownAddress: string | null;
+  ownName: string | null;
+  status: MailStatus | null;
+  statusReason: string | null;
+  at: string | null;
+  inviteId: string | null;
+  hasMore: boolean;
+}
+
+/** A message as it is read. */
+export interface MessageRow {
+  id: string;
+  conversationId: string;
+  campaignId: string | null;
+  optInId: string | null;
+  number: number | null;
+  creatorNumber: number | null;
+  kind: MessageKind;
+  text: string;
+  userId: string | null;
+  authorName: string;
+  byEmail: boolean;
+  mailId: string | null;
+  inboundMailId: string | null;
+  doubt: string | null;
+  createdAt: string;
+  sendAt: string | null;
+  readAt: string | null;
+  attachments: KeptAttachment[] | null;
+  email: MessageEmailRow | null;
+}
+
+/**
+ * The columns of a message `m`. Who answers the email of a chat message keeps the address of their account to
+ * themselves: the brand sees addresses that it wrote to itself.
+ */
+export const MESSAGE_COLUMNS = `
+  m.id, m.conversation_id as "conversationId", m.campaign_id as "campaignId", m.opt_in_id as "optInId", m.number, m.creator_number as "creatorNumber", m.kind, m.text,
+  m.user_id as "userId", m.author_name as "authorName", m.by_email as "byEmail", m.created_at as "createdAt",
+  m.send_at as "sendAt", m.read_at as "readAt", m.mail_id as "mailId", m.inbound_mail_id as "inboundMailId", m.doubt,
+  (select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'bytes', a.bytes, 'key', a.file_key,
+    'scan', a.scan)
+    order by a.created_at, a.id) from attachment a where a.message_id = m.id) as attachments,
+  case
+    when m.mail_id is not null then (select json_build_object('direction', 'out', 'subject', e.subject,
+      'otherAddress', e.to_address, 'otherName', e.to_name, 'ownAddress', d.from_address, 'ownName', d.from_name,
+      'status', e.status, 'statusReason', e.status_reason, 'at', e.sent_at, 'hasMore', octet_length(e.html) > 0,
+      'inviteId', (select n.id from invite n where n.mail_id = e.id))
+      from mail e left join email_domain d on d.brand_id = e.brand_id where e.id = m.mail_id)
+    when m.inbound_mail_id is not null then (select json_build_object('direction', 'in', 'subject', b.subject,
+      'otherAddress', case when answered.kind in ('invite', 'email') then b.from_address else '' end,
+      'otherName', m.author_name, 'ownAddress', d.from_address, 'ownName', d.from_name,
+      'status', null, 'statusReason', null, 'at', b.received_at, 'hasMore', b.body is not null, 'inviteId', null)
+      from inbound_mail b join mail answered on answered.id = b.mail_id
+        left join email_domain d on d.brand_id = b.brand_id where b.id = m.inbound_mail_id)
+  end as email`;
+
+/** A message as one side sees it; the addresses of its files hold for an hour. */
+export function toMessage(row: MessageRow, side: Side, config: Config, now: Date): Message {
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    campaignId: row.campaignId,
+    optInId: row.optInId,
+    number: (side === 'brand' ? row.number : row.creatorNumber) ?? 0,
+    kind: row.kind,
+    text: row.text,
+    by: { id: row.userId, name: row.authorName },
+    attachments: (row.attachments ?? []).map(({ key, ...file }) => ({
+      ...file,
+      url: mayBeOpened(file.scan) ? fileAddress(config, { key, ...file }, now) : null,
+    })),
+    byEmail: row.byEmail,
+    email: side === 'brand' ? toEmail(row) : null,
+    created: row.createdAt,
+    // When an email was read is not known; it counts as read so that nobody is reminded of it.
+    read: row.mailId === null ? row.readAt : null,
+    sendAt: row.number === null ? row.sendAt : null,
+  };
+}
+
+/** The email side of a message, as the brand sees it; null for what was no email. */
+export function toEmail({ email, doubt }: Pick<MessageRow, 'email' | 'doubt'>): MessageEmail | null {
+  if (!email) return null;
+  const { direction, subject, status, statusReason, at, inviteId, hasMore } = email;
+  const other = { name: email.otherName, address: email.otherAddress };
+  const own = { name: email.ownName ?? '', address: email.ownAddress ?? '' };
+  return {
+    ...{ direction, subject, status, statusReason, inviteId, hasMore, doubt },
+    from: direction === 'out' ? own : other,
+    to: direction === 'out' ? other : own,
+    sent: at && new Date(at).toISOString(),
+  };
+}
+
+const mayBeOpened = (scan: ScanState) => scan === 'clean' || scan === 'off';
+
+/** What of a conversation is looked at: all of it, or what is labeled with one campaign. */
+export interface ConversationView {
+  conversationId: string;
+  campaignId: string | null;
+}
+
+type Window = 'newest' | 'before' | 'after';
+
+const WINDOW: Record<Window, (number: string) => string> = {
+  newest: (number) => `${number} is not null and $2::int is null order by ${number} desc`,
+  before: (number) => `${number} < $2 order by ${number} desc`,
+  after: (number) => `${number} > $2 order by ${number}`,
+};
+
+interface PageQuery {
+  before?: number | undefined;
+  after?: number | undefined;
+}
+
+/** One page of messages, newest first; `after` leads forward from a number, `before` back. */
+async function readPage(
+  pool: pg.Pool,
+  name: string,
+  number: string,
+  where: string,
+  values: readonly unknown[],
+  { before, after }: PageQuery,
+): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
+  const window: Window = after !== undefined ? 'after' : before !== undefined ? 'before' : 'newest';
+  const { rows } = await pool.query<MessageRow>({
+    name: `messages-${name}-${window}`,
+    text: `select ${MESSAGE_COLUMNS} from message m
+      where ${where} and ${WINDOW[window](number)} limit ${MESSAGE_PAGE + 1}`,
+    values: [values[0], after ?? before ?? null, ...values.slice(1)],
+  });
+  const page = rows.slice(0, MESSAGE_PAGE);
+  return { rows: window === 'after' ? page.reverse() : page, hasMore: rows.length > MESSAGE_PAGE };
+}
+
+const inView = ({ campaignId }: ConversationView) =>
+  campaignId === null
+    ? { name: 'conversation', where: 'm.conversation_id = $1', more: [] }
+    : { name: 'campaign', where: 'm.conversation_id = $1 and m.campaign_id = $3', more: [campaignId] };
+
+/** One page of what the brand sees. */
+export async function readMessagePage(pool: pg.Pool, view: ConversationView, query: PageQuery) {
+  const { name, where, more } = inView(view);
+  return readPage(pool, name, 'm.number', where, [view.conversationId, ...more], query);
+}
+
+/** One page of what the creator sees of an opt-in: its chat, without notes. */
+export async function readOwnMessagePage(pool: pg.Pool, optInId: string, query: PageQuery) {
+  return readPage(pool, 'own', 'm.creator_number', 'm.opt_in_id = $1', [optInId], query);
+}
+
+/** What a brand will send later, the next first. */
+export async function readScheduled(pool: pg.Pool, view: ConversationView): Promise<MessageRow[]> {
+  const { rows } = await pool.query<MessageRow>({
+    name: 'messages-scheduled',
+    text: `select ${MESSAGE_COLUMNS} from message m
+      where m.conversation_id = $1 and ($2::uuid is null or m.campaign_id = $2) and m.number is null
+      order by m.send_at, m.id limit 100`,
+    values: [view.conversationId, view.campaignId],
+  });
+  return rows;
+}
+
+/** What an id in an address names: an opt-in, or a conversation. Null when the brand has neither of this id. */
+export async function readView(
+  pool: Pick<pg.Pool, 'query'>,
+  brandId: string,
+  id: string,
+): Promise<(ConversationView & { optInId: string | null; creatorUserId: string | null }) | null> {
+  const { rows } = await pool.query({
+    name: 'conversation-view',
+    text: `select l.conversation_id as "conversationId", l.campaign_id as "campaignId", l.opt_in_id as "optInId",
+        i.user_id as "creatorUserId"
+      from conversation_campaign l join opt_in i on i.id = l.opt_in_id where l.opt_in_id = $2 and l.brand_id = $1
+      union all
+      select v.id, null, null, null from conversation v where v.id = $2 and v.brand_id = $1
+      limit 1`,
+    values: [brandId, id],
+  });
+  return rows[0] ?? null;
+}

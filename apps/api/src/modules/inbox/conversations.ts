@@ -1,0 +1,124 @@
+import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Files } from '../../platform/files.ts';
+import { newId } from '../../platform/id.ts';
+import type { InboundMail } from '../../platform/mail-receiving.ts';
+import type { VirusScan } from '../../platform/scan.ts';
+import type { AfterReply, AnsweredMail } from '../outreach/mail/inbound-mail.queries.ts';
+import { attachmentRoutes } from './conversation/attachment.routes.ts';
+import { attachments } from './conversation/attachment.ts';
+import { conversationJobs } from './conversation/conversation.jobs.ts';
+import { conversationRoutes } from './conversation/conversation.routes.ts';
+import { conversationOfMail } from './conversation/conversation-mail.queries.ts';
+import {
+  type HeldConversation,
+  holdConversation,
+  labelConversation,
+  type Written,
+  writeMessage,
+} from './conversation/message-write.queries.ts';
+import { ownConversationRoutes } from './conversation/own-conversation.routes.ts';
+import { savedReplyRoutes } from './conversation/saved-reply.routes.ts';
+import { conversationEmail, isAccountAddress } from './conversation-email.ts';
+import { messageMails } from './message-mails.ts';
+import { notify } from './notification/notification.queries.ts';
+
+const EXCERPT = 200;
+
+/**
+ * Why an answer by email may not be the creator's own: whoever holds the email, also forwarded, can answer it, and a
+ * sender whose mail server does not vouch for it may be anybody.
+ */
+function senderDoubt(
+  mail: AnsweredMail,
+  { from, trust }: Pick<InboundMail, 'from' | 'trust'>,
+): string | null {
+  const asked = mail.toAddress;
+  // Creators keep the address of their account to themselves; brands know where they sent invites and emails.
+  const known = mail.kind === 'invite' || mail.kind === 'email';
+  if (from.toLowerCase() !== asked.toLowerCase())
+    return known
+      ? `Answered by email from ${from || 'an unknown sender'}, not from ${asked}`
+      : "Answered from a different email address than that of the creator's account";
+  return trust === 'fail'
+    ? `We can't confirm that this email came from ${known ? from : 'the creator'}`
+    : null;
+}
+
+/** Brands and creators talk. Answers what becomes of a reply by email. */
+export function conversations(api: Api, files: Files, scan: VirusScan): { afterReply: AfterReply } {
+  const { clock, config } = api;
+  const kept = attachments(api, files, scan);
+
+  /** The bell rings for the first message that nobody has read, not for each that follows it. */
+  const tellTeam = async (
+    tx: Database,
+    held: HeldConversation,
+    { message }: Written,
+    what = 'wrote to you',
+  ): Promise<void> => {
+    if (held.unread !== 1) return;
+    const { text } = message;
+    await notify(tx, {
+      brandId: held.brandId,
+      kind: 'message',
+      title: `${held.creatorName} ${what}`,
+      text:
+        text.length > EXCERPT
+          ? `${text.slice(0, EXCERPT).toWellFormed()}…`
+          : text || (message.attachments?.length ? 'Sent a file' : 'Sent an email'),
+      href: held.optInId
+        ? `/inbox/${held.campaignId}/chat/${held.optInId}`
+        : `/inbox/conversations/${held.id}`,
+      reference: `message:${held.id}:${message.number}`,
+      ...(held.assignedTo ? { to: [held.assignedTo] } : {}),
+      now: clock.now(),
+    });
+  };
+
+  conversationRoutes(api, conversationEmail(api));
+  conversationJobs(api);
+  savedReplyRoutes(api);
+  attachmentRoutes(api, kept);
+  ownConversationRoutes(api, tellTeam);
+  messageMails(api);
+
+  return {
+    async afterReply(tx, mail, { id: inboundMailId, visible, whole, files: parts, ...sender }, connection) {
+      const place = await conversationOfMail(tx, mail);
+      const found = place && (await holdConversation(tx, place.conversationId, mail.brandId));
+      if (!found) return;
+      const held = await labelConversation(tx, found, place.campaignId);
+      // What was mailed to another address than that of the account is not shown there.
+      const own = await isAccountAddress(tx, held.creatorUserId, mail.toAddress);
+      const text = visible.trim().slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\u0000', '');
+      const owner = {
+        brandId: held.brandId,
+        conversationId: held.id,
+        userId: own ? held.creatorUserId : null,
+      };
+      const { ids, undo } = await kept.takeFromMail(tx, connection, parts, owner);
+      if (text === '' && ids.length === 0 && whole.trim() === '') return;
+      try {
+        // For the team alone: it says nothing to the creator, and warns who writes in their name.
+        const doubt = senderDoubt(mail, sender);
+        const written = await writeMessage(
+          tx,
+          config,
+          held,
+          {
+            ...{ kind: 'creator', userId: owner.userId, authorName: held.creatorName },
+            ...{ clientId: newId(), byEmail: true, text, attachments: ids, inboundMailId, doubt },
+            hiddenFromCreator: !own,
+          },
+          clock.now(),
+        );
+        await tellTeam(tx, held, written, mail.kind === 'invite' ? 'replied to your invite' : 'wrote to you');
+      } catch (error) {
+        await undo();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { get, type IncomingMessage } from 'node:http';
+import { createCampaign, duplicateCampaign, setCampaignStatus } from '@troupe/contract/campaigns/campaign';
+import { addressOf } from '@troupe/contract/client';
+import { listenToBrand, markTyping, readMessages, sendMessage } from '@troupe/contract/inbox/conversation';
+import { listenAsCreator, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/id.ts';
+import { tell } from '../../platform/live.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
+import { brandMemberTable } from '../account/brand/brand.table.ts';
+import { announceUserChange } from '../account/user/user.queries.ts';
+import { aCampaign, anOptIn, listen, type TestCreator } from './conversation/conversation.fixture.ts';
+import { removeOldEvents } from './conversation/conversation-change.queries.ts';
+
+let t: TestApi;
+let brandId: string;
+let member: TestPerson;
+let creator: TestCreator;
+const open: { stop(): void }[] = [];
+
+beforeAll(async () => {
+  t = await startTestApi();
+  brandId = await t.brand();
+  member = await t.person({ brandId });
+  creator = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });
+});
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.stop();
+});
+afterAll(() => t.stop());
+
+async function hear(address: string, token: string, after?: string) {
+  const stream = await listen(t.url + address, token, after);
+  open.push(stream);
+  if (stream.status === 200) await expect.poll(() => stream.last()).not.toBe('');
+  return stream;
+}
+const ofBrand = (person = member, after?: string) =>
+  hear(addressOf(listenToBrand, { params: { brandId } }), person.token, after);
+const ofCreator = (after?: string) => hear(listenAsCreator.path, creator.person.token, after);
+const write = (text: string, more: object = {}) =>
+  member.call(sendMessage, {
+    params: { brandId, optInId: creator.optInId },
+    body: { clientId: newId(), text, ...more },
+  });
+const answer = (text: string) =>
+  creator.person.call(sendOwnMessage, {
+    params: { optInId: creator.optInId },
+    body: { clientId: newId(), text },
+  });
+const texts = (stream: { heard: { type: string; data: Record<string, unknown> }[] }) =>
+  stream.heard
+    .filter(({ type }) => type === 'message')
+    .map(({ data }) => (data.message as { text: string }).text);
+
+test('[R1.021] what one side writes the other hears at once, without asking', async () => {
+  const [brand, own] = [await ofBrand(), await ofCreator()];
+  await write('Hello');
+  await answer('Hi there');
+  await expect.poll(() => texts(brand)).toEqual(['Hello', 'Hi there']);
+  await expect.poll(() => texts(own)).toEqual(['Hello', 'Hi there']);
+  await member.call(readMessages, { params: { brandId, optInId: creator.optInId }, body: { upTo: 2 } });
+  await expect.poll(() => own.heard.at(-1)).toMatchObject({ type: 'read', data: { by: 'brand', upTo: 2 } });
+});
+
+test('notes are heard by the team and never by the creator', async () => {
+  const [brand, own] = [await ofBrand(), await ofCreator()];
+  await write('Too dear', { note: true });
+  await write('Thank you');
+  await expect.poll(() => texts(brand)).toEqual(['Too dear', 'Thank you']);
+  await expect.poll(() => texts(own)).toEqual(['Thank you']);
+  expect(own.raw()).not.toContain('Too dear');
+});
+
+test('who is writing is told in passing and kept nowhere', async () => {
+  const [brand, own] = [await ofBrand(), await ofCreator()];
+  const before = own.last();
+  await member.call(markTyping, { params: { brandId, optInId: creator.optInId } });
+  await expect
+    .poll(() => own.heard)
+    .toMatchObject([{ id: '', type: 'typing', data: { by: 'brand', name: 'Alva Berg' } }]);
+  expect(own.last()).toBe(before);
+  await expect.poll(() => brand.heard.length).toBe(1);
+  await creator.person.call(readOwnMessages, {
+    params: { optInId: creator.optInId },
+    body: { upTo: 0, typing: true },
+  });
+  await expect.poll(() => brand.heard.at(-1)).toMatchObject({ type: 'typing', data: { by: 'creator' } });
+  const again = await ofCreator(before);
+  await write('Done writing');
+  await expect.poll(() => again.heard.map(({ type }) => type)).toEqual(['message']);
+});
+
+test('a campaign that a teammate makes, copies or archives is seen without asking', async () => {
+  const brand = await ofBrand();
+  const { id: campaignId } = await member.call(createCampaign, {
+    params: { brandId },
+    body: { title: 'Told at once' },
+  });
+  const copy = { duplicateCampaignName: 'Told again' };
+  await member.call(duplicateCampaign, { params: { campaignId }, body: copy });
+  await member.call(setCampaignStatus, { params: { brandId, campaignId }, body: { status: 'archived' } });
+  await expect.poll(() => brand.heard.map(({ type }) => type)).toEqual(['campaign', 'campaign', 'campaign']);
+});
+
+test('a connection that is lost goes on where it stopped: nothing missing, nothing twice', async () => {
+  let stream = await ofCreator();
+  const heard: string[] = [];
+  let writing = true;
+  const writer = (async () => {
+    for (let n = 1; n <= 60; n++) await write(`w${n}`);
+    writing = false;
+  })();
+  while (writing) {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    stream.stop();
+    await stream.ended;
+    heard.push(...texts(stream));
+    const last = stream.last();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    stream = await ofCreator(last);
+  }
+  await writer;
+  await expect.poll(() => [...heard, ...texts(stream)].length).toBe(60);
+  expect([...heard, ...texts(stream)]).toEqual(Array.from({ length: 60 }, (_, n) => `w${n + 1}`));
+});
+
+test('events whose transactions overlap are heard in the order they were committed, none passed over', async () => {
+  const stream = await ofBrand();
+  const news = (text: string) =>
+    ({ audience: `brand:${brandId}`, type: 'campaign', data: { text } }) as const;
+  await withTransaction(t.api.pool, async (slow) => {
+    await tell(slow, news('begun first'));
+    await tell(t.api.db, news('committed first'));
+    await expect.poll(() => stream.heard.length).toBe(1);
+  });
+  await expect
+    .poll(() => stream.heard.map(({ data }) => data.text))
+    .toEqual(['committed first', 'begun first']);
+  const ids = stream.heard.map(({ id }) => Number(id));
+  expect(ids[1]).toBeGreaterThan(ids[0] ?? 0);
+});
+
+test('another brand and another creator hear nothing', async () => {
+  const refused = await hear(addressOf(listenToBrand, { params: { brandId } }), creator.person.token);
+  expect(refused.status).toBe(403);
+  const stranger = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });
+  const other = await hear(listenAsCreator.path, stranger.person.token);
+  const own = await ofCreator();
+  await write('For Nadia alone');
+  await expect.poll(() => texts(own)).toEqual(['For Nadia alone']);
+  expect(other.heard).toEqual([]);
+});
+
+test('who leaves a brand hears no more of it', async () => {
+  const leaving = await t.person({ brandId });
+  const stream = await ofBrand(leaving);
+  expect(stream.status).toBe(200);
+  await t.api.db.delete(brandMemberTable).where(eq(brandMemberTable.userId, leaving.userId));
+  await announceUserChange(t.api.db, leaving.userId);
+  await stream.ended;
+  await write('After you left');
+  expect(stream.heard).toEqual([]);
+});
+
+test('whoever was away until what they missed was removed is told to read everything anew', async () => {
+  const first = await ofCreator();
+  await write('Long ago');
+  await expect.poll(() => first.heard.length).toBe(1);
+  first.stop();
+  await first.ended;
+  await write('Yesterday');
+  await removeOldEvents(t.api.db, new Date(Date.now() + 2 * 86_400_000));
+  const back = await ofCreator(first.last());
+  await expect.poll(() => back.heard.map(({ type }) => type)).toEqual(['reset']);
+  await write('Now');
+  await expect.poll(() => texts(back)).toEqual(['Now']);
+});
+
+test('a line that is full gets nothing more until it takes some, and then everything, once', async () => {
+  const response = await new Promise<IncomingMessage>((resolve) =>
+    get(
+      t.url + addressOf(listenToBrand, { params: { brandId } }),
+      { headers: { authorization: `Bearer ${member.token}` } },
+      resolve,
+    ),
+  );
+  open.push({ stop: () => response.destroy() });
+  response.pause();
+  const blob = 'x'.repeat(100_000);
+  const count = 120;
+  for (let n = 1; n <= count; n++)
+    await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n, blob } });
+  let text = '';
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  response.resume();
+  const heard = () => [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n));
+  await expect.poll(() => heard().length, { timeout: 60_000 }).toBe(count);
+  await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n: count + 1 } });
+  await expect.poll(() => heard().length).toBe(count + 1);
+  expect(heard()).toEqual(Array.from({ length: count + 1 }, (_, n) => n + 1));
+});

@@ -1,0 +1,128 @@
+import { listenToBrand } from '@troupe/contract/inbox/conversation';
+import { listenAsCreator } from '@troupe/contract/inbox/own-conversation';
+import { problem } from '@troupe/domain/problem';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Api, Caller } from '../../platform/api.ts';
+import type { Listener } from '../../platform/listen.ts';
+import { LiveHub } from '../../platform/live-hub.ts';
+import type { TokenVerifier } from '../../platform/token.ts';
+import { findActing } from '../account/acting/acting.queries.ts';
+import { readUser } from '../account/user/user.queries.ts';
+import { isMember } from './conversation/conversation-change.queries.ts';
+
+/** Events of a brand and of a creator while they are connected. Answers how to end all streams. */
+export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier): { stop(): void } {
+  const { config, db, pool, log, clock, implement } = api;
+  const hub = new LiveHub(pool, listener, log);
+  let stopped = false;
+
+  interface Asked {
+    caller: Caller;
+    query: { lastEventId?: string | undefined };
+    request: FastifyRequest;
+    reply: FastifyReply;
+  }
+
+  async function open(
+    { caller, query, request, reply }: Asked,
+    audiences: string[],
+    allowed: () => Promise<boolean>,
+  ) {
+    if (stopped || hub.size >= config.MAX_STREAMS) throw problem('unavailable');
+    if (hub.sizeOf(caller.userId) >= config.STREAMS_PER_USER)
+      throw problem('rate_limited', {
+        message: 'Troupe is open in too many tabs. Close some of them.',
+        retryAfter: 30,
+      });
+    const header = request.headers['last-event-id'];
+    const after = Number(/^\d{1,15}$/.exec(String(header ?? query.lastEventId ?? ''))?.[0] ?? Number.NaN);
+    const headers = answerHeaders(reply);
+    const bearer = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
+    reply.hijack();
+    await hub
+      .open(reply.raw, streamHeaders(headers), {
+        userId: caller.userId,
+        audiences,
+        after: Number.isNaN(after) ? null : after,
+        until: Math.min(endOfToken(request.headers.authorization), endOfActing(caller)),
+        allowed,
+        ended: async () => !caller.apiKeyId && (await tokens.hasEnded(bearer)),
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'failed to open an event stream');
+        if (reply.raw.headersSent || reply.raw.destroyed) return void reply.raw.destroy();
+        const { status, message, code } = problem('unavailable');
+        reply.raw
+          .writeHead(status, {
+            ...headers,
+            'content-type': 'application/json; charset=utf-8',
+            'retry-after': '2',
+          })
+          .end(JSON.stringify({ code, message }));
+      });
+    return reply;
+  }
+
+  implement(listenToBrand, async (asked) => {
+    const { caller, brandId } = asked;
+    const { acting, administrator, userId } = caller;
+    // What only the member is told may be about other brands of theirs.
+    if (acting)
+      return open(
+        asked,
+        [`brand:${brandId}`],
+        async () => (await findActing(db, acting.id, acting.by, clock.now())) !== null,
+      );
+    return open(
+      asked,
+      [`brand:${brandId}`, `user:${userId}`],
+      async () => administrator || isMember(db, brandId, userId),
+    );
+  });
+
+  implement(listenAsCreator, async (asked) => {
+    const { caller } = asked;
+    return open(
+      asked,
+      [`user:${caller.userId}`],
+      async () => (await readUser(db, caller.userId, caller.role)) !== null,
+    );
+  });
+
+  return {
+    stop() {
+      stopped = true;
+      hub.stop();
+    },
+  };
+}
+
+/** The headers that every answer has. */
+function answerHeaders(reply: FastifyReply): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) headers[name] = String(value);
+  return headers;
+}
+
+const streamHeaders = (headers: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Proxies would gather events before they pass them on.
+  'x-accel-buffering': 'no',
+});
+
+const endOfActing = ({ acting }: Caller): number =>
+  acting ? Date.parse(acting.until) : Number.POSITIVE_INFINITY;
+
+/** The token was checked before; here only its end is read, in milliseconds. */
+function endOfToken(authorization: string | undefined): number {
+  const body = authorization?.split('.')[1] ?? '';
+  try {
+    const { exp } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as { exp?: number };
+    return exp ? exp * 1000 : Number.POSITIVE_INFINITY;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,169 @@
+import { escapeHtml } from '@troupe/domain/html-text';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { oneByOne } from '../../platform/one-by-one.ts';
+import { readEmailDomain } from '../outreach/email-domain/email-domain.queries.ts';
+import { AHEAD_OF_INVITES, type NewMail, queueMails } from '../outreach/mail/mail.outbox.ts';
+import { suppressedAmong } from '../outreach/mail/mail.queries.ts';
+import { noticeDomain } from '../outreach/notice-domain.ts';
+import {
+  linkMail,
+  markTold,
+  placeOfOptIn,
+  readUntold,
+  untoldConversations,
+} from './conversation/conversation-mail.queries.ts';
+import { holdConversation } from './conversation/message-write.queries.ts';
+import { readPreferences } from './notification/notification.queries.ts';
+import {
+  holdUnmailed,
+  markMailed,
+  readUnmailed,
+  type UnmailedNotice,
+} from './notification/notification-mail.queries.ts';
+
+const MINUTE = 60_000;
+/** What nobody has read after so long is told by mail. */
+const UNREAD_MS = 5 * MINUTE;
+/** What is older was told before, or is of no use any more. */
+const TOO_OLD_MS = 24 * 60 * MINUTE;
+
+/** Tells people by mail what they did not read in the app within five minutes. */
+export function messageMails(api: Api): void {
+  api.jobs.every('* * * * *', 'message.mail', () => tellByMail(api));
+}
+
+/** One look for what is to be told by mail. Whatever it finds is told once, also when two do this at once. */
+export async function tellByMail(api: Api): Promise<void> {
+  const now = api.clock.now();
+  const span = {
+    from: new Date(now.getTime() - TOO_OLD_MS),
+    until: new Date(now.getTime() - UNREAD_MS),
+  };
+  await oneByOne(
+    api.log,
+    'messages could not be told by mail',
+    await untoldConversations(api.db, span),
+    (optInId) => api.db.transaction((tx) => tellCreator(api, tx, optInId, now)),
+  );
+  const together = (notice: UnmailedNotice) =>
+    [notice.userId, notice.brandId, conversationOf(notice)].join(' ');
+  const groups = Map.groupBy(await readUnmailed(api.db, span), together);
+  await oneByOne(api.log, 'notices could not be told by mail', groups.values(), (group) =>
+    api.db.transaction(async (tx) => {
+      const ids = group.map(({ id }) => id);
+      await tellMember(api, tx, await holdUnmailed(tx, span, ids), now);
+    }),
+  );
+}
+
+async function tellCreator(api: Api, tx: Database, optInId: string, now: Date): Promise<void> {
+  const held = await holdConversation(tx, optInId);
+  const untold = held && (await readUntold(tx, optInId));
+  const last = untold?.messages.at(-1);
+  if (!held?.creatorUserId || !untold || !last) return;
+  const { address, brandName, campaignTitle, messages, previous, conversationId, campaignId } = untold;
+  const { message: channel } = await readPreferences(tx, held.creatorUserId);
+  const wanted =
+    channel === 'mail' &&
+    address !== '' &&
+    (await suppressedAmong(tx, held.brandId, [address.toLowerCase()])).size === 0;
+  if (!wanted) return markTold(tx, optInId, last.creatorNumber, null);
+  const domain = await readEmailDomain(tx, held.brandId);
+  const own = domain?.status === 'verified' ? domain.domain : null;
+  const link = `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`;
+  const mail: NewMail = {
+    brandId: held.brandId,
+    kind: own ? 'message' : 'notice',
+    to: { address, name: held.creatorName },
+    subject: `${previous ? 'Re: ' : ''}${campaignTitle}: ${brandName} wrote to you`,
+    ...messageLetter({ brandName, creatorName: held.creatorName, messages, link }),
+    dueAt: AHEAD_OF_INVITES,
+    domain: own ?? noticeDomain(api),
+    unsubscribable: false,
+    ...(previous ? { inReplyTo: previous.messageId, references: previous.references?.split(' ') ?? [] } : {}),
+  };
+  const [mailId] = await queueMails(tx, [mail], now);
+  await markTold(tx, optInId, last.creatorNumber, mailId ? { id: mailId, conversationId, campaignId } : null);
+}
+
+interface MessageLetter {
+  brandName: string;
+  creatorName: string;
+  messages: readonly { text: string; authorName: string; files: number }[];
+  link: string;
+}
+
+function messageLetter({
+  brandName,
+  creatorName,
+  messages,
+  link,
+}: MessageLetter): Pick<NewMail, 'html' | 'plain'> {
+  const files = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`);
+  const said = messages.map(({ text, authorName, files: count }) => ({
+    by: `${authorName || brandName} (${brandName})`,
+    text: [text.trim(), files(count) && `[${files(count)}]`].filter(Boolean).join('\n'),
+  }));
+  const footer =
+    'Reply to this email, or open the conversation. You can turn off these emails in your account.';
+  return {
+    plain: [
+      `Hello ${creatorName},`,
+      ...said.map(({ by, text }) => `${by}:\n${text}`),
+      footer,
+      `${link}\n`,
+    ].join('\n\n'),
+    html: [
+      `<p>Hello ${escapeHtml(creatorName)},</p>`,
+      ...said.map(
+        ({ by, text }) =>
+          `<p><strong>${escapeHtml(by)}</strong></p>\n<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+      ),
+      `<p>${footer}</p>`,
+      `<p><a href="${escapeHtml(link)}">Open the conversation</a></p>`,
+    ].join('\n'),
+  };
+}
+
+/** The opt-in that a creator is told about: what they answer belongs into its conversation. */
+const conversationOf = ({ isCreator, href }: UnmailedNotice): string | undefined =>
+  isCreator ? /^\/opt-ins\/([\da-f-]{36})/.exec(href)?.[1] : undefined;
+
+async function tellMember(api: Api, tx: Database, notices: UnmailedNotice[], now: Date): Promise<void> {
+  const [first] = notices;
+  if (!first) return;
+  const ids = notices.map(({ id }) => id);
+  await markMailed(tx, ids, now);
+  if ((await suppressedAmong(tx, first.brandId, [first.address.toLowerCase()])).size > 0) return;
+  const { WEB_ORIGIN, PORTAL_ORIGIN } = api.config;
+  const origin = first.isCreator ? PORTAL_ORIGIN : WEB_ORIGIN;
+  const footer = 'You can choose what comes by mail in your account.';
+  const lines = notices.map(({ title, text, href }) => ({ title, text, link: `${origin}${href}` }));
+  const mail: NewMail = {
+    brandId: first.brandId,
+    kind: 'notice',
+    to: { address: first.address, name: first.name },
+    subject:
+      notices.length === 1
+        ? `${first.title} - ${first.brandName}`
+        : `${notices.length} things to look at - ${first.brandName}`,
+    plain: [...lines.map(({ title, text, link }) => `${title}\n${text}\n${link}`), `${footer}\n`].join(
+      '\n\n',
+    ),
+    html: [
+      ...lines.map(
+        ({ title, text, link }) =>
+          `<p><a href="${escapeHtml(link)}"><strong>${escapeHtml(title)}</strong></a><br>${escapeHtml(text)}</p>`,
+      ),
+      `<p>${footer}</p>`,
+    ].join('\n'),
+    dueAt: null,
+    domain: noticeDomain(api),
+    unsubscribable: false,
+  };
+  const [mailId] = await queueMails(tx, [mail], now);
+  const optInId = conversationOf(first);
+  const place = optInId && (await placeOfOptIn(tx, optInId));
+  if (mailId && place) await linkMail(tx, mailId, place);
+}

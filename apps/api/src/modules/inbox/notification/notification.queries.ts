@@ -1,0 +1,241 @@
+import {
+  defaultPreferences,
+  type Notification,
+  type NotificationKind,
+  type NotificationPreferences,
+} from '@troupe/domain/inbox/notification';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/id.ts';
+import { tell, tellAll } from '../../../platform/live.ts';
+import { brandMemberTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { notificationPreferenceTable, notificationTable } from './notification.table.ts';
+
+/** Something people of a brand are told. */
+export interface Notice {
+  brandId: string;
+  kind: NotificationKind;
+  title: string;
+  text: string;
+  /** A path of the app. */
+  href: string;
+  /** What it is about: a person is told of the same thing once. */
+  reference: string;
+  /** Who is told; everybody of the brand unless given. */
+  to?: readonly string[];
+  now?: Date;
+}
+
+/**
+ * Tells the members of a brand, once, in the transaction of what happened: a row in the bell, a live event, and a mail
+ * where they chose one and have not read it five minutes later. Who chose `off` is left out.
+ */
+export async function notify(db: Database, { to, now = new Date(), ...notice }: Notice): Promise<void> {
+  const people =
+    to ??
+    (
+      await db
+        .select({ userId: brandMemberTable.userId })
+        .from(brandMemberTable)
+        .where(eq(brandMemberTable.brandId, notice.brandId))
+    ).map(({ userId }) => userId);
+  await notifyPeople(db, people, { ...notice, now });
+}
+
+/** The same for people who are named, such as a creator; `href` is a path of their own app. */
+export async function notifyPeople(
+  db: Database,
+  people: readonly string[],
+  { now = new Date(), ...notice }: Omit<Notice, 'to'>,
+): Promise<void> {
+  await notifyEach(
+    db,
+    people.map((userId) => ({ userId, ...notice })),
+    now,
+  );
+}
+
+/** A notice and whom it is for. */
+export type PersonalNotice = Omit<Notice, 'to' | 'now'> & { userId: string };
+
+/** Tells each person something of their own. Answers what was told just now: what they want, and were not told before. */
+export async function notifyEach(
+  db: Database,
+  notices: readonly PersonalNotice[],
+  now: Date,
+): Promise<{ userId: string; reference: string }[]> {
+  if (notices.length === 0) return [];
+  const chosen = await db
+    .select()
+    .from(notificationPreferenceTable)
+    .where(inArray(notificationPreferenceTable.userId, [...new Set(notices.map(({ userId }) => userId))]));
+  const of = new Map(chosen.map(({ userId, preferences }) => [userId, preferences]));
+  const wanted = notices.filter(({ userId, kind }) => of.get(userId)?.[kind] !== 'off');
+  if (wanted.length === 0) return [];
+  const told = await db
+    .insert(notificationTable)
+    .values(wanted.map((notice) => ({ ...notice, id: newId(), createdAt: now.toISOString() })))
+    .onConflictDoNothing()
+    .returning();
+  if (told.length === 0) return [];
+  const counts = await db
+    .select({ userId: notificationTable.userId, unread: count() })
+    .from(notificationTable)
+    .where(
+      and(
+        inArray(notificationTable.userId, [...new Set(told.map(({ userId }) => userId))]),
+        isNull(notificationTable.readAt),
+      ),
+    )
+    .groupBy(notificationTable.userId);
+  const unread = new Map(counts.map((one) => [one.userId, one.unread]));
+  await tellAll(
+    db,
+    told.map((row) => ({
+      audience: `user:${row.userId}`,
+      type: 'notification' as const,
+      data: { notification: toNotification(row), unread: unread.get(row.userId) ?? 0 },
+    })),
+  );
+  return told;
+}
+
+/**
+ * What waited for a decision of the team was decided: the notices of it are read for every member, and no mail of
+ * them goes out. `of` begins their references.
+ */
+export async function settleDecided(
+  db: Database,
+  { brandId, of }: { brandId: string; of: string },
+  now: Date,
+): Promise<void> {
+  const members = db
+    .select({ userId: brandMemberTable.userId })
+    .from(brandMemberTable)
+    .where(eq(brandMemberTable.brandId, brandId));
+  const at = now.toISOString();
+  const settled = await db
+    .update(notificationTable)
+    .set({ readAt: at, mailedAt: sql`coalesce(${notificationTable.mailedAt}, ${at})` })
+    .where(
+      and(
+        eq(notificationTable.brandId, brandId),
+        inArray(notificationTable.userId, members),
+        isNull(notificationTable.readAt),
+        sql`starts_with(${notificationTable.reference}, ${of})`,
+      ),
+    )
+    .returning({ userId: notificationTable.userId });
+  for (const userId of new Set(settled.map((one) => one.userId)))
+    await tell(db, {
+      audience: `user:${userId}`,
+      type: 'notification',
+      data: { notification: null, unread: await countUnread(db, userId) },
+    });
+}
+
+type Row = typeof notificationTable.$inferSelect;
+
+const toNotification = (row: Row): Notification => ({
+  id: row.id,
+  brandId: row.brandId,
+  kind: row.kind,
+  title: row.title,
+  text: row.text,
+  href: row.href,
+  created: row.createdAt,
+  read: row.readAt,
+});
+
+const unreadOf = (userId: string) =>
+  and(eq(notificationTable.userId, userId), isNull(notificationTable.readAt));
+
+/** How many notices a person has not read. */
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const [row] = await db.select({ unread: count() }).from(notificationTable).where(unreadOf(userId));
+  return row?.unread ?? 0;
+}
+
+/** One page of what a person was told, newest first; only of some brands where they are given. */
+export async function readNotificationPage(
+  db: Database,
+  { userId, brandIds }: { userId: string; brandIds?: readonly string[] | undefined },
+  page: number,
+): Promise<{ notifications: Notification[]; total: number; unread: number }> {
+  const of = and(
+    eq(notificationTable.userId, userId),
+    brandIds && inArray(notificationTable.brandId, [...brandIds]),
+  );
+  const [rows, [counts]] = await Promise.all([
+    db
+      .select()
+      .from(notificationTable)
+      .where(of)
+      .orderBy(desc(notificationTable.createdAt), desc(notificationTable.id))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE),
+    db
+      .select({
+        total: count(),
+        unread: sql<number>`count(*) filter (where ${notificationTable.readAt} is null)`.mapWith(Number),
+      })
+      .from(notificationTable)
+      .where(of),
+  ]);
+  return {
+    notifications: rows.map(toNotification),
+    total: counts?.total ?? 0,
+    unread: counts?.unread ?? 0,
+  };
+}
+
+/** Marks a person's notices as read, those named or all, and tells their other screens. */
+export async function markNotificationsRead(
+  db: Database,
+  userId: string,
+  ids: readonly string[] | undefined,
+  now: Date,
+): Promise<number> {
+  const read = await db
+    .update(notificationTable)
+    .set({ readAt: now.toISOString() })
+    .where(and(unreadOf(userId), ids === undefined ? undefined : inArray(notificationTable.id, [...ids])))
+    .returning({ id: notificationTable.id });
+  const unread = await countUnread(db, userId);
+  if (read.length > 0)
+    await tell(db, {
+      audience: `user:${userId}`,
+      type: 'notification',
+      data: { notification: null, unread },
+    });
+  return unread;
+}
+
+/** Removes what was read before a moment. */
+export async function removeReadNotifications(db: Database, before: Date): Promise<void> {
+  await db.delete(notificationTable).where(lt(notificationTable.readAt, before.toISOString()));
+}
+
+/** How a person wants to be told. */
+export async function readPreferences(db: Database, userId: string): Promise<NotificationPreferences> {
+  const [row] = await db
+    .select({ role: userTable.role, preferences: notificationPreferenceTable.preferences })
+    .from(userTable)
+    .leftJoin(notificationPreferenceTable, eq(notificationPreferenceTable.userId, userTable.id))
+    .where(eq(userTable.id, userId));
+  return { ...defaultPreferences(row?.role === 'creator'), ...row?.preferences };
+}
+
+/** Keeps how a person wants to be told. */
+export async function savePreferences(
+  db: Database,
+  userId: string,
+  preferences: NotificationPreferences,
+): Promise<void> {
+  await db
+    .insert(notificationPreferenceTable)
+    .values({ userId, preferences })
+    .onConflictDoUpdate({ target: notificationPreferenceTable.userId, set: { preferences } });
+}

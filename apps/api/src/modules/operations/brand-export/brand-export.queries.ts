@@ -1,0 +1,212 @@
+import type { BrandExport } from '@troupe/domain/operations/brand-export';
+import { problem } from '@troupe/domain/problem';
+import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import type { Config } from '../../../platform/config.ts';
+import type { Database } from '../../../platform/database.ts';
+import { fileAddress } from '../../../platform/file-address.ts';
+import { newId } from '../../../platform/id.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { personLabelSql, personNameSql, userTable } from '../../account/user/user.table.ts';
+import { brandExportTable } from './brand-export.table.ts';
+
+const SHOWN = 10;
+/** A process that has not said for so long that it is making an archive makes it no more. */
+const DEAD_MS = 60_000;
+const MOST_TRIES = 3;
+const LIVE = ['waiting', 'running'] as const;
+
+/** The last archives of a brand, or one of them, newest first. */
+export async function readExports(
+  db: Database,
+  config: Pick<Config, 'SECRET_KEY' | 'API_ORIGIN'>,
+  { brandId, only }: { brandId: string; only?: string },
+  now: Date,
+): Promise<BrandExport[]> {
+  const rows = await db
+    .select({
+      kept: brandExportTable,
+      brandName: brandTable.name,
+      by: sql<string | null>`case when ${userTable.id} is null then null
+        else ${sql.raw(personLabelSql())} end`,
+    })
+    .from(brandExportTable)
+    .innerJoin(brandTable, eq(brandTable.id, brandExportTable.brandId))
+    .leftJoin(userTable, eq(userTable.id, brandExportTable.userId))
+    .where(and(eq(brandExportTable.brandId, brandId), only ? eq(brandExportTable.id, only) : undefined))
+    .orderBy(desc(brandExportTable.id))
+    .limit(SHOWN);
+  return rows.map(({ kept, brandName, by }) => {
+    const over = kept.expiresAt !== null && Date.parse(kept.expiresAt) <= now.getTime();
+    const there = kept.status === 'done' && !over && kept.fileKey !== null && kept.bytes !== null;
+    return {
+      ...{ id: kept.id, status: over ? 'expired' : kept.status, withFiles: kept.withFiles, by },
+      ...{ done: kept.done, total: kept.total, counts: kept.counts, bytes: kept.bytes },
+      ...{ created: kept.createdAt, finished: kept.finishedAt, expires: kept.expiresAt },
+      url: there
+        ? fileAddress(
+            config,
+            {
+              ...{ key: kept.fileKey ?? '', bytes: kept.bytes ?? 0, type: 'application/zip' },
+              name: archiveName(brandName, kept.createdAt),
+              rightsEnd: kept.expiresAt,
+            },
+            now,
+          )
+        : null,
+    };
+  });
+}
+
+const archiveName = (brandName: string, created: string): string =>
+  `${
+    brandName
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '') || 'brand'
+  }-${created.slice(0, 10)}.zip`;
+
+/**
+ * Notes that an archive is wanted. `db` is a transaction.
+ * @throws invalid_transition while one is being made
+ */
+export async function insertExport(
+  db: Database,
+  wanted: { brandId: string; userId: string; withFiles: boolean },
+  now: Date,
+): Promise<string> {
+  const id = newId();
+  const made = await db
+    .insert(brandExportTable)
+    .values({ id, ...wanted, createdAt: now.toISOString() })
+    .onConflictDoNothing()
+    .returning({ id: brandExportTable.id });
+  if (made.length === 0)
+    throw problem('invalid_transition', {
+      message: 'An export is already in progress already. Wait until it is done.',
+    });
+  return id;
+}
+
+/** An archive that this process makes. */
+export interface TakenExport {
+  id: string;
+  brandId: string;
+  userId: string | null;
+  withFiles: boolean;
+  /** Which try this is: what an earlier one still says counts no more. */
+  tries: number;
+}
+
+/** Takes an archive that nobody is making; null when somebody is, or it is settled. */
+export async function takeExport(db: Database, id: string, now: Date): Promise<TakenExport | null> {
+  const [row] = await db
+    .update(brandExportTable)
+    .set({
+      ...{ status: 'running', beatAt: now.toISOString(), done: 0, total: 0 },
+      tries: sql`${brandExportTable.tries} + 1`,
+    })
+    .where(and(eq(brandExportTable.id, id), or(eq(brandExportTable.status, 'waiting'), left(now))))
+    .returning();
+  if (!row) return null;
+  const { brandId, userId, withFiles, tries } = row;
+  return { id, brandId, userId, withFiles, tries };
+}
+
+const left = (now: Date) =>
+  and(
+    eq(brandExportTable.status, 'running'),
+    lt(brandExportTable.beatAt, new Date(now.getTime() - DEAD_MS).toISOString()),
+  );
+
+const held = ({ id, tries }: Pick<TakenExport, 'id' | 'tries'>) =>
+  and(
+    ...[eq(brandExportTable.id, id), eq(brandExportTable.status, 'running')],
+    eq(brandExportTable.tries, tries),
+  );
+
+/** Says that it goes on. False when another process has it now. */
+export async function beatExport(
+  db: Database,
+  taken: TakenExport,
+  { done, total }: { done: number; total: number },
+  now: Date,
+): Promise<boolean> {
+  const kept = await db
+    .update(brandExportTable)
+    .set({ done, total, beatAt: now.toISOString() })
+    .where(held(taken))
+    .returning({ id: brandExportTable.id });
+  return kept.length > 0;
+}
+
+/** Keeps a finished archive. `db` is a transaction. False when another process has it now. */
+export async function finishExport(
+  db: Database,
+  taken: TakenExport,
+  made: { fileKey: string; bytes: number; counts: Record<string, number>; expiresAt: string },
+  now: Date,
+): Promise<boolean> {
+  const kept = await db
+    .update(brandExportTable)
+    .set({ status: 'done', done: sql`${brandExportTable.total}`, finishedAt: now.toISOString(), ...made })
+    .where(held(taken))
+    .returning({ id: brandExportTable.id });
+  return kept.length > 0;
+}
+
+/** Gives an archive back after a failure: it is tried again, three times altogether. */
+export async function failExport(db: Database, taken: TakenExport, now: Date): Promise<void> {
+  await db
+    .update(brandExportTable)
+    .set({
+      status: sql`case when ${brandExportTable.tries} < ${MOST_TRIES} then 'waiting' else 'failed' end`,
+      finishedAt: sql`case when ${brandExportTable.tries} < ${MOST_TRIES} then null
+        else ${now.toISOString()}::timestamptz end`,
+      beatAt: now.toISOString(),
+    })
+    .where(held(taken));
+}
+
+/** Archives that a stopped process left, or that wait since a minute. */
+export async function forgottenExports(db: Database, now: Date): Promise<string[]> {
+  const since = new Date(now.getTime() - DEAD_MS).toISOString();
+  const rows = await db
+    .select({ id: brandExportTable.id })
+    .from(brandExportTable)
+    .where(
+      and(
+        inArray(brandExportTable.status, [...LIVE]),
+        sql`coalesce(${brandExportTable.beatAt}, ${brandExportTable.createdAt}) < ${since}`,
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Archives whose time is over, with where they lie; they count as expired from now on. */
+export async function expireExports(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .update(brandExportTable)
+    .set({ status: 'expired' })
+    .where(
+      and(
+        ...[eq(brandExportTable.status, 'done'), isNotNull(brandExportTable.fileKey)],
+        lt(brandExportTable.expiresAt, now.toISOString()),
+      ),
+    )
+    .returning({ key: brandExportTable.fileKey });
+  return rows.flatMap(({ key }) => key ?? []);
+}
+
+/** Who asked for an archive, as mail reaches them; null when they are gone. */
+export async function readRequester(
+  db: Database,
+  userId: string | null,
+): Promise<{ email: string; name: string } | null> {
+  if (!userId) return null;
+  const name = sql<string>`coalesce(${sql.raw(personNameSql())}, '')`;
+  const [person] = await db
+    .select({ email: userTable.email, name })
+    .from(userTable)
+    .where(eq(userTable.id, userId));
+  return person ?? null;
+}

@@ -1,0 +1,101 @@
+import { stat } from 'node:fs/promises';
+import * as calls from '@troupe/contract/operations/brand-export';
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../platform/api.ts';
+import type { Files } from '../../platform/files.ts';
+import { withSnapshot, withTransaction } from '../../platform/transaction.ts';
+import { mailPeople } from '../outreach/mail-owners.ts';
+import { writeArchive } from './brand-export/brand-export.archive.ts';
+import {
+  beatExport,
+  expireExports,
+  failExport,
+  finishExport,
+  forgottenExports,
+  insertExport,
+  readExports,
+  readRequester,
+  type TakenExport,
+  takeExport,
+} from './brand-export/brand-export.queries.ts';
+
+const JOB = 'brand-export';
+const DAY_MS = 86_400_000;
+const BEAT_EVERY_MS = 1000;
+
+/** All data of a brand as one archive, made beside requests and kept for some days. */
+export function exportBrand(api: Api, files: Files): void {
+  const { implement, db, pool, jobs, clock, config, log } = api;
+
+  implement(calls.listBrandExports, async ({ brandId }) => ({
+    brandExports: await readExports(db, config, { brandId }, clock.now()),
+  }));
+
+  implement(calls.requestBrandExport, async ({ brandId, body, caller }) => {
+    const now = clock.now();
+    const id = await withTransaction(pool, async (tx, connection) => {
+      const wanted = { brandId, userId: caller.userId, withFiles: body.withFiles };
+      const made = await insertExport(tx, wanted, now);
+      await jobs.send(JOB, { id: made }, { transaction: connection });
+      return made;
+    });
+    const [brandExport] = await readExports(db, config, { brandId, only: id }, now);
+    if (!brandExport) throw problem('not_found');
+    return { brandExport };
+  });
+
+  jobs.define<{ id: string }>(
+    JOB,
+    async ({ id }) => {
+      const taken = await takeExport(db, id, clock.now());
+      if (!taken) return;
+      try {
+        await make(taken);
+      } catch (error) {
+        log.error({ err: error, export: id }, 'an archive could not be made');
+        await failExport(db, taken, clock.now());
+      }
+    },
+    { retryLimit: 0, expireInSeconds: 6 * 3600 },
+  );
+
+  jobs.every('* * * * *', 'brand-export.sweep', async () => {
+    for (const id of await forgottenExports(db, clock.now())) await jobs.send(JOB, { id });
+    for (const key of await expireExports(db, clock.now())) await files.remove(key);
+  });
+
+  async function make(taken: TakenExport): Promise<void> {
+    const { id, brandId, userId, withFiles, tries } = taken;
+    const path = await files.draft();
+    let beaten = 0;
+    const onProgress = async (done: number, total: number) => {
+      if (Date.now() - beaten < BEAT_EVERY_MS) return;
+      beaten = Date.now();
+      if (!(await beatExport(db, taken, { done, total }, clock.now()))) throw new Error('taken by another');
+    };
+    // Everything as it stood at one moment, however long the writing takes. On a connection outside the pool, because
+    // progress is written on another one meanwhile.
+    const counts = await withSnapshot(config.DATABASE_URL, (connection) =>
+      writeArchive({ connection, files, brandId, withFiles, now: clock.now(), path, onProgress }),
+    );
+    const fileKey = `export/${brandId}/${id}-${tries}.zip`;
+    const { size: bytes } = await stat(path);
+    await files.keep(path, fileKey);
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + config.EXPORT_KEPT_DAYS * DAY_MS).toISOString();
+    await withTransaction(pool, async (tx) => {
+      if (!(await finishExport(tx, taken, { fileKey, bytes, counts, expiresAt }, now)))
+        throw new Error('taken by another');
+      const person = await readRequester(tx, userId);
+      if (person)
+        await mailPeople(api, tx, brandId, [person], {
+          subject: 'Your archive is ready',
+          text: [
+            'All data of your brand has been put into one archive.',
+            `You can download it until ${expiresAt.slice(0, 10)}.`,
+          ],
+          link: { href: `${config.WEB_ORIGIN}/account#export`, label: 'Open exports' },
+        });
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Api } from '../../platform/api.ts';
+import { WEBHOOK_CHANNEL } from '../../platform/emit.ts';
+import type { Listener } from '../../platform/listen.ts';
+import { httpPost } from '../../providers/webhook/http-post.ts';
+import { mailOwners } from '../outreach/mail-owners.ts';
+import { outgoingWebhookRoutes } from './outgoing-webhook/outgoing-webhook.routes.ts';
+import { sweepWebhookEvents } from './outgoing-webhook/webhook-delivery.queries.ts';
+import { WebhookPump } from './outgoing-webhook/webhook-pump.ts';
+
+const TIMEOUT_MS = 15_000;
+const KEPT_MS = 30 * 86_400_000;
+
+/** The part of webhooks that runs beside requests, in processes with the role `jobs`. */
+export interface WebhookService {
+  start(): void;
+  /** Finishes what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Tells brands' own programs what happens: the calls around it, and the sending. */
+export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
+  outgoingWebhookRoutes(api);
+  const { config, clock, db, jobs } = api;
+  jobs.every('20 4 * * *', 'webhook.sweep', () =>
+    sweepWebhookEvents(db, new Date(clock.now().getTime() - KEPT_MS)),
+  );
+  const sends = config.TROUPE_ROLES.includes('jobs');
+  const pump = new WebhookPump(api, {
+    post: httpPost({ anywhere: config.WEBHOOKS_ANYWHERE, timeoutMs: TIMEOUT_MS }),
+    afterTurnedOff: (tx, { brandId, url, reason }) =>
+      mailOwners(api, tx, brandId, {
+        subject: 'A webhook was turned off',
+        text: [`Events are no longer sent to ${url}.`, reason, 'Turn it on again once it takes them.'],
+        link: { href: `${config.WEB_ORIGIN}/account#webhooks`, label: 'Open webhooks' },
+      }),
+  });
+  if (sends) listener.on(WEBHOOK_CHANNEL, () => pump.wake());
+  return {
+    start: () => {
+      if (sends) pump.start();
+    },
+    stop: () => pump.stop(),
+  };
+}

@@ -1,0 +1,103 @@
+import { problem } from '@troupe/domain/problem';
+import type { Api } from '../../../platform/api.ts';
+import type { LookIntoDns } from '../../../platform/dns.ts';
+import { withTransaction } from '../../../platform/transaction.ts';
+import { dkimState, lookUpDomain, type OwnHosts } from './email-domain.check.ts';
+import type { Finding } from './email-domain.finding.ts';
+import {
+  changeEmailDomain,
+  changeEmailDomainKey,
+  deleteEmailDomainKey,
+  lockEmailDomain,
+  readEmailDomain,
+  type StoredDomain,
+} from './email-domain.queries.ts';
+import { domainStatus, statesAfter } from './email-domain.state.ts';
+import { activeKeyOf, keptUntil, nextKeyOf } from './email-domain.view.ts';
+
+/** What looking at domains needs. */
+export interface EmailDomainParts {
+  api: Api;
+  lookIntoDns: LookIntoDns;
+  hosts: OwnHosts;
+}
+
+/**
+ * Looks a brand's records up, keeps what was found and draws the conclusions: the status, and the change to a new key
+ * whose record stands. Answers the domain as it is now. Fails with `not_found` without a domain, and with
+ * `unavailable` when nobody answers anything; then everything stays as it was.
+ */
+export async function lookAtDomain(parts: EmailDomainParts, brandId: string): Promise<StoredDomain> {
+  const { api, hosts } = parts;
+  const asked = await readEmailDomain(api.db, brandId);
+  if (!asked) throw problem('not_found');
+  const keys = asked.keys.filter(({ state }) => state !== 'retired');
+  const look = () => lookUpDomain(parts.lookIntoDns(), { ...hosts, domain: asked.domain, keys });
+  const first = await look();
+  // Sending stops when a record is gone, so that one look alone is not believed.
+  const findings = looksBroken(asked, first) ? agreed(first, await look()) : first;
+  if ([...findings.values()].every(({ outcome }) => outcome === 'unanswered')) {
+    throw problem('unavailable', {
+      message: `The name servers of ${asked.domain} do not answer. Try again in a few minutes.`,
+    });
+  }
+  await withTransaction(api.pool, async (tx) => {
+    const stored = await lockEmailDomain(tx, brandId);
+    // Another domain was set up meanwhile: what was found says nothing about it.
+    if (stored?.id === asked.id) await conclude(tx, stored, findings, api.clock.now());
+  });
+  const stored = await readEmailDomain(api.db, brandId);
+  if (!stored) throw problem('not_found');
+  return stored;
+}
+
+/** Whether a record that was right is not so any more. */
+const looksBroken = ({ states }: StoredDomain, findings: ReadonlyMap<string, Finding>): boolean =>
+  [...findings].some(
+    ([name, { outcome }]) =>
+      states[name]?.status === 'verified' && (outcome === 'absent' || outcome === 'wrong'),
+  );
+
+const DISAGREEING: Finding = {
+  outcome: 'unanswered',
+  found: [],
+  problem: 'Asked twice, the name servers answered differently. We look again by ourselves.',
+};
+
+/** What the second look found; where the two differ in whether a record is right, nobody knows. */
+function agreed(
+  first: ReadonlyMap<string, Finding>,
+  second: ReadonlyMap<string, Finding>,
+): Map<string, Finding> {
+  return new Map(
+    [...second].map(([name, finding]) => {
+      const differs = (first.get(name)?.outcome === 'right') !== (finding.outcome === 'right');
+      return [name, differs ? DISAGREEING : finding];
+    }),
+  );
+}
+
+async function conclude(
+  tx: Api['db'],
+  stored: StoredDomain,
+  findings: ReadonlyMap<string, Finding>,
+  now: Date,
+): Promise<void> {
+  const states = statesAfter(stored, findings, now);
+  const active = activeKeyOf(stored);
+  const next = nextKeyOf(stored);
+  const switches = next !== null && states[dkimState(next.selector)]?.status === 'verified';
+  if (switches) {
+    await changeEmailDomainKey(tx, active.id, { state: 'retired', retiredAt: now.toISOString() });
+    await changeEmailDomainKey(tx, next.id, { state: 'active' });
+  }
+  const status = domainStatus(stored, states, (switches ? next : active).selector);
+  for (const key of stored.keys)
+    if (key.retiredAt !== null && keptUntil(key.retiredAt) <= now) await deleteEmailDomainKey(tx, key.id);
+  await changeEmailDomain(tx, stored.brandId, {
+    states,
+    status,
+    checkedAt: now.toISOString(),
+    ...(status === 'verified' && stored.status !== 'verified' ? { verifiedAt: now.toISOString() } : {}),
+  });
+}

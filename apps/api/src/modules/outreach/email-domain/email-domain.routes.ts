@@ -1,0 +1,99 @@
+import {
+  getEmailDomain,
+  removeEmailDomain,
+  rotateEmailDomainKey,
+  saveEmailDomain,
+  verifyEmailDomain,
+} from '@troupe/contract/outreach/email-domain';
+import type { EmailDomainForm } from '@troupe/domain/outreach/email-domain';
+import { problem } from '@troupe/domain/problem';
+import type { z } from 'zod';
+import type { Database } from '../../../platform/database.ts';
+import { withTransaction } from '../../../platform/transaction.ts';
+import { dkimState } from './email-domain.check.ts';
+import { LONGEST_DOMAIN, newDkimKey } from './email-domain.key.ts';
+import { type EmailDomainParts, lookAtDomain } from './email-domain.look.ts';
+import {
+  changeEmailDomain,
+  deleteEmailDomain,
+  deleteEmailDomainKey,
+  insertEmailDomain,
+  insertEmailDomainKey,
+  lockEmailDomain,
+  readEmailDomain,
+  type StoredDomain,
+} from './email-domain.queries.ts';
+import { emailDomainView, nextKeyOf } from './email-domain.view.ts';
+
+/** The domain a brand sends from. */
+export function emailDomainRoutes(parts: EmailDomainParts): void {
+  const { api, hosts } = parts;
+  const answer = (stored: StoredDomain | null) => ({
+    emailDomain: stored && emailDomainView(stored, hosts),
+    emailConfigured: stored?.status === 'verified',
+  });
+
+  api.implement(getEmailDomain, async ({ brandId }) => answer(await readEmailDomain(api.db, brandId)));
+
+  api.implement(saveEmailDomain, async ({ brandId, body }) => {
+    if (body.domain.length > LONGEST_DOMAIN)
+      throw problem('invalid', { fields: { domain: 'This name is too long to hold a key' } });
+    const known = await readEmailDomain(api.db, brandId);
+    // Made beforehand, because it takes a while and nothing should be locked meanwhile.
+    const key = known?.domain === body.domain ? null : await newDkimKey(api.config.SECRET_KEY);
+    await withTransaction(api.pool, async (tx) => {
+      const stored = await lockEmailDomain(tx, brandId);
+      if (stored?.domain === body.domain) return changeSender(tx, brandId, body);
+      if (!key) throw problem('conflict');
+      const createdAt = api.clock.now().toISOString();
+      if (stored) await deleteEmailDomain(tx, brandId);
+      const domainId = await insertEmailDomain(tx, { ...body, brandId, createdAt });
+      await insertEmailDomainKey(tx, { ...key, domainId, state: 'active', createdAt });
+    });
+    return answer(await readEmailDomain(api.db, brandId));
+  });
+
+  api.implement(removeEmailDomain, async ({ brandId }) => {
+    const removed = await withTransaction(api.pool, async (tx) => {
+      await lockEmailDomain(tx, brandId);
+      return deleteEmailDomain(tx, brandId);
+    });
+    if (!removed) throw problem('not_found');
+    return answer(null);
+  });
+
+  api.implement(verifyEmailDomain, async ({ brandId }) => answer(await lookAtDomain(parts, brandId)));
+
+  api.implement(rotateEmailDomainKey, async ({ brandId }) => {
+    mayRotate(await readEmailDomain(api.db, brandId));
+    const key = await newDkimKey(api.config.SECRET_KEY);
+    await withTransaction(api.pool, async (tx) => {
+      const stored = mayRotate(await lockEmailDomain(tx, brandId));
+      const given = nextKeyOf(stored);
+      if (given) await deleteEmailDomainKey(tx, given.id);
+      const createdAt = api.clock.now().toISOString();
+      await insertEmailDomainKey(tx, { ...key, domainId: stored.id, state: 'next', createdAt });
+    });
+    return answer(await readEmailDomain(api.db, brandId));
+  });
+}
+
+function changeSender(tx: Database, brandId: string, body: z.output<typeof EmailDomainForm>): Promise<void> {
+  const { fromName, fromAddress, dailyCap, spacingSeconds } = body;
+  return changeEmailDomain(tx, brandId, { fromName, fromAddress, dailyCap, spacingSeconds });
+}
+
+/** Refuses where there is nothing to replace yet, or a new key waits already and has not failed. */
+function mayRotate(stored: StoredDomain | null): StoredDomain {
+  if (!stored) throw problem('not_found');
+  if (stored.verifiedAt === null)
+    throw problem('invalid_transition', {
+      message: 'This key was never in use. Verify the domain with it first.',
+    });
+  const next = nextKeyOf(stored);
+  if (next && stored.states[dkimState(next.selector)]?.status !== 'failed')
+    throw problem('invalid_transition', {
+      message: 'Publish the record of the new key first.',
+    });
+  return stored;
+}

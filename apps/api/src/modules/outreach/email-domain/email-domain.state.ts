@@ -1,0 +1,74 @@
+import type { DomainStatus } from '@troupe/domain/outreach/email-domain';
+import { WAIT_HOURS } from '@troupe/domain/outreach/email-domain/record';
+import { dkimState } from './email-domain.check.ts';
+import type { Finding } from './email-domain.finding.ts';
+import type { StoredDomain } from './email-domain.queries.ts';
+import type { RecordStates } from './email-domain.table.ts';
+
+/** A key that was replaced stays in DNS so long, for mail that is still on its way. */
+export const RETIRED_DAYS = 7;
+
+type KeptState = RecordStates[string];
+type Standing = Pick<StoredDomain, 'states' | 'createdAt' | 'keys'>;
+
+/** The states of a domain's records after a look. Where nobody answered, what was known before still counts. */
+export function statesAfter(
+  domain: Standing,
+  findings: ReadonlyMap<string, Finding>,
+  now: Date,
+): RecordStates {
+  const states: RecordStates = {};
+  for (const [name, finding] of findings) {
+    const before = domain.states[name];
+    const since = waitingSince(domain, name);
+    const late = now.getTime() - since.getTime() > WAIT_HOURS * 3_600_000;
+    const status = nextStatus(before?.status, finding.outcome, late);
+    states[name] = {
+      status,
+      found: shown(finding.outcome === 'unanswered' ? (before?.found ?? []) : finding.found),
+      problem: finding.outcome === 'absent' ? absence(finding, status) : finding.problem,
+    };
+  }
+  return states;
+}
+
+const absence = ({ problem }: Finding, status: DomainStatus): string =>
+  status === 'broken' ? `${problem} any more. Put it back.` : `${problem} yet.`;
+
+function nextStatus(
+  before: DomainStatus | undefined,
+  outcome: Finding['outcome'],
+  late: boolean,
+): DomainStatus {
+  const wasRight = before === 'verified' || before === 'broken';
+  if (outcome === 'right') return 'verified';
+  if (outcome === 'unanswered') return before && before !== 'pending' ? before : late ? 'failed' : 'pending';
+  if (wasRight) return 'broken';
+  return outcome === 'wrong' || late ? 'failed' : 'pending';
+}
+
+/** A new key is waited for from its own beginning. */
+function waitingSince(domain: Standing, name: string): Date {
+  const key = domain.keys.find(({ selector }) => dkimState(selector) === name);
+  return new Date(key && key.createdAt > domain.createdAt ? key.createdAt : domain.createdAt);
+}
+
+/** The status of a domain: all its records count, but of the keys only the one in use. */
+export function domainStatus(
+  { verifiedAt }: Pick<StoredDomain, 'verifiedAt'>,
+  states: RecordStates,
+  selector: string,
+): DomainStatus {
+  const statuses = ['spf', dkimState(selector), 'dmarc', 'return-path'].map(
+    (name) => states[name]?.status ?? 'pending',
+  );
+  if (statuses.every((status) => status === 'verified')) return 'verified';
+  if (verifiedAt !== null) return 'broken';
+  return statuses.includes('failed') ? 'failed' : 'pending';
+}
+
+const MOST_SHOWN = 10;
+const LONGEST_SHOWN = 1000;
+
+const shown = (found: readonly string[]): KeptState['found'] =>
+  found.slice(0, MOST_SHOWN).map((value) => value.slice(0, LONGEST_SHOWN).toWellFormed());

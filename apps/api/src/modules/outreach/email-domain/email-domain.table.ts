@@ -1,0 +1,60 @@
+import type { DomainRecord, DomainStatus } from '@troupe/domain/outreach/email-domain';
+import { sql } from 'drizzle-orm';
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+
+/** What a look-up found for each record, kept under `purpose`, or `dkim:<selector>` for keys. */
+export type RecordStates = Record<string, Pick<DomainRecord, 'status' | 'found' | 'problem'>>;
+
+/** The domain a brand sends from; one a brand. */
+export const emailDomainTable = pgTable(
+  'email_domain',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    domain: text().notNull(),
+    fromName: text('from_name').notNull(),
+    fromAddress: text('from_address').notNull(),
+    status: text().$type<DomainStatus>().notNull().default('pending'),
+    states: jsonb().$type<RecordStates>().notNull().default({}),
+    dailyCap: integer('daily_cap').notNull(),
+    spacingSeconds: doublePrecision('spacing_seconds').notNull(),
+    checkedAt: instant('checked_at'),
+    verifiedAt: instant('verified_at'),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('email_domain_brand').on(table.brandId),
+    index('email_domain_checked').on(table.checkedAt),
+  ],
+);
+
+/** The DKIM keys of a domain. The private key is kept encrypted and never leaves the server. */
+export const emailDomainKeyTable = pgTable(
+  'email_domain_key',
+  {
+    id: uuid().primaryKey(),
+    domainId: uuid('domain_id')
+      .notNull()
+      .references(() => emailDomainTable.id, { onDelete: 'cascade' }),
+    selector: text().notNull(),
+    publicKey: text('public_key').notNull(),
+    privateKey: text('private_key').notNull(),
+    state: text().$type<'next' | 'active' | 'retired'>().notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    retiredAt: instant('retired_at'),
+  },
+  (table) => [uniqueIndex('email_domain_key_selector').on(table.domainId, table.selector)],
+);

@@ -1,0 +1,110 @@
+import type { DomainRecord, EmailDomain } from '@troupe/domain/outreach/email-domain';
+import {
+  dkimNameOf,
+  dkimValueOf,
+  dmarcNameOf,
+  NEW_DMARC,
+  returnPathOf,
+} from '@troupe/domain/outreach/email-domain/record';
+import { isSpf, mergeSpf, newSpf } from '@troupe/domain/outreach/email-domain/spf';
+import { dkimState, type OwnHosts } from './email-domain.check.ts';
+import type { StoredDomain } from './email-domain.queries.ts';
+import { RETIRED_DAYS } from './email-domain.state.ts';
+
+type Key = StoredDomain['keys'][number];
+
+/** The key mail is signed with. */
+export function activeKeyOf({ keys }: Pick<StoredDomain, 'keys'>): Key {
+  const key = keys.find(({ state }) => state === 'active');
+  if (!key) throw new Error('A domain has no key in use.');
+  return key;
+}
+
+/** The key that is being rotated in, if one is. */
+export const nextKeyOf = ({ keys }: Pick<StoredDomain, 'keys'>): Key | null =>
+  keys.find(({ state }) => state === 'next') ?? null;
+
+/** The domain as people see it: what to publish, and what was found. */
+export function emailDomainView(stored: StoredDomain, hosts: OwnHosts): EmailDomain {
+  return {
+    id: stored.id,
+    domain: stored.domain,
+    fromName: stored.fromName,
+    fromAddress: stored.fromAddress,
+    status: stored.status,
+    records: recordsOf(stored, hosts),
+    selector: activeKeyOf(stored).selector,
+    nextSelector: nextKeyOf(stored)?.selector ?? null,
+    dailyCap: stored.dailyCap,
+    spacingSeconds: stored.spacingSeconds,
+    checked: stored.checkedAt,
+    verified: stored.verifiedAt,
+    created: stored.createdAt,
+  };
+}
+
+function recordsOf(stored: StoredDomain, hosts: OwnHosts): DomainRecord[] {
+  const { domain, states } = stored;
+  const record = (
+    state: string,
+    fields: Pick<DomainRecord, 'purpose' | 'name' | 'type' | 'value'>,
+  ): DomainRecord => ({
+    ...fields,
+    priority: null,
+    status: states[state]?.status ?? 'pending',
+    found: states[state]?.found ?? [],
+    problem: states[state]?.problem ?? null,
+  });
+  const dkim = (key: Key) =>
+    record(dkimState(key.selector), {
+      purpose: 'dkim',
+      name: dkimNameOf(key.selector, domain),
+      type: 'TXT',
+      value: dkimValueOf(key.publicKey),
+    });
+  const next = nextKeyOf(stored);
+  return [
+    record('spf', { purpose: 'spf', name: domain, type: 'TXT', value: spfValue(stored, hosts) }),
+    dkim(activeKeyOf(stored)),
+    ...(next ? [dkim(next)] : []),
+    record('return-path', {
+      purpose: 'return-path',
+      name: returnPathOf(domain),
+      type: 'CNAME',
+      value: hosts.returnPathHost,
+    }),
+    record('dmarc', {
+      purpose: 'dmarc',
+      name: dmarcNameOf(domain),
+      type: 'TXT',
+      value: dmarcValue(stored),
+    }),
+    ...stored.keys.flatMap((key) =>
+      key.state === 'retired' && key.retiredAt ? [{ ...dkim(key), ...farewell(key.retiredAt) }] : [],
+    ),
+  ];
+}
+
+const farewell = (retiredAt: string): Pick<DomainRecord, 'status' | 'problem'> => ({
+  status: 'verified',
+  problem: `The former key. Keep this record until ${day(keptUntil(retiredAt))}, then remove it.`,
+});
+
+/** When a key that was replaced is needed no more. */
+export const keptUntil = (retiredAt: string): Date =>
+  new Date(Date.parse(retiredAt) + RETIRED_DAYS * 86_400_000);
+
+const day = (date: Date) =>
+  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** What is there already is kept and added to: a second SPF record would make both worthless. */
+function spfValue({ states }: StoredDomain, { spfInclude }: OwnHosts): string {
+  const found = (states.spf?.found ?? []).filter(isSpf);
+  const [only] = found;
+  if (only === undefined) return newSpf(spfInclude);
+  return states.spf?.status === 'verified' ? only : mergeSpf(found, spfInclude);
+}
+
+function dmarcValue({ states }: StoredDomain): string {
+  return (states.dmarc?.status === 'verified' && states.dmarc.found[0]) || NEW_DMARC;
+}

@@ -1,0 +1,307 @@
+import type { EmailTemplate } from '@troupe/domain/outreach/email-template';
+import {
+  and,
+  arrayOverlaps,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/id.ts';
+import { personLabelSql, userTable } from '../../account/user/user.table.ts';
+import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
+import { inviteTable } from '../../campaigns/invite/invite.table.ts';
+import { mailTable } from '../mail/mail.table.ts';
+import { emailTemplateTable as template } from './email-template.table.ts';
+
+type TemplateRow = typeof template.$inferSelect;
+
+const toTemplate = (row: TemplateRow & { by: string | null }): EmailTemplate => ({
+  id: row.id,
+  label: row.label,
+  subject: row.subject,
+  template: row.body,
+  metaData: { campaigns: row.campaignIds, isHTML: true },
+  version: row.version,
+  updatedBy: row.by,
+  created: row.createdAt,
+  updated: row.updatedAt,
+});
+
+/** The templates of a brand that were not removed. */
+export const kept = (brandId: string) => and(eq(template.brandId, brandId), isNull(template.removedAt));
+
+/** A brand's templates, last changed first. */
+export async function readTemplates(db: Database, brandId: string): Promise<EmailTemplate[]> {
+  return select(db, kept(brandId));
+}
+
+async function readTemplate(db: Database, id: string): Promise<EmailTemplate | null> {
+  return (await select(db, eq(template.id, id)))[0] ?? null;
+}
+
+async function select(db: Database, where: SQL | undefined): Promise<EmailTemplate[]> {
+  const rows = await db
+    .select({ ...getTableColumns(template), by: sql<string | null>`${sql.raw(personLabelSql())}` })
+    .from(template)
+    .leftJoin(userTable, eq(userTable.id, template.updatedBy))
+    .where(where)
+    .orderBy(desc(template.updatedAt), desc(template.id));
+  return rows.map(toTemplate);
+}
+
+/** What a template is written with, already sanitised. */
+export interface TemplateValues {
+  label: string;
+  subject: string;
+  body: string;
+  campaignIds: string[];
+}
+
+/** Who writes a template, when, and what the request was called. */
+export interface TemplateWriter {
+  brandId: string;
+  userId: string;
+  now: string;
+  requestKey: string | null;
+}
+
+/** Those who give or take the standard of a campaign take turns in a brand, until their transaction ends. */
+const lockStandards = (db: Database, brandId: string) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email-template:${brandId}`}, 0))`);
+
+/** Keeps a new template. The same request again answers what it made before. */
+export async function insertTemplate(
+  db: Database,
+  { brandId, userId, now, requestKey }: TemplateWriter,
+  values: TemplateValues,
+): Promise<EmailTemplate | null> {
+  return db.transaction(async (tx) => {
+    await lockStandards(tx, brandId);
+    const made = await madeBefore(tx, brandId, requestKey);
+    if (made) return made;
+    const [row] = await tx
+      .insert(template)
+      .values({
+        id: newId(),
+        brandId,
+        ...values,
+        requestKey,
+        updatedBy: userId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    if (!row) return null;
+    await beTheOnlyStandard(tx, row, userId);
+    return readTemplate(tx, row.id);
+  });
+}
+
+async function madeBefore(
+  db: Database,
+  brandId: string,
+  requestKey: string | null,
+): Promise<EmailTemplate | null> {
+  if (requestKey === null) return null;
+  const [row] = await select(db, and(eq(template.brandId, brandId), eq(template.requestKey, requestKey)));
+  return row ?? null;
+}
+
+/**
+ * Changes a template. With `version`, the one its author saw, nothing is changed while the template stands
+ * differently by now: `conflict` answers how. Null when the brand has none with this id.
+ */
+export async function updateTemplate(
+  db: Database,
+  { brandId, userId, now }: TemplateWriter,
+  id: string,
+  values: TemplateValues,
+  version: number | null,
+): Promise<{ saved: EmailTemplate } | { conflict: EmailTemplate } | null> {
+  return db.transaction(async (tx) => {
+    await lockStandards(tx, brandId);
+    const [standing] = await tx
+      .select()
+      .from(template)
+      .where(and(kept(brandId), eq(template.id, id)))
+      .for('update');
+    if (!standing) return null;
+    const differs = differ(standing, values);
+    if (version !== null && version < standing.version && differs) {
+      const conflict = await readTemplate(tx, id);
+      return conflict && { conflict };
+    }
+    const [row] = await tx
+      .update(template)
+      .set({ ...values, version: standing.version + (differs ? 1 : 0), updatedBy: userId, updatedAt: now })
+      .where(eq(template.id, id))
+      .returning();
+    if (!row) return null;
+    await beTheOnlyStandard(tx, row, userId);
+    const saved = await readTemplate(tx, id);
+    return saved && { saved };
+  });
+}
+
+/** Whether a template stands differently from what somebody wants it to be. */
+const differ = (standing: TemplateRow, wanted: TemplateValues): boolean =>
+  standing.label !== wanted.label ||
+  standing.subject !== wanted.subject ||
+  standing.body !== wanted.body ||
+  standing.campaignIds.toSorted().join() !== wanted.campaignIds.toSorted().join();
+
+/** A campaign has one template as its standard: the others give it up. The lock must be held. */
+async function beTheOnlyStandard(
+  db: Database,
+  { id, brandId, campaignIds }: TemplateRow,
+  userId: string,
+): Promise<void> {
+  if (campaignIds.length === 0) return;
+  await db
+    .update(template)
+    .set({
+      campaignIds: sql`array(select unnest(${template.campaignIds})
+        except select unnest(${sql.param(campaignIds)}::uuid[]))`,
+      version: sql`${template.version} + 1`,
+      updatedBy: userId,
+    })
+    .where(
+      and(
+        eq(template.brandId, brandId),
+        ne(template.id, id),
+        arrayOverlaps(template.campaignIds, campaignIds),
+      ),
+    );
+}
+
+/** Those of these campaigns that the brand does not have. */
+export async function unknownCampaigns(
+  db: Database,
+  brandId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: campaignTable.id })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.brandId, brandId), inArray(campaignTable.id, [...ids])));
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id.toLowerCase()));
+}
+
+const MAX_LABEL = 200;
+
+/**
+ * Copies a template under a label that no other has; null when the brand has none with this id. The same request
+ * again answers the copy it made before.
+ */
+export async function copyTemplate(
+  db: Database,
+  { brandId, userId, now, requestKey }: TemplateWriter,
+  id: string,
+): Promise<EmailTemplate | null> {
+  return db.transaction(async (tx) => {
+    // Two copies at once take turns, so that each finds a label of its own.
+    const [source] = await tx
+      .select()
+      .from(template)
+      .where(and(kept(brandId), eq(template.id, id)))
+      .for('update');
+    if (!source) return null;
+    const made = await madeBefore(tx, brandId, requestKey);
+    if (made) return made;
+    const taken = new Set(
+      (await tx.select({ label: template.label }).from(template).where(eq(template.brandId, brandId))).map(
+        ({ label }) => label,
+      ),
+    );
+    let label = '';
+    for (let number = 1; label === '' || taken.has(label); number++) {
+      const ending = number === 1 ? ' (copy)' : ` (copy ${number})`;
+      label = source.label.slice(0, MAX_LABEL - ending.length).toWellFormed() + ending;
+    }
+    const [row] = await tx
+      .insert(template)
+      .values({
+        ...source,
+        id: newId(),
+        label,
+        campaignIds: [],
+        version: 1,
+        updatedBy: userId,
+        requestKey,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    return row ? readTemplate(tx, row.id) : null;
+  });
+}
+
+/** Takes a template away; `needed` while an invite that is still to leave was written with it. */
+export async function removeTemplate(
+  db: Database,
+  brandId: string,
+  id: string,
+  now: string,
+): Promise<'removed' | 'missing' | 'needed'> {
+  return db.transaction(async (tx) => {
+    // An invite being written holds its template until it is kept.
+    const [row] = await tx
+      .select({ id: template.id })
+      .from(template)
+      .where(and(kept(brandId), eq(template.id, id)))
+      .for('update');
+    if (!row) return 'missing';
+    const waiting = await tx
+      .select({ id: inviteTable.id })
+      .from(inviteTable)
+      .innerJoin(mailTable, eq(mailTable.id, inviteTable.mailId))
+      .where(
+        and(
+          eq(inviteTable.brandId, brandId),
+          eq(inviteTable.templateId, id),
+          isNull(inviteTable.cancelledAt),
+          isNotNull(inviteTable.scheduledFor),
+          inArray(mailTable.status, ['queued', 'deferred']),
+        ),
+      )
+      .limit(1);
+    if (waiting.length > 0) return 'needed';
+    await tx.update(template).set({ removedAt: now }).where(eq(template.id, id));
+    return 'removed';
+  });
+}
+
+/**
+ * Brings a removed template back, without campaigns that have another standard by now. One that is there already
+ * is answered as it is; null when the brand never had it.
+ */
+export async function restoreTemplate(
+  db: Database,
+  brandId: string,
+  id: string,
+): Promise<EmailTemplate | null> {
+  return db.transaction(async (tx) => {
+    await lockStandards(tx, brandId);
+    const [row] = await tx
+      .update(template)
+      .set({
+        removedAt: null,
+        campaignIds: sql`case when ${template.removedAt} is null then ${template.campaignIds} else array(
+          select unnest(${template.campaignIds}) except
+          select unnest(other.campaign_ids) from email_template other
+          where other.brand_id = ${brandId} and other.id <> ${id} and other.removed_at is null) end`,
+      })
+      .where(and(eq(template.brandId, brandId), eq(template.id, id)))
+      .returning({ id: template.id });
+    return row ? readTemplate(tx, row.id) : null;
+  });
+}

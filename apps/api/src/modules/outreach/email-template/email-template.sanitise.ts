@@ -1,0 +1,129 @@
+import { tidyVariables } from '@troupe/domain/outreach/email-template';
+import sanitize from 'sanitize-html';
+
+// An allow-list: what mail programs show, and nothing that runs, loads or reaches out of the letter.
+
+const COLOUR = [
+  /^#[\da-f]{3,8}$/i,
+  /^[a-z]{3,20}$/i,
+  /^rgba?\(\s*\d{1,3}%?(\s*,\s*\d{1,3}%?){2}(\s*,\s*[\d.]{1,5}%?)?\s*\)$/i,
+];
+const LENGTH = [/^\d{1,4}(\.\d{1,3})?(px|em|rem|pt|%)?$/i, /^auto$/i];
+const LENGTHS = [/^(\d{1,4}(\.\d{1,3})?(px|em|rem|pt|%)?\s*){1,4}$/i];
+const STYLES = {
+  'text-align': [/^(left|right|center|justify)$/i],
+  color: COLOUR,
+  'background-color': COLOUR,
+  'font-weight': [/^(bold|bolder|normal|[1-9]00)$/i],
+  'font-style': [/^(italic|normal)$/i],
+  'font-size': LENGTH,
+  'line-height': LENGTH,
+  'text-decoration': [/^(underline|line-through|none)$/i],
+  'vertical-align': [/^(top|middle|bottom|baseline)$/i],
+  width: LENGTH,
+  'max-width': LENGTH,
+  height: LENGTH,
+  padding: LENGTHS,
+  margin: LENGTHS,
+  border: [/^\d{1,2}px (solid|dashed|dotted) (#[\da-f]{3,8}|[a-z]{3,20})$/i, /^(0|none)$/i],
+  'border-collapse': [/^(collapse|separate)$/i],
+};
+
+const WEB = /^https?:\/\/[^\s/]/i;
+const MAIL = /^mailto:[^\s]/i;
+const PICTURE = /^https:\/\/[^\s/]/i;
+const VIDEO =
+  /^(?:https?:)?\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:embed\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?:[?&#/].*)?$/i;
+
+/** Where a link leads, or undefined: the web or a mail. An address typed without its scheme gets one. */
+function linkOf(href: string | undefined): string | undefined {
+  const address = href?.trim() ?? '';
+  if (WEB.test(address) || MAIL.test(address)) return address;
+  return /^(?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[/?#].*)?$/.test(address)
+    ? `https://${address.replace(/^\/\//, '')}`
+    : undefined;
+}
+
+const without = (attributes: sanitize.Attributes, name: string): sanitize.Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([each]) => each !== name));
+
+const withAddress = (tagName: string, attributes: sanitize.Attributes, name: string, address?: string) => ({
+  tagName,
+  attribs: address ? { ...attributes, [name]: address } : without(attributes, name),
+});
+
+const OPTIONS: sanitize.IOptions = {
+  allowedTags: [
+    ...['p', 'div', 'span', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
+    ...['strong', 'b', 'em', 'i', 'u', 's', 'strike', 'del', 'ins', 'mark', 'small', 'sub', 'sup', 'a'],
+    ...['ul', 'ol', 'li', 'img', 'iframe'],
+    ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    '*': ['style', 'align'],
+    a: ['href', 'title'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    iframe: ['src'],
+    div: ['data-youtube-video'],
+    ol: ['start', 'type'],
+    table: ['width', 'border', 'cellpadding', 'cellspacing'],
+    col: ['span', 'width'],
+    th: ['colspan', 'rowspan', 'width', 'valign'],
+    td: ['colspan', 'rowspan', 'width', 'valign'],
+  },
+  allowedStyles: { '*': STYLES },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'], iframe: ['https'] },
+  allowProtocolRelative: false,
+  nestingLimit: 60,
+  // Their content goes with them; of other tags that are not allowed the words stay.
+  nonTextTags: [
+    ...['script', 'style', 'textarea', 'option', 'title', 'noscript', 'template', 'svg', 'math', 'object'],
+    ...['applet', 'audio', 'xmp', 'noembed', 'noframes'],
+  ],
+  transformTags: {
+    a: (tag, attributes) => withAddress(tag, attributes, 'href', linkOf(attributes.href)),
+    img: (tag, attributes) =>
+      withAddress(
+        tag,
+        attributes,
+        'src',
+        PICTURE.test(attributes.src?.trim() ?? '') ? attributes.src?.trim() : undefined,
+      ),
+    iframe: (_tag, attributes): sanitize.Tag => {
+      const video = VIDEO.exec(attributes.src?.trim() ?? '')?.[1];
+      return {
+        tagName: 'iframe',
+        attribs: video ? { src: `https://www.youtube-nocookie.com/embed/${video}` } : {},
+      };
+    },
+    video: (_tag, attributes): sanitize.Tag => {
+      const href = linkOf(attributes.src);
+      return href
+        ? { tagName: 'a', attribs: { href }, text: 'Watch the video' }
+        : { tagName: 'span', attribs: {} };
+    },
+    font: (_tag, attributes): sanitize.Tag => ({
+      tagName: 'span',
+      attribs: attributes.color ? { style: `color: ${attributes.color}` } : {},
+    }),
+    center: () => ({ tagName: 'div', attribs: { style: 'text-align: center' } }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => (tag === 'img' || tag === 'iframe') && !attribs.src,
+};
+
+/**
+ * The body of a mail as it may be kept and shown: text marks, headings, links, lists, colours, alignment, pictures
+ * over https, tables. Of videos only YouTube's stay, as its player, so that they can be edited; see `withoutPlayers`.
+ */
+export const sanitiseTemplate = (html: string): string => sanitize(tidyVariables(html), OPTIONS).trim();
+
+const PLAYER = /<iframe src="https:\/\/www\.youtube-nocookie\.com\/embed\/([\w-]{11})"><\/iframe>/g;
+
+/** Turns each player of a sanitised body into a picture that leads to the video: mail cannot play it. */
+export const withoutPlayers = (html: string): string =>
+  html.replace(
+    PLAYER,
+    (_whole, video: string) =>
+      `<a href="https://www.youtube.com/watch?v=${video}"><img src="https://i.ytimg.com/vi/${video}/hqdefault.jpg" alt="Watch the video" width="480" style="max-width:100%;height:auto;border:0" /></a>`,
+  );

@@ -1,0 +1,54 @@
+import { escapeHtml } from '@troupe/domain/html-text';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { readOwners } from '../account/brand/brand.queries.ts';
+import { queueMails } from './mail/mail.outbox.ts';
+import { suppressedAmong } from './mail/mail.queries.ts';
+import { noticeDomain } from './notice-domain.ts';
+
+/** What a brand's owners are told by mail. */
+export interface OwnersLetter {
+  subject: string;
+  /** Paragraphs of plain text. */
+  text: readonly string[];
+  link: { href: string; label: string };
+}
+
+/** Writes to every owner of a brand, in the transaction of what they are told. */
+export async function mailOwners(
+  api: Pick<Api, 'config' | 'clock'>,
+  tx: Database,
+  brandId: string,
+  letter: OwnersLetter,
+): Promise<void> {
+  await mailPeople(api, tx, brandId, await readOwners(tx, brandId), letter);
+}
+
+/** Writes to people of a brand about it. */
+export async function mailPeople(
+  { config, clock }: Pick<Api, 'config' | 'clock'>,
+  tx: Database,
+  brandId: string,
+  people: readonly { email: string; name: string }[],
+  { subject, text, link }: OwnersLetter,
+): Promise<void> {
+  const addresses = people.map(({ email }) => email.toLowerCase());
+  const suppressed = await suppressedAmong(tx, brandId, addresses);
+  const mails = people
+    .filter(({ email }) => email !== '' && !suppressed.has(email.toLowerCase()))
+    .map(({ email, name }) => ({
+      brandId,
+      kind: 'notice' as const,
+      to: { address: email, name },
+      subject,
+      plain: [...text, `${link.label}:\n${link.href}\n`].join('\n\n'),
+      html: [
+        ...text.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+        `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>`,
+      ].join('\n'),
+      dueAt: null,
+      domain: noticeDomain({ config }),
+      unsubscribable: false,
+    }));
+  await queueMails(tx, mails, clock.now());
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { and, inArray, notInArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestProcess, type TestProcess } from '../../../testing/test-process.ts';
+import { type MailWorld, startMailWorld } from './mail.fixture.ts';
+import { mailTable } from './mail.table.ts';
+
+const KILLS = 10;
+const BRANDS = 4;
+const MAILS_PER_BRAND = 125;
+
+// Whole processes are started here; on a busy machine each takes a while.
+vi.setConfig({ testTimeout: 300_000 });
+
+let world: MailWorld;
+const running = new Set<TestProcess>();
+
+beforeAll(async () => {
+  // The processes started below send; this one only puts mails into the outbox.
+  world = await startMailWorld({ TROUPE_ROLES: 'http' });
+});
+afterAll(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await world.stop();
+});
+
+/** A process that sends, on the test's database; answers once it is ready. */
+async function startSender(): Promise<TestProcess> {
+  const sender = await startTestProcess(world.t, {
+    TROUPE_ROLES: 'jobs',
+    SMTP_URL: world.t.api.config.SMTP_URL,
+  });
+  running.add(sender);
+  sender.child.once('exit', () => running.delete(sender));
+  return sender;
+}
+
+async function end({ child }: TestProcess, signal: NodeJS.Signals): Promise<unknown[]> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return ended;
+}
+
+/** How many of the mails stand where. */
+async function states(ids: string[]): Promise<Record<string, number>> {
+  const rows = await world.t.api.db
+    .select({ status: mailTable.status, count: sql<number>`count(*)` })
+    .from(mailTable)
+    .where(inArray(mailTable.id, ids))
+    .groupBy(mailTable.status);
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+const leftOver = async (ids: string[]) => {
+  const [row] = await world.t.api.db
+    .select({ count: sql<number>`count(*)` })
+    .from(mailTable)
+    .where(and(inArray(mailTable.id, ids), notInArray(mailTable.status, ['sent', 'uncertain'])));
+  return row?.count ?? 0;
+};
+
+/** Message-ID -> how often the mail server got it. */
+async function arrivals(search: string): Promise<Map<string, number>> {
+  const { mails } = await world.sandbox.call<{ mails: { recipients: string[]; subject: string }[] }>(
+    'GET',
+    `/api/mail?search=${search}&limit=500`,
+  );
+  const counted = new Map<string, number>();
+  for (const { recipients } of mails)
+    for (const to of recipients) counted.set(to, (counted.get(to) ?? 0) + 1);
+  return counted;
+}
+
+/** Puts the mails of a bulk sending into the outbox. Answers address -> mail id. */
+async function bulk(word: string): Promise<Map<string, string>> {
+  const all = new Map<string, string>();
+  for (let n = 0; n < BRANDS; n++) {
+    const brand = await world.brand({ spacingSeconds: 0.01 });
+    const addresses = Array.from({ length: MAILS_PER_BRAND }, (_, m) => `${word}${n}x${m}@bulk.test`);
+    const ids = await world.queue(brand, addresses, { subject: `Bulk ${word}` });
+    for (const [at, address] of addresses.entries()) all.set(address, ids[at] ?? '');
+  }
+  return all;
+}
+
+test('a server killed ten times while it sends in bulk doubles no mail, and says of which it does not know', async () => {
+  const mails = await bulk('crash');
+  const ids = [...mails.values()];
+  for (let n = 0; n < KILLS; n++) {
+    const before = await leftOver(ids);
+    const sender = await startSender();
+    // Killed at any moment of its work, from the first mail on.
+    await expect
+      .poll(() => leftOver(ids), { timeout: 60_000, interval: 5 })
+      .toBeLessThan(before)
+      .catch((error: Error) => {
+        error.message += `\nThe sender said:\n${sender.log().slice(-4000)}`;
+        throw error;
+      });
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+    await end(sender, 'SIGKILL');
+  }
+  expect(await leftOver(ids)).toBeGreaterThan(0);
+  await startSender();
+  await expect.poll(() => leftOver(ids), { timeout: 120_000 }).toBe(0);
+
+  const arrived = await arrivals('crash');
+  const uncertain: string[] = [];
+  for (const [address, id] of mails) {
+    const times = arrived.get(address) ?? 0;
+    const { status } = await world.stored(id);
+    if (status === 'uncertain') uncertain.push(address);
+    else expect(`${address} ${times}`).toBe(`${address} 1`);
+    expect(times).toBeLessThanOrEqual(1);
+  }
+  // At most one mail of each brand was under way at each kill.
+  expect(uncertain.length).toBeLessThanOrEqual(KILLS * BRANDS);
+  console.log(`${mails.size} mails, ${KILLS} kills: ${JSON.stringify(await states(ids))}`);
+});
+
+test('two servers that send at once double nothing', async () => {
+  const [first, second] = await Promise.all([startSender(), startSender()]);
+  const mails = await bulk('twice');
+  const ids = [...mails.values()];
+  await expect.poll(() => leftOver(ids), { timeout: 120_000 }).toBe(0);
+  const arrived = await arrivals('twice');
+  expect([...arrived.values()].every((times) => times === 1)).toBe(true);
+  expect(arrived.size).toBe(mails.size);
+  expect(await states(ids)).toEqual({ sent: mails.size });
+  for (const sender of [first, second]) expect(await end(sender, 'SIGTERM')).toEqual([0, null]);
+});

@@ -1,0 +1,299 @@
+import { mailDay, mayLeaveAt, retryAt, sentToday } from '@troupe/domain/outreach/mail';
+import { and, asc, eq, inArray, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Database } from '../../../platform/database.ts';
+import { withTransaction } from '../../../platform/transaction.ts';
+import { inviteTable } from '../../campaigns/invite/invite.table.ts';
+import { suppressAddress } from './mail.queries.ts';
+import { mailPaceTable, mailTable } from './mail.table.ts';
+
+/** A mail of the outbox. */
+export type StoredMail = typeof mailTable.$inferSelect;
+
+const WAITING = ['queued', 'deferred'] as const;
+const waitingOf = (brandId: string) =>
+  and(eq(mailTable.brandId, brandId), inArray(mailTable.status, [...WAITING]), ne(mailTable.kind, 'notice'));
+/** Written out, so that the index of waiting notices is found. */
+const waitingNotice = sql`${mailTable.status} in ('queued', 'deferred') and ${mailTable.kind} = 'notice'`;
+
+/** Suppressed mails that one look sets aside. */
+const SET_ASIDE_AT_ONCE = 200;
+
+/** What a look into a brand's outbox gave: a mail that is now `sending`, or when to look again (null: nothing waits). */
+export type Taken = { mail: StoredMail } | { lookAt: Date | null } | 'busy';
+
+/** The brands that have mail waiting, with the moment their first one is due. One index look-up a brand. */
+export async function brandsWithMail(pool: pg.Pool): Promise<{ brandId: string; due: string }[]> {
+  const { rows } = await pool.query<{ brandId: string; due: string }>(
+    `select brand.id as "brandId", first.due from brand cross join lateral (
+       select mail.due_at as due from mail
+       where mail.brand_id = brand.id and mail.status in ('queued', 'deferred') and mail.kind <> 'notice'
+       order by mail.due_at, mail.id limit 1
+     ) first`,
+  );
+  return rows;
+}
+
+/**
+ * Takes the next mail of a brand that cap and spacing let leave, and marks it as `sending`, committed. The brand's
+ * pace row is held meanwhile, so that of several processes one takes it.
+ */
+export async function takeMail(
+  pool: pg.Pool,
+  brandId: string,
+  sender: number,
+  limits: { dailyCap: number; spacingSeconds: number },
+  now: Date,
+): Promise<Taken> {
+  const moment = now.toISOString();
+  return withTransaction(pool, async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(mailPaceTable)
+      .where(eq(mailPaceTable.brandId, brandId))
+      .for('update', { skipLocked: true });
+    if (!row) {
+      // Another process holds it, or it is the brand's first mail.
+      await tx
+        .insert(mailPaceTable)
+        .values({ brandId, nextAt: moment, day: mailDay(now), sent: 0 })
+        .onConflictDoNothing();
+      return 'busy';
+    }
+    const pace = { ...limits, day: row.day, sent: row.sent, nextAt: new Date(row.nextAt) };
+    const from = mayLeaveAt(pace, now);
+    if (from > now) return { lookAt: from };
+    const mail = await firstAllowed(tx, waitingOf(brandId), moment);
+    if (mail === 'busy') return 'busy';
+    if (!mail) return { lookAt: await firstDue(tx, waitingOf(brandId)) };
+    const taken = await markSending(tx, mail.id, sender, moment);
+    await tx
+      .update(mailPaceTable)
+      .set({
+        nextAt: new Date(now.getTime() + limits.spacingSeconds * 1000).toISOString(),
+        day: mailDay(now),
+        sent: sentToday(pace, now) + 1,
+      })
+      .where(eq(mailPaceTable.brandId, brandId));
+    return taken ? { mail: taken } : 'busy';
+  });
+}
+
+/** Takes the next mail of the product itself, whichever brand it is about; nothing paces these. */
+export async function takeNotice(pool: pg.Pool, sender: number, now: Date): Promise<Taken> {
+  const moment = now.toISOString();
+  return withTransaction(pool, async (tx) => {
+    const mail = await firstAllowed(tx, waitingNotice, moment);
+    if (mail === 'busy') return 'busy';
+    if (!mail) return { lookAt: await firstDue(tx, waitingNotice) };
+    const taken = await markSending(tx, mail.id, sender, moment);
+    return taken ? { mail: taken } : 'busy';
+  });
+}
+
+/** When the first waiting mail of the product itself is due, or null. */
+export async function firstNotice(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query<{ due: string }>(
+    `select due_at as due from mail where status in ('queued', 'deferred') and kind = 'notice'
+     order by due_at, id limit 1`,
+  );
+  return rows[0]?.due ?? null;
+}
+
+async function markSending(
+  tx: Database,
+  mailId: string,
+  sender: number,
+  moment: string,
+): Promise<StoredMail | undefined> {
+  const [taken] = await tx
+    .update(mailTable)
+    .set({
+      status: 'sending',
+      statusReason: null,
+      sendingAt: moment,
+      sender,
+      attempts: sql`${mailTable.attempts} + 1`,
+    })
+    .where(eq(mailTable.id, mailId))
+    .returning();
+  return taken;
+}
+
+/**
+ * The first mail that is due and may leave; those that may not are set aside: the address is suppressed, or the invite
+ * it carries is to a campaign that is not open any more. One that was on its way when its campaign closed comes here
+ * again when the mail server did not take it.
+ */
+async function firstAllowed(
+  tx: Database,
+  waiting: SQL | undefined,
+  moment: string,
+): Promise<{ id: string } | 'busy' | null> {
+  for (let n = 0; n < SET_ASIDE_AT_ONCE; n++) {
+    const [mail] = await tx
+      .select({
+        id: mailTable.id,
+        // Written out: columns of the one table selected from lose its name, and mean another table's in here.
+        suppressed: sql<boolean>`exists (select from suppression
+          where suppression.brand_id = mail.brand_id and lower(suppression.address) = lower(mail.to_address))`,
+        closed: sql<boolean>`exists (select from invite join campaign on campaign.id = invite.campaign_id
+          where invite.mail_id = mail.id and campaign.status <> 'publish')`,
+      })
+      .from(mailTable)
+      .where(and(waiting, lte(mailTable.dueAt, moment)))
+      .orderBy(asc(mailTable.dueAt), asc(mailTable.id))
+      .limit(1)
+      .for('update', { skipLocked: true });
+    if (!mail) return null;
+    if (mail.closed) {
+      if (!(await cancelClosed(tx, mail.id, moment))) return 'busy';
+      continue;
+    }
+    if (!mail.suppressed) return mail;
+    await tx
+      .update(mailTable)
+      .set({ status: 'suppressed', statusReason: 'They do not want mail, or mail to them bounced.' })
+      .where(eq(mailTable.id, mail.id));
+  }
+  return 'busy';
+}
+
+/** Takes back an invite whose campaign has closed, with its mail; false while somebody else changes that invite. */
+async function cancelClosed(tx: Database, mailId: string, moment: string): Promise<boolean> {
+  // Elsewhere invites are held before their mails: waiting for one here could be waiting for each other.
+  const [held] = await tx
+    .select({ id: inviteTable.id })
+    .from(inviteTable)
+    .where(eq(inviteTable.mailId, mailId))
+    .for('update', { skipLocked: true });
+  if (!held) return false;
+  await tx
+    .update(inviteTable)
+    .set({ cancelledAt: sql`coalesce(${inviteTable.cancelledAt}, ${moment})` })
+    .where(eq(inviteTable.id, held.id));
+  await tx
+    .update(mailTable)
+    .set({ status: 'cancelled', statusReason: 'The campaign is not open any more.' })
+    .where(eq(mailTable.id, mailId));
+  return true;
+}
+
+async function firstDue(db: Database, waiting: SQL | undefined): Promise<Date | null> {
+  const [row] = await db
+    .select({ due: min(mailTable.dueAt) })
+    .from(mailTable)
+    .where(waiting);
+  return row?.due ? new Date(row.due) : null;
+}
+
+/** Says of a brand's due mails why they wait. */
+export async function holdMails(db: Database, brandId: string, reason: string, now: Date): Promise<void> {
+  await db
+    .update(mailTable)
+    .set({ statusReason: reason })
+    .where(
+      and(
+        waitingOf(brandId),
+        lte(mailTable.dueAt, now.toISOString()),
+        or(isNull(mailTable.statusReason), ne(mailTable.statusReason, reason)),
+      ),
+    );
+}
+
+/** The mail server has it. A bounce that was quicker than this stays. */
+export async function markSent(
+  db: Database,
+  mailId: string,
+  { answer, messageId, now }: { answer: string; messageId: string; now: Date },
+): Promise<void> {
+  await db
+    .update(mailTable)
+    .set({
+      status: sql`case when ${mailTable.status} in ('sending', 'uncertain') then 'sent' else ${mailTable.status} end`,
+      statusReason: sql`case when ${mailTable.status} in ('sending', 'uncertain') then null else ${mailTable.statusReason} end`,
+      sentAt: now.toISOString(),
+      answer,
+      messageId,
+      sender: null,
+    })
+    .where(eq(mailTable.id, mailId));
+}
+
+/** The mail server will never take it; with `suppress`, its address is written to no more. */
+export async function markRefused(
+  pool: pg.Pool,
+  mail: StoredMail,
+  { answer, suppress, now }: { answer: string; suppress: boolean; now: Date },
+): Promise<void> {
+  await withTransaction(pool, async (tx) => {
+    await tx
+      .update(mailTable)
+      .set({
+        status: 'bounced',
+        statusReason: `The mail server refused it: ${answer}`,
+        bouncedAt: now.toISOString(),
+        answer,
+        sender: null,
+      })
+      .where(eq(mailTable.id, mail.id));
+    const { id, brandId, toAddress } = mail;
+    if (suppress && brandId) await suppressAddress(tx, { id, brandId, toAddress }, 'bounce', answer);
+  });
+}
+
+/** It did not leave this time: it is tried again later, or not any more after three days. Does not count for the day. */
+export async function markLater(
+  pool: pg.Pool,
+  mail: StoredMail,
+  { answer, now }: { answer: string; now: Date },
+): Promise<void> {
+  const next = retryAt(mail.attempts, now);
+  await withTransaction(pool, async (tx) => {
+    await tx
+      .update(mailTable)
+      .set({
+        ...(next
+          ? {
+              status: 'deferred',
+              dueAt: next.toISOString(),
+              statusReason: `It will be tried again: ${answer}`,
+            }
+          : { status: 'failed', statusReason: `It was tried for three days: ${answer}` }),
+        answer,
+        sender: null,
+      })
+      .where(and(eq(mailTable.id, mail.id), inArray(mailTable.status, ['sending', 'uncertain'])));
+    if (mail.kind === 'notice' || !mail.brandId) return;
+    await tx
+      .update(mailPaceTable)
+      .set({ sent: sql`greatest(${mailPaceTable.sent} - 1, 0)` })
+      .where(
+        and(
+          eq(mailPaceTable.brandId, mail.brandId),
+          eq(mailPaceTable.day, mailDay(new Date(mail.sendingAt ?? now))),
+        ),
+      );
+  });
+}
+
+/** Nobody knows whether it left. A person decides. */
+export async function markUncertain(db: Database, mailId: string, answer: string): Promise<void> {
+  await db
+    .update(mailTable)
+    .set({
+      status: 'uncertain',
+      statusReason: `The connection broke before the mail server answered: ${answer}`,
+      answer,
+      sender: null,
+    })
+    .where(and(eq(mailTable.id, mailId), eq(mailTable.status, 'sending')));
+}
+
+/** It could not even be made; nothing left. */
+export async function markFailed(db: Database, mailId: string, reason: string): Promise<void> {
+  await db
+    .update(mailTable)
+    .set({ status: 'failed', statusReason: reason, sender: null })
+    .where(eq(mailTable.id, mailId));
+}

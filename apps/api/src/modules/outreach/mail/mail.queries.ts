@@ -1,0 +1,232 @@
+import {
+  lastLeavesAt,
+  type MailQueue,
+  mailDay,
+  mayLeaveAt,
+  type SuppressionReason,
+  sentToday,
+} from '@troupe/domain/outreach/mail';
+import { problem } from '@troupe/domain/problem';
+import { and, count, eq, gte, inArray, max, min, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { newId } from '../../../platform/id.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { announceMail } from './mail.outbox.ts';
+import { mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
+
+/** Takes back a mail that has not left. Answers false when it is too late. */
+export async function cancelMail(db: Database, brandId: string, mailId: string): Promise<boolean> {
+  const rows = await db
+    .update(mailTable)
+    .set({ status: 'cancelled', statusReason: null })
+    .where(
+      and(
+        eq(mailTable.id, mailId),
+        eq(mailTable.brandId, brandId),
+        inArray(mailTable.status, ['queued', 'deferred']),
+      ),
+    )
+    .returning({ id: mailTable.id });
+  return rows.length > 0;
+}
+
+/** A mail that was taken back leaves after all, when it was to; one that is overdue at once. */
+export async function uncancelMail(db: Database, brandId: string, mailId: string, now: Date): Promise<void> {
+  await db
+    .update(mailTable)
+    .set({
+      status: 'queued',
+      statusReason: null,
+      dueAt: sql`greatest(${mailTable.dueAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(and(eq(mailTable.id, mailId), eq(mailTable.brandId, brandId), eq(mailTable.status, 'cancelled')));
+  await announceMail(db);
+}
+
+/**
+ * A person decides about a mail that is uncertain or failed: it was sent, or it is to be sent again.
+ * Fails with `invalid_transition` in any other state.
+ */
+export async function settleMail(
+  db: Database,
+  brandId: string,
+  mailId: string,
+  as: 'sent' | 'again',
+  now: Date,
+): Promise<void> {
+  const moment = now.toISOString();
+  const rows = await db
+    .update(mailTable)
+    .set(
+      as === 'sent'
+        ? { status: 'sent', statusReason: null, sentAt: sql`coalesce(${mailTable.sendingAt}, ${moment})` }
+        : { status: 'queued', statusReason: null, attempts: 0, dueAt: moment },
+    )
+    .where(
+      and(
+        eq(mailTable.id, mailId),
+        eq(mailTable.brandId, brandId),
+        inArray(mailTable.status, ['uncertain', 'failed']),
+      ),
+    )
+    .returning({ id: mailTable.id });
+  if (rows.length === 0) throw problem('invalid_transition');
+  if (as === 'again') await announceMail(db);
+}
+
+/** Those of the addresses that the brand may not write to, in lower case. */
+export async function suppressedAmong(
+  db: Database,
+  brandId: string,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const lower = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const rows = await db
+    .select({ address: sql<string>`lower(${suppressionTable.address})` })
+    .from(suppressionTable)
+    .where(
+      and(
+        eq(suppressionTable.brandId, brandId),
+        sql`lower(${suppressionTable.address}) = any(${sql.param(lower)})`,
+      ),
+    );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** What waits to leave for a brand, and when at its pace. Without a domain nothing leaves, and the cap is 0. */
+export async function readMailQueue(db: Database, brandId: string, now: Date): Promise<MailQueue> {
+  const [[counts], [doubt], [row]] = await Promise.all([
+    db
+      .select({
+        waiting: sql<number>`count(*) filter (where ${mailTable.status} = 'queued')`,
+        deferred: sql<number>`count(*) filter (where ${mailTable.status} = 'deferred')`,
+        due: min(mailTable.dueAt),
+        last: max(mailTable.dueAt),
+      })
+      .from(mailTable)
+      .where(and(eq(mailTable.brandId, brandId), sql`${mailTable.status} in ('queued', 'deferred')`)),
+    db
+      .select({ uncertain: count() })
+      .from(mailTable)
+      .where(and(eq(mailTable.brandId, brandId), sql`${mailTable.status} = 'uncertain'`)),
+    db
+      .select({
+        dailyCap: emailDomainTable.dailyCap,
+        spacingSeconds: emailDomainTable.spacingSeconds,
+        status: emailDomainTable.status,
+        day: mailPaceTable.day,
+        sent: mailPaceTable.sent,
+        nextAt: mailPaceTable.nextAt,
+      })
+      .from(emailDomainTable)
+      .leftJoin(mailPaceTable, eq(mailPaceTable.brandId, emailDomainTable.brandId))
+      .where(eq(emailDomainTable.brandId, brandId)),
+  ]);
+  const { waiting = 0, deferred = 0, due = null, last = null } = counts ?? {};
+  const pace = {
+    dailyCap: row?.dailyCap ?? 0,
+    spacingSeconds: row?.spacingSeconds ?? 0,
+    day: row?.day ?? mailDay(now),
+    sent: row?.sent ?? 0,
+    nextAt: row?.nextAt ? new Date(row.nextAt) : now,
+  };
+  const leaves = due !== null && row?.status === 'verified';
+  const next = leaves ? mayLeaveAt(pace, new Date(Math.max(now.getTime(), Date.parse(due)))) : null;
+  const end = next && lastLeavesAt(pace, waiting + deferred, next);
+  return {
+    waiting,
+    deferred,
+    uncertain: doubt?.uncertain ?? 0,
+    sentToday: sentToday(pace, now),
+    dailyCap: pace.dailyCap,
+    spacingSeconds: pace.spacingSeconds,
+    next: next?.toISOString() ?? null,
+    // What is scheduled for later leaves later than the pace alone would have it.
+    last: end && last ? new Date(Math.max(end.getTime(), Date.parse(last))).toISOString() : null,
+  };
+}
+
+/** Whose mail an unsubscribe address belongs to; `done` when they have unsubscribed. Null when there is none. */
+export async function findUnsubscribe(
+  db: Database,
+  unsubscribeToken: string,
+): Promise<{ id: string; brandId: string; toAddress: string; brandName: string; done: boolean } | null> {
+  const [row] = await db
+    .select({
+      id: mailTable.id,
+      brandId: brandTable.id,
+      toAddress: mailTable.toAddress,
+      brandName: brandTable.name,
+      done: sql<boolean>`exists (select from ${suppressionTable}
+        where ${suppressionTable.brandId} = ${mailTable.brandId}
+          and lower(${suppressionTable.address}) = lower(${mailTable.toAddress})
+          and ${suppressionTable.reason} in ('unsubscribe', 'complaint'))
+        or ${mailTable.unsubscribedAt} is not null`,
+    })
+    .from(mailTable)
+    .innerJoin(brandTable, eq(brandTable.id, mailTable.brandId))
+    .where(eq(mailTable.unsubscribeToken, unsubscribeToken));
+  return row ?? null;
+}
+
+/** Someone does not want mail of the brand any more. Repeating it changes nothing. */
+export async function unsubscribe(
+  tx: Database,
+  mail: { id: string; brandId: string; toAddress: string },
+  reason: 'unsubscribe' | 'complaint',
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(mailTable)
+    .set({
+      unsubscribedAt: sql`coalesce(${mailTable.unsubscribedAt}, ${now.toISOString()})`,
+      ...(reason === 'complaint' ? { statusReason: 'They reported it as spam.' } : {}),
+    })
+    .where(eq(mailTable.id, mail.id));
+  await suppressAddress(tx, mail, reason, null);
+}
+
+/** Writes an address on a brand's list of those it writes to no more. The first reason stays. */
+export async function suppressAddress(
+  db: Database,
+  mail: { id: string; brandId: string; toAddress: string },
+  reason: SuppressionReason,
+  detail: string | null,
+): Promise<void> {
+  await db
+    .insert(suppressionTable)
+    .values({
+      id: newId(),
+      brandId: mail.brandId,
+      address: mail.toAddress,
+      reason,
+      detail: detail?.slice(0, 500) ?? null,
+      mailId: mail.id,
+    })
+    .onConflictDoNothing();
+}
+
+/** Which of these mails of a brand are in the outbox, or were. */
+export async function knownMails(
+  db: Database,
+  brandId: string,
+  mailIds: readonly string[],
+): Promise<Set<string>> {
+  if (mailIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: mailTable.id })
+    .from(mailTable)
+    .where(and(eq(mailTable.brandId, brandId), inArray(mailTable.id, [...mailIds])));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How many times a brand has shared something by mail since a moment; who else counts waits for this transaction. */
+export async function countShares(tx: Database, brandId: string, since: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`share:${brandId}`}, 0))`);
+  return tx.$count(
+    mailTable,
+    and(eq(mailTable.brandId, brandId), eq(mailTable.purpose, 'share'), gte(mailTable.createdAt, since)),
+  );
+}

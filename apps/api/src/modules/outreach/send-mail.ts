@@ -1,0 +1,129 @@
+import { buffer } from 'node:stream/consumers';
+import type { ProviderBook } from '@troupe/domain/discovery/provider';
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Files } from '../../platform/files.ts';
+import type { Listener } from '../../platform/listen.ts';
+import type { MailFile, MailTransport } from '../../platform/mail-transport.ts';
+import { inboundServer } from '../../providers/mail/inbound-smtp.ts';
+import { readInboundMail } from '../../providers/mail/read-mail.ts';
+import { smtpTransport } from '../../providers/mail/smtp.ts';
+import { providerBook } from '../discovery/provider/provider.queries.ts';
+import {
+  readFilesOfMail,
+  readLinkSecrets,
+  tellOfMail,
+} from '../inbox/conversation/conversation-mail.queries.ts';
+import { type SigningIdentity, signingIdentityOf } from './email-domain/email-domain.queries.ts';
+import type { AfterReply } from './mail/inbound-mail.queries.ts';
+import { MAIL_CHANNEL } from './mail/mail.outbox.ts';
+import { mailRoutes } from './mail/mail.routes.ts';
+import { MailPump } from './mail/mail-pump.ts';
+import { mailReceiver } from './mail/mail-receiving.ts';
+import { SenderLock } from './mail/mail-sender-lock.ts';
+import { unsubscribeRoutes } from './mail/unsubscribe.routes.ts';
+
+/** A key is opened once for the mails of so many milliseconds; a change of pace or domain counts after that. */
+const IDENTITY_MS = 5000;
+
+/** The parts of mail that run beside requests. */
+export interface MailService {
+  /** Answers the port on which mail comes in; null where this process takes none. */
+  start(): Promise<number | null>;
+  /** Finishes what is under way. */
+  stop(): Promise<void>;
+}
+
+/** What mail is given to work with. */
+export interface MailParts {
+  api: Api;
+  server: FastifyInstance;
+  listener: Listener;
+  files: Files;
+  /** What becomes of a reply, beyond being kept. */
+  afterReply: AfterReply;
+}
+
+/**
+ * Mail out of the outbox, each brand's signed with the key of its own domain, and mail that comes back. Processes
+ * with role `jobs` send; those with role `http` take mail in, because they are the ones that the outside reaches.
+ */
+export function sendMail({ api, server, listener, files, afterReply }: MailParts): MailService {
+  const { config, db, log } = api;
+  mailRoutes(api);
+  unsubscribeRoutes(server, api);
+  const identities = new LRUCache<string, SigningIdentity>({ max: 200, ttl: IDENTITY_MS });
+  const pump = new MailPump(api, {
+    transport: noted(smtpTransport(config.SMTP_URL), providerBook(db, api.clock)),
+    lock: new SenderLock(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL),
+    async identityOf(brandId) {
+      const known = identities.get(brandId);
+      if (known) return known;
+      const identity = await signingIdentityOf(db, config.SECRET_KEY, brandId);
+      if (identity) identities.set(brandId, identity);
+      return identity;
+    },
+    filesOf: (mailId) => filesOfMail(db, files, mailId),
+    onSettled: async ({ id, kind }) => {
+      if (kind === 'email' || kind === 'invite') await tellOfMail(db, id);
+    },
+  });
+  const receiver = mailReceiver(api, {
+    files,
+    afterReply,
+    linkSecretsOf: readLinkSecrets,
+    onChanged: (mailId) => tellOfMail(db, mailId),
+    read: (path, size, envelope) =>
+      readInboundMail({ path, size, envelope, dnsServers: config.DNS_SERVERS, mta: config.INBOUND_DOMAIN }),
+  });
+  const inbound = inboundServer(receiver, { files, log, name: config.INBOUND_DOMAIN });
+  const sends = config.TROUPE_ROLES.includes('jobs');
+  const receives = config.TROUPE_ROLES.includes('http');
+  if (sends) listener.on(MAIL_CHANNEL, () => pump.wake());
+  return {
+    async start() {
+      if (sends) pump.start();
+      if (!receives) return null;
+      const port = await inbound.listen(config.INBOUND_SMTP_PORT, config.INBOUND_SMTP_HOST);
+      log.info({ port }, 'mail comes in');
+      return port;
+    },
+    async stop() {
+      await Promise.all([inbound.close(), pump.stop()]);
+    },
+  };
+}
+
+/** The files an email takes along, read whole. */
+async function filesOfMail(
+  db: Database,
+  files: Files,
+  mailId: string,
+): Promise<MailFile[] | 'waiting' | 'refused'> {
+  const found = await readFilesOfMail(db, mailId);
+  if (found.some(({ scan }) => scan === 'infected')) return 'refused';
+  if (found.some(({ scan }) => scan === 'waiting')) return 'waiting';
+  return Promise.all(
+    found.map(async ({ name, type, fileKey }) => ({
+      name,
+      type,
+      content: await buffer(files.read(fileKey)),
+    })),
+  );
+}
+
+/** The same transport, with each attempt in the books that administrators see; a refused recipient is no failure of it. */
+function noted(transport: MailTransport, book: ProviderBook): MailTransport {
+  return {
+    async send(mail) {
+      const delivery = await transport.send(mail);
+      const ok = delivery.outcome === 'accepted' || delivery.outcome === 'refused';
+      const message = `The mail server answered: ${delivery.outcome}`;
+      await book.recordCall({ provider: 'mail', ok, ...(ok ? {} : { message }) }).catch(() => {});
+      return delivery;
+    },
+    close: () => transport.close(),
+  };
+}

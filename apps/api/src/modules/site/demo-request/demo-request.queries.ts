@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { PAGE_SIZE } from '@troupe/domain/shape';
+import type { DemoRequest, DemoRequestForm, HeldBack } from '@troupe/domain/site/demo-request';
+import { and, desc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { mailTable } from '../../outreach/mail/mail.table.ts';
+import { demoRequestTable } from './demo-request.table.ts';
+
+/** A hash of what a visitor wrote. */
+export function fingerprintOf(form: DemoRequestForm): string {
+  const { name, email, company, website, budget, message } = form;
+  const written = [name, email.toLowerCase(), company, website, budget, message.trim()];
+  return createHash('sha256').update(JSON.stringify(written)).digest('hex');
+}
+
+/** Whether the same form came since a moment. Of several at once each waits for the others' transactions. */
+export async function cameSince(tx: Database, fingerprint: string, since: Date): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`demo-request:${fingerprint}`}, 0))`);
+  const rows = await tx
+    .select({ id: demoRequestTable.id })
+    .from(demoRequestTable)
+    .where(
+      and(
+        eq(demoRequestTable.fingerprint, fingerprint),
+        gte(demoRequestTable.createdAt, since.toISOString()),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** How many requests came since a moment, whoever sent them. */
+export const countSince = (db: Database, since: Date): Promise<number> =>
+  db.$count(demoRequestTable, gte(demoRequestTable.createdAt, since.toISOString()));
+
+/** Keeps a request. */
+export async function insertDemoRequest(
+  tx: Database,
+  { subject: _, took: __, source, ...form }: DemoRequestForm,
+  known: { id: string; fingerprint: string; heldBack: HeldBack | null; mailId: string | null; now: Date },
+): Promise<void> {
+  const { now, ...rest } = known;
+  const named = source && Object.values(source).some((part) => part.trim() !== '');
+  await tx.insert(demoRequestTable).values({
+    ...form,
+    ...rest,
+    source: named ? source : null,
+    createdAt: now.toISOString(),
+  });
+}
+
+/** One page of the requests, newest first. */
+export async function readDemoRequests(
+  db: Database,
+  heldBack: boolean,
+  page: number,
+): Promise<{ requests: DemoRequest[]; total: number }> {
+  const which = heldBack ? isNotNull(demoRequestTable.heldBack) : isNull(demoRequestTable.heldBack);
+  const [rows, total] = await Promise.all([
+    db
+      .select({ request: demoRequestTable, status: mailTable.status, reason: mailTable.statusReason })
+      .from(demoRequestTable)
+      .leftJoin(mailTable, eq(mailTable.id, demoRequestTable.mailId))
+      .where(which)
+      .orderBy(desc(demoRequestTable.createdAt), desc(demoRequestTable.id))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE),
+    db.$count(demoRequestTable, which),
+  ]);
+  const requests = rows.map(({ request: { createdAt, ...request }, status, reason }) => ({
+    ...request,
+    created: createdAt,
+    mail: status ? { status, reason } : null,
+  }));
+  return { requests, total };
+}
+
+/** Removes requests from before a moment with their mails, and those held back from before another. */
+export async function removeOldDemoRequests(
+  tx: Database,
+  before: { all: Date; heldBack: Date },
+): Promise<number> {
+  const gone = await tx
+    .delete(demoRequestTable)
+    .where(
+      or(
+        lt(demoRequestTable.createdAt, before.all.toISOString()),
+        and(
+          isNotNull(demoRequestTable.heldBack),
+          lt(demoRequestTable.createdAt, before.heldBack.toISOString()),
+        ),
+      ),
+    )
+    .returning({ mailId: demoRequestTable.mailId });
+  const mails = gone.flatMap(({ mailId }) => mailId ?? []);
+  if (mails.length > 0) await tx.execute(sql`delete from mail where id = any(${sql.param(mails)}::uuid[])`);
+  return gone.length;
+}

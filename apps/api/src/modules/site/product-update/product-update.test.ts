@@ -1,0 +1,67 @@
+import { getMe } from '@troupe/contract/account/user';
+import { listProductUpdates, readProductUpdates } from '@troupe/contract/site/product-update';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
+
+let t: TestApi;
+beforeAll(async () => {
+  t = await startTestApi();
+});
+afterAll(() => t.stop());
+
+const seen = async (person: { call: TestApi['anonymous']['call'] }) =>
+  (await person.call(getMe, {})).extraData.readUpdate;
+
+test('anybody can read what is new, newest first', async () => {
+  const { updates } = await t.anonymous.call(listProductUpdates, {});
+  expect(updates.length).toBeGreaterThan(10);
+  expect(updates.map(({ day }) => day)).toEqual(
+    updates
+      .map(({ day }) => day)
+      .toSorted()
+      .reverse(),
+  );
+});
+
+test('what somebody has seen is remembered with them, not with their browser, and never goes back', async () => {
+  const [one, other] = [await t.person(), await t.person()];
+  expect(await seen(one)).toBeNull();
+  const read = (id: string) => one.call(readProductUpdates, { body: { read: id } });
+  expect(await read('2026-11-20/newer')).toEqual({ read: '2026-11-20/newer' });
+  expect(await read('2026-11-02/older')).toEqual({ read: '2026-11-20/newer' });
+  expect(await read('2026-11-20/newest')).toEqual({ read: '2026-11-20/newest' });
+  expect(await seen(one)).toBe('2026-11-20/newest');
+  expect(await seen(other)).toBeNull();
+});
+
+test('a tab with the older of two updates of one day does not make the newer one unread again', async () => {
+  const { updates } = await t.anonymous.call(listProductUpdates, {});
+  const older = updates.find(({ day }, at) => updates[at - 1]?.day === day);
+  const newer = updates[updates.findIndex(({ id }) => id === older?.id) - 1];
+  if (!older || !newer) throw new Error('The changelog has no day with two updates.');
+  const person = await t.person();
+  const read = (id: string) => person.call(readProductUpdates, { body: { read: id } });
+  expect(await read(older.id)).toEqual({ read: older.id });
+  expect(await read(newer.id)).toEqual({ read: newer.id });
+  expect(await read(older.id)).toEqual({ read: newer.id });
+});
+
+test('two tabs that open it at once agree', async () => {
+  const person = await t.person();
+  const ids = ['2026-11-18/a', '2026-11-20/c', '2026-11-19/b'];
+  await Promise.all(ids.map((read) => person.call(readProductUpdates, { body: { read } })));
+  expect(await seen(person)).toBe('2026-11-20/c');
+});
+
+test.each([
+  '',
+  'newest',
+  '2026-11-20/',
+  '2026-11-20/<b>',
+  `2026-11-20/${'a'.repeat(300)}`,
+  '2026-11-20/a\u0000',
+])('what is no product update is not remembered: %j', async (read) => {
+  const person = await t.person();
+  await expect(person.call(readProductUpdates, { body: { read } })).rejects.toMatchObject({ status: 422 });
+  expect(await seen(person)).toBeNull();
+});

@@ -1,0 +1,251 @@
+import { listDemoRequests, requestDemo } from '@troupe/contract/site/demo-request';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withTransaction } from '../../platform/transaction.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
+import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
+import { mailTable } from '../outreach/mail/mail.table.ts';
+import { removeOldDemoRequests } from './demo-request/demo-request.queries.ts';
+import { demoRequestTable } from './demo-request/demo-request.table.ts';
+
+const SALES = 'sales@troupe.test';
+const HOUR_MS = 3_600_000;
+
+let world: MailWorld;
+let t: TestApi;
+let administrator: TestPerson;
+let hour = 0;
+beforeAll(async () => {
+  world = await startMailWorld({ SALES_EMAIL: SALES });
+  t = world.t;
+  administrator = await t.person({ role: 'administrator' });
+});
+// What one network and all together may send in an hour starts anew; so does what counts as sent twice.
+beforeEach(async () => {
+  await t.api.db.delete(demoRequestTable);
+  t.setNow(new Date(Date.now() + ++hour * HOUR_MS));
+});
+afterAll(() => world.stop());
+
+const FORM = {
+  name: 'Ona Reyes',
+  email: 'Ona@reyes.example',
+  company: 'Reyes Roasters',
+  website: 'reyes.example',
+  budget: '1000-5000' as const,
+  message: 'We sell coffee.\nCan we see the inbox?',
+  took: 40_000,
+};
+/** As from a network of its own, so that no test uses up another's. */
+let network = 0;
+const post = (body: object, path = '/demo-requests', headers: Record<string, string> = {}) =>
+  fetch(t.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${++network}`, ...headers },
+    body: JSON.stringify(body),
+  });
+const asForm = (fields: Record<string, string>) =>
+  fetch(`${t.url}/demo-requests/form`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': `10.0.1.${++network}`,
+    },
+    body: new URLSearchParams(fields),
+  });
+const kept = () => t.api.db.select().from(demoRequestTable);
+const listed = async (heldBack = false) =>
+  (await administrator.call(listDemoRequests, { query: { heldBack: String(heldBack) } })).requests;
+
+test('a request for a demo is kept, mailed to the sales address with the visitor to answer to, and listed', async () => {
+  const source = { campaign: 'spring', medium: 'mail', source: 'newsletter', content: '', term: '' };
+  const answer = await t.anonymous.call(requestDemo, { body: { ...FORM, source } });
+  expect(answer).toEqual({ success: true });
+  const [mail] = await world.arrived(SALES);
+  expect(mail).toMatchObject({
+    subject: 'Demo request: Reyes Roasters',
+    to: [{ address: SALES }],
+    replyTo: [{ address: 'Ona@reyes.example' }],
+  });
+  for (const text of [
+    'Ona Reyes',
+    '$1,000 to $5,000',
+    'Can we see the inbox?',
+    'spring',
+    '/admin/demo-requests',
+  ])
+    expect(mail?.text).toContain(text);
+  expect(mail?.html).toContain('We sell coffee.<br>Can we see the inbox?');
+  await expect.poll(async () => (await listed())[0]?.mail?.status).toBe('sent');
+  expect(await listed()).toMatchObject([
+    { name: 'Ona Reyes', website: 'https://reyes.example', source, heldBack: null, budget: '1000-5000' },
+  ]);
+});
+
+test('a form that is sent twice, also at the same time and in another spelling of the address, is one request', async () => {
+  const answers = await Promise.all([
+    post(FORM),
+    post({ ...FORM, took: 41_000 }),
+    post({ ...FORM, email: 'ona@REYES.example ' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await kept()).toHaveLength(1);
+  // What says something else is another one, and so is the same tomorrow.
+  await post({ ...FORM, message: 'Next week, please.' });
+  expect(await kept()).toHaveLength(2);
+  t.setNow(new Date(Date.now() + hour * HOUR_MS + 25 * HOUR_MS));
+  await post(FORM);
+  expect(await kept()).toHaveLength(3);
+});
+
+test('what a program filled in is kept and answered like any other, but mailed to nobody', async () => {
+  expect((await post({ ...FORM, subject: 'Cheap links' })).status).toBe(200);
+  expect((await post({ ...FORM, company: 'Fast Inc', took: 3 })).status).toBe(200);
+  const rows = await kept();
+  expect(rows.map(({ heldBack }) => heldBack).sort()).toEqual(['hidden-field', 'too-soon']);
+  expect(rows.map(({ mailId }) => mailId)).toEqual([null, null]);
+  expect(await listed()).toEqual([]);
+  expect(await listed(true)).toHaveLength(2);
+});
+
+test('a line that would begin another header of the mail stays text on one line', async () => {
+  const company = 'Evil\r\nBcc: everybody@victim.test\r\n\r\nBuy now';
+  expect((await post({ ...FORM, company, name: 'Eve\u2028Bcc: x@y.test' })).status).toBe(200);
+  const [row] = await kept();
+  expect(row).toMatchObject({
+    company: 'Evil Bcc: everybody@victim.test Buy now',
+    name: 'Eve Bcc: x@y.test',
+  });
+  await expect
+    .poll(async () => (await world.arrived(SALES))[0]?.subject)
+    .toBe('Demo request: Evil Bcc: everybody@victim.test Buy now');
+  const [mail] = await world.arrived(SALES);
+  expect(mail?.recipients).toEqual([SALES]);
+  const raw = (await world.raw(mail?.id ?? '')).toString();
+  expect(raw.split(/\r?\n\r?\n/)[0]).not.toMatch(/^bcc:/im);
+  for (const email of [
+    'a@b.example\r\nBcc: c@d.example',
+    'a@b.example, c@d.example',
+    '"<x>"@b.example',
+    'a@b',
+  ]) {
+    const answer = await post({ ...FORM, email });
+    expect(answer.status, email).toBe(422);
+    expect(await answer.json()).toMatchObject({ fields: { email: expect.stringMatching(/^Please enter/) } });
+  }
+});
+
+test.each([
+  ['nothing at all', {}, ['name', 'email', 'company']],
+  ['blanks', { ...FORM, name: '  ', company: '\t' }, ['name', 'company']],
+  ['a huge message', { ...FORM, message: 'x'.repeat(60_000) }, ['message']],
+  ['a script as website', { ...FORM, website: 'javascript:alert(1)' }, ['website']],
+  ['a budget that is not offered', { ...FORM, budget: 'free' }, ['budget']],
+  ['NUL and half a character', { ...FORM, name: 'a\u0000', message: '\ud800' }, ['name', 'message']],
+  ['a source that is none', { ...FORM, source: { campaign: 'x'.repeat(201) } }, ['source.campaign']],
+])('a form with %s is refused, field by field, and nothing is kept', async (_what, body, fields) => {
+  const answer = await post(body);
+  expect(answer.status).toBe(422);
+  expect(Object.keys(((await answer.json()) as { fields: object }).fields).sort()).toEqual(fields.toSorted());
+  expect(await kept()).toEqual([]);
+});
+
+test('one network sends so many in an hour and then is asked to wait; others are not held up', async () => {
+  const from = { 'x-forwarded-for': '2001:db8:1:2::1' };
+  const statuses: number[] = [];
+  for (let n = 0; n < 9; n++)
+    statuses.push((await post({ ...FORM, message: `No ${n}` }, '/demo-requests', from)).status);
+  expect(statuses).toEqual([...Array(8).fill(200), 429]);
+  const neighbour = { 'x-forwarded-for': '2001:db8:1:2:ffff::7' };
+  const refused = await post({ ...FORM, message: 'Another' }, '/demo-requests', neighbour);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await post({ ...FORM, message: 'Elsewhere' })).status).toBe(200);
+  // Sent before, so there is nothing more to keep.
+  expect((await post({ ...FORM, message: 'No 1' }, '/demo-requests', from)).status).toBe(200);
+});
+
+test('of many networks together only so many are taken in an hour', async () => {
+  const now = t.api.clock.now().toISOString();
+  await t.api.pool.query(
+    `insert into demo_request (id, name, email, company, website, budget, message, fingerprint, created_at)
+      select gen_random_uuid(), 'x', 'x@y.example', 'x', '', '', '', 'f' || n, $1 from generate_series(1, 200) n`,
+    [now],
+  );
+  expect((await post(FORM)).status).toBe(429);
+  expect(await kept()).toHaveLength(200);
+});
+
+test('a browser without scripts posts its form, is led on, or told what is missing', async () => {
+  const { took: _, ...fields } = FORM;
+  const sent = await asForm({ ...fields, subject: '' });
+  expect([sent.status, sent.headers.get('location')]).toEqual([
+    303,
+    'http://localhost:3000/demo-confirmation',
+  ]);
+  expect(await kept()).toMatchObject([{ company: 'Reyes Roasters', heldBack: null, source: null }]);
+  const refused = await asForm({ ...fields, email: '<script>alert(1)</script>', name: '' });
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
+  const page = await refused.text();
+  expect(page).toContain('Please enter your name');
+  expect(page).toContain('Please enter an email address');
+  expect(page).not.toContain('<script');
+  expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect((await asForm({ ...fields, message: 'x'.repeat(100_000) })).status).toBe(413);
+  expect((await asForm({ ...fields, ['__proto__']: 'x', constructor: 'y', company: 'Odd' })).status).toBe(
+    303,
+  );
+});
+
+test('without a sales address a request is kept for the administrators, whom alone it is shown', async () => {
+  const plain = await startTestApi({ TROUPE_ROLES: 'http' });
+  try {
+    await plain.anonymous.call(requestDemo, { body: FORM });
+    const staff = await plain.person({ role: 'administrator' });
+    const { requests, total } = await staff.call(listDemoRequests, {});
+    expect([total, requests[0]?.mail, requests[0]?.email]).toEqual([1, null, 'Ona@reyes.example']);
+    expect(await plain.api.db.select().from(mailTable)).toEqual([]);
+    const member = await plain.person({ brandId: await plain.brand(), brandRole: 'owner' });
+    await expect(member.call(listDemoRequests, {})).rejects.toMatchObject({ status: 403 });
+  } finally {
+    await plain.stop();
+  }
+});
+
+test('the mail server refuses the sales address: the list says so', async () => {
+  await post({ ...FORM, company: 'Unheard' });
+  const [row] = await kept();
+  await t.api.db
+    .update(mailTable)
+    .set({ status: 'bounced', statusReason: 'The mail server refused it: 550 no such user' })
+    .where(eq(mailTable.id, row?.mailId ?? ''));
+  expect((await listed())[0]?.mail).toEqual({
+    status: 'bounced',
+    reason: 'The mail server refused it: 550 no such user',
+  });
+});
+
+test('requests are forgotten after two years with their mails, what was held back after a month', async () => {
+  const { db, pool } = t.api;
+  await post({ ...FORM, company: 'Old' });
+  await post({ ...FORM, company: 'Spam', subject: 'x' });
+  await post({ ...FORM, company: 'New' });
+  const [old] = await db.select().from(demoRequestTable).where(eq(demoRequestTable.company, 'Old'));
+  const age = (company: string, days: number) =>
+    pool.query(
+      `update demo_request set created_at = created_at - make_interval(days => $2) where company = $1`,
+      [company, days],
+    );
+  await age('Old', 731);
+  await age('Spam', 31);
+  await age('New', 700);
+  const ago = (days: number) => new Date(t.api.clock.now().getTime() - days * 24 * HOUR_MS);
+  const removed = await withTransaction(pool, (tx) =>
+    removeOldDemoRequests(tx, { all: ago(730), heldBack: ago(30) }),
+  );
+  expect(removed).toBe(2);
+  expect((await kept()).map(({ company }) => company)).toEqual(['New']);
+  expect(await db.$count(mailTable, eq(mailTable.id, old?.mailId ?? ''))).toBe(0);
+});

@@ -1,0 +1,104 @@
+import { requestDemo } from '@troupe/contract/site/demo-request';
+import { escapeHtml } from '@troupe/domain/html-text';
+import { networkOf } from '@troupe/domain/network';
+import { Problem, problem } from '@troupe/domain/problem';
+import { DemoRequestForm, heldBackFor } from '@troupe/domain/site/demo-request';
+import { createLimiter } from '@troupe/server/limiter';
+import type { FastifyInstance } from 'fastify';
+import type { Api } from '../../platform/api.ts';
+import { newId } from '../../platform/id.ts';
+import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/plain-page.ts';
+import { withTransaction } from '../../platform/transaction.ts';
+import { queueMails } from '../outreach/mail/mail.outbox.ts';
+import { noticeDomain } from '../outreach/notice-domain.ts';
+import {
+  cameSince,
+  countSince,
+  fingerprintOf,
+  insertDemoRequest,
+} from './demo-request/demo-request.queries.ts';
+import { demoRequestJobs, demoRequestRoutes } from './demo-request/demo-request.routes.ts';
+import { demoRequestLetter } from './demo-request-letter.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Requests that one network may send in an hour: an office shares one address. */
+const PER_NETWORK = 8;
+/** Requests that are taken in an hour, whoever sends them. */
+const IN_ALL = 200;
+const LARGEST_FORM = 64 * 1024;
+
+/** Requests for a demo: kept, and mailed to the sales address. */
+export function demoRequests(api: Api, server: FastifyInstance): void {
+  const { config, db, pool, clock, implement } = api;
+  const limit = createLimiter(api.rates, 'request-demo', PER_NETWORK, HOUR_MS);
+
+  /** Keeps a request, once however often it is sent, and mails it in the same transaction. */
+  async function keep(form: DemoRequestForm, ip: string): Promise<void> {
+    const now = clock.now();
+    const fingerprint = fingerprintOf(form);
+    const since = new Date(now.getTime() - DAY_MS);
+    if (await cameSince(db, fingerprint, since)) return;
+    await limit(networkOf(ip));
+    await withTransaction(pool, async (tx) => {
+      if (await cameSince(tx, fingerprint, since)) return;
+      if ((await countSince(tx, new Date(now.getTime() - HOUR_MS))) >= IN_ALL) throw problem('rate_limited');
+      const heldBack = heldBackFor(form);
+      const letters =
+        config.SALES_EMAIL && !heldBack
+          ? [
+              {
+                ...{ brandId: null, kind: 'notice' as const, dueAt: null, unsubscribable: false },
+                ...demoRequestLetter(form, config.WEB_ORIGIN),
+                to: { address: config.SALES_EMAIL, name: '' },
+                replyTo: form.email,
+                domain: noticeDomain(api),
+              },
+            ]
+          : [];
+      const [mailId = null] = await queueMails(tx, letters, now);
+      await insertDemoRequest(tx, form, { id: newId(), fingerprint, heldBack, mailId, now });
+    });
+  }
+
+  implement(requestDemo, async ({ body, request }) => {
+    await keep(body, request.ip);
+    return { success: true };
+  });
+
+  // What a browser without scripts sends: it is answered with pages.
+  server.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: LARGEST_FORM },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    scope.post('/demo-requests/form', async (request, reply) => {
+      reply.type('text/html; charset=utf-8').header('content-security-policy', PLAIN_PAGE_POLICY);
+      const { took: _, source: __, ...fields } = Object(request.body) as Record<string, unknown>;
+      const form = DemoRequestForm.safeParse(fields);
+      if (!form.success) {
+        const texts = [...new Set(form.error.issues.map(({ message }) => message))];
+        return reply.code(422).send(refusal(texts, config.WEB_ORIGIN));
+      }
+      try {
+        await keep(form.data, request.ip);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error;
+        return reply.code(error.status).send(refusal([error.message], config.WEB_ORIGIN));
+      }
+      return reply.redirect(`${config.WEB_ORIGIN}/demo-confirmation`, 303);
+    });
+  });
+
+  demoRequestRoutes(api);
+  demoRequestJobs(api);
+}
+
+const refusal = (texts: readonly string[], webOrigin: string) =>
+  plainPage(
+    'Your request was not sent',
+    'Go back in your browser: what you typed is still there.',
+    `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
+<p><a href="${escapeHtml(webOrigin)}/book-a-demo">Start again</a></p>`,
+  );

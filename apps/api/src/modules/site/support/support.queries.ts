@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../../platform/database.ts';
+import { userTable } from '../../account/user/user.table.ts';
+
+/** What the support widget is told of a person; null when there is no such person. */
+export async function readPerson(
+  db: Database,
+  userId: string,
+): Promise<{ email: string; name: string; createdAt: string } | null> {
+  const [row] = await db
+    .select({
+      email: userTable.email,
+      firstName: userTable.firstName,
+      lastName: userTable.lastName,
+      createdAt: userTable.createdAt,
+    })
+    .from(userTable)
+    .where(eq(userTable.id, userId));
+  if (!row) return null;
+  return { email: row.email, name: `${row.firstName} ${row.lastName}`.trim(), createdAt: row.createdAt };
+}

@@ -1,0 +1,39 @@
+import { getSupportIdentity } from '@troupe/contract/site/support';
+import { problem } from '@troupe/domain/problem';
+import { decodeJwt, SignJWT } from 'jose';
+import type { Api } from '../../../platform/api.ts';
+import { readPerson } from './support.queries.ts';
+
+/**
+ * Who somebody is, for the support widget. Signed here, so that nobody can write in another person's name; the secret
+ * stays here. It holds as long as the access token it was asked for with, and so ends with the session.
+ */
+export function supportRoutes({ db, config, clock, implement }: Api): void {
+  const secret = new TextEncoder().encode(config.INTERCOM_SECRET);
+
+  implement(getSupportIdentity, async ({ caller, request }) => {
+    // Staff write to nobody but themselves, and creators have an app of their own.
+    if (caller.administrator || caller.role !== 'brand') throw problem('forbidden');
+    if (secret.length === 0) return { identity: null };
+    const person = await readPerson(db, caller.userId);
+    if (!person) throw problem('unauthenticated');
+    const expires = expiryOf(request.headers.authorization ?? '');
+    const token = await new SignJWT({
+      user_id: caller.userId,
+      email: person.email,
+      ...(person.name ? { name: person.name } : {}),
+    })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuedAt(clock.now())
+      .setExpirationTime(expires)
+      .sign(secret);
+    return { identity: { token, expiresAt: expires.toISOString(), createdAt: person.createdAt } };
+  });
+}
+
+/** When the access token of a call ends; the access check has verified it. */
+function expiryOf(authorization: string): Date {
+  const { exp } = decodeJwt(authorization.slice('Bearer '.length));
+  if (exp === undefined) throw problem('unauthenticated');
+  return new Date(exp * 1000);
+}

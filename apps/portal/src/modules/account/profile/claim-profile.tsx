@@ -1,0 +1,264 @@
+import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/contract/campaigns/creator-app';
+import type { ClaimedProfile } from '@troupe/domain/campaigns/opt-in';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
+import { Button } from '@troupe/ui/button';
+import { CopyButton } from '@troupe/ui/copy-button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { forget, refusalText, useCall } from '../../../shared/use-call.ts';
+import { connectAccount } from './connect-account.ts';
+import './claim-profile.css';
+
+/** The profile a personal link was sent to. */
+export interface InvitedProfile {
+  token: string;
+  platform: Platform;
+  username: string;
+}
+
+interface ClaimProfileProps {
+  platforms: readonly Platform[];
+  /** Id of the signed-in person. */
+  subject: string;
+  invited: InvitedProfile | null;
+  /** A profile of these platforms is claimed already: another one is offered quietly. */
+  hasOne: boolean;
+}
+
+const same = (one: { platform: string; username: string }, other: { platform: string; username: string }) =>
+  one.platform === other.platform && one.username.toLowerCase() === other.username.toLowerCase();
+
+/** Makes a claim, or looks for its code; what came of it is put among the profiles. */
+function useClaim() {
+  const { loaded, set } = useCall(listClaimedProfiles, {});
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ of: string; text: string } | null>(null);
+  const profiles = loaded.state === 'known' ? loaded.value.profiles : [];
+
+  /** @returns whether the claim stands, waiting or proved */
+  const claim = async (
+    of: string,
+    body: { platform: Platform; username: string; inviteToken?: string; check?: boolean },
+  ): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(of);
+    setFailure(null);
+    try {
+      const { profile } = await client.call(claimProfile, { body });
+      set({ profiles: [...profiles.filter((one) => !same(one, profile)), profile] });
+      if (profile.state === 'claimed') forget(listOpenCampaigns);
+      else if (body.check) {
+        setFailure({ of, text: "We can't see the code in your bio yet. It can take a minute to appear." });
+      }
+      return true;
+    } catch (error) {
+      setFailure({ of, text: refusalText(error) });
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  };
+  /** Leaves for the platform, where the account is connected. */
+  const connect = async (of: string, platform: Platform): Promise<void> => {
+    if (busy) return;
+    setBusy(of);
+    setFailure(null);
+    try {
+      await connectAccount(platform);
+    } catch (error) {
+      setFailure({ of, text: refusalText(error) });
+    }
+    // Also reached when the browser shows this page again from its cache.
+    setBusy(null);
+  };
+  return { loaded, profiles, busy, failure, claim, connect };
+}
+
+const keyOf = ({ platform, username }: { platform: string; username: string }) =>
+  `${platform}/${username.toLowerCase()}`;
+
+interface ProofProps {
+  profile: ClaimedProfile;
+  /** The invite that led here went to another address than that of this account. */
+  invitedElsewhere: boolean;
+  busy: boolean;
+  failure: string | null;
+  onCheck: () => void;
+  onConnect: () => void;
+}
+
+function Proof({ profile, invitedElsewhere, busy, failure, onCheck, onConnect }: ProofProps) {
+  const { platform, username, code, proofs } = profile;
+  const name = PLATFORM_NAMES[platform];
+  const byCode = proofs.includes('bio') && code !== null;
+  const byConnecting = proofs.includes('connect');
+  return (
+    <div className="t-panel claim-proof">
+      <p className="t-name t-row">
+        <PlatformIcon platform={platform} label={name} /> @{username}
+      </p>
+      {invitedElsewhere && (
+        <p className="t-ink2">
+          Your invite was sent to a different email address, so we need to check that this profile is yours.
+        </p>
+      )}
+      {byCode && (
+        <>
+          <p className="t-ink2">
+            Add this code to your bio, then select Check. You can remove it afterwards.
+          </p>
+          <p className="t-row">
+            <code className="claim-code">{code}</code>
+            <CopyButton text={code} label="Copy code" />
+          </p>
+        </>
+      )}
+      {byConnecting && !byCode && (
+        <p className="t-ink2">Log in to {name} to show that this profile is yours. We can't post for you.</p>
+      )}
+      {!byCode && !byConnecting && (
+        <p className="t-ink2">
+          We can't check {name} profiles here yet. Log in with the email address your invite was sent to, or
+          reply to the brand's email.
+        </p>
+      )}
+      {failure && (
+        <p className="claim-wrong" role="alert">
+          {failure}
+        </p>
+      )}
+      <p className="t-row claim-ways">
+        {byCode && (
+          <Button busy={busy} onClick={onCheck}>
+            Check
+          </Button>
+        )}
+        {byConnecting && (
+          <Button kind={byCode ? 'quiet' : 'suggested'} busy={busy && !byCode} onClick={onConnect}>
+            Connect {name}
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Claims a profile: the invited one at once, others by a code in their bio or by connecting the account. */
+export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfileProps) {
+  const { loaded, profiles, busy, failure, claim, connect } = useClaim();
+  const draft = useDraft<{ platform: Platform | null; username: string }>(`${subject}.claim`, {
+    platform: null,
+    username: '',
+  });
+  const { username } = draft.value;
+  const platform =
+    platforms.find((one) => one === draft.value.platform) ?? platforms[0] ?? ('instagram' as const);
+  const [adding, setAdding] = useState(false);
+  const waiting = profiles.filter((one) => one.state === 'waiting' && platforms.includes(one.platform));
+  const offered = invited && !profiles.some((one) => same(one, invited)) ? invited : null;
+  const failureOf = (of: string) => (failure?.of === of ? failure.text : null);
+  const shown = adding || (!hasOne && !offered && waiting.length === 0);
+
+  if (loaded.state === 'loading') return null;
+  if (loaded.state !== 'known') {
+    return (
+      <ErrorState
+        title="Couldn't load your profiles."
+        text={loaded.state === 'failed' ? loaded.text : 'Reload this page.'}
+      />
+    );
+  }
+  const add = async () => {
+    if (await claim('new', { platform, username })) {
+      draft.change({ username: '' }, 'username');
+      draft.discard();
+      setAdding(false);
+    }
+  };
+  return (
+    <div className="claim">
+      {offered && (
+        <div className="t-panel claim-proof">
+          <p className="t-name t-row">
+            <PlatformIcon platform={offered.platform} label={PLATFORM_NAMES[offered.platform]} /> @
+            {offered.username}
+          </p>
+          <p className="t-ink2">This invite is for this profile.</p>
+          {failureOf('invited') && (
+            <p className="claim-wrong" role="alert">
+              {failureOf('invited')}
+            </p>
+          )}
+          <Button
+            kind="suggested"
+            busy={busy === 'invited'}
+            onClick={() =>
+              claim('invited', {
+                platform: offered.platform,
+                username: offered.username,
+                inviteToken: offered.token,
+              })
+            }
+          >
+            This is me
+          </Button>
+        </div>
+      )}
+      {waiting.map((one) => (
+        <Proof
+          key={keyOf(one)}
+          profile={one}
+          invitedElsewhere={invited !== null && same(one, invited)}
+          busy={busy === keyOf(one)}
+          failure={failureOf(keyOf(one))}
+          onCheck={() => claim(keyOf(one), { platform: one.platform, username: one.username, check: true })}
+          onConnect={() => connect(keyOf(one), one.platform)}
+        />
+      ))}
+      {shown ? (
+        <div className="claim-new">
+          <SelectField
+            label="Platform"
+            size="form"
+            value={platform}
+            options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
+            onChange={(event) => draft.change({ platform: event.target.value as Platform }, 'platform')}
+          />
+          <TextField
+            label="Username"
+            size="form"
+            lead="@"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            value={username}
+            error={failureOf('new')}
+            onChange={(event) => draft.change({ username: event.target.value }, 'username')}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              void add();
+            }}
+          />
+          <Button
+            size="form"
+            busy={busy === 'new'}
+            disabledReason={username.trim() ? undefined : 'Enter your username first'}
+            onClick={add}
+          >
+            Claim profile
+          </Button>
+        </div>
+      ) : (
+        <Button kind="quiet" onClick={() => setAdding(true)}>
+          {hasOne ? 'Claim another profile' : 'Claim a different profile'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
+import {
+  completeCreatorConnection,
+  listCreatorConnections,
+} from '@troupe/contract/campaigns/creator-connection';
+import { Button } from '@troupe/ui/button';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { navigate, replaceAddress } from '../../../shared/screen.ts';
+import { forget, refusalText } from '../../../shared/use-call.ts';
+import { Waiting } from '../../../shared/waiting.tsx';
+import { takeConnectReturn } from './connect-account.ts';
+import './claim-profile.css';
+
+/** What the platform sent back; read once, since the code counts once. */
+function readAnswer(search: string) {
+  const query = new URLSearchParams(search);
+  // TikTok and Facebook both say `error` where the person declined.
+  if (query.has('error')) return { declined: true as const };
+  const [code, state] = [query.get('code'), query.get('state')];
+  return code && state ? { declined: false as const, code, state } : null;
+}
+
+/** `/connect`: where platforms send creators back to after they were asked. */
+export function ConnectPage() {
+  const begun = useRef(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const answer = readAnswer(location.search);
+    // The code must not stay in the address, nor in the history.
+    history.replaceState(null, '', '/connect');
+    if (!answer) return setFailure('This link is incomplete. Connect the account again.');
+    if (answer.declined) return setFailure("You didn't allow access, so nothing was connected.");
+    const { code, state } = answer;
+    client.call(completeCreatorConnection, { body: { code, state } }).then(
+      () => {
+        forget(listClaimedProfiles, listCreatorConnections);
+        replaceAddress(takeConnectReturn());
+      },
+      (error) => setFailure(refusalText(error)),
+    );
+  }, []);
+
+  return (
+    <>
+      <DocumentTitle>Connect an account</DocumentTitle>
+      <h1 className="t-28" tabIndex={-1}>
+        Connect an account
+      </h1>
+      {failure ? (
+        <div className="claim">
+          <p role="alert">{failure}</p>
+          <p>
+            <Button kind="main" onClick={() => navigate(takeConnectReturn())}>
+              Go back
+            </Button>
+          </p>
+        </div>
+      ) : (
+        <Waiting label="Connecting the account" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
+import { Avatar } from '@troupe/ui/avatar';
+import { compactFollowers } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { useCall } from '../../../shared/use-call.ts';
+import { ClaimProfile } from './claim-profile.tsx';
+import { ConnectionList } from './connection-list.tsx';
+
+const PLATFORMS: readonly Platform[] = ['instagram', 'youtube', 'tiktok', 'tiktok-shop'];
+
+/** The claimed profiles of the creator and the way to claim one more. */
+export function ProfileList({ subject }: { subject: string }) {
+  const { loaded } = useCall(listClaimedProfiles, {});
+  const claimed =
+    loaded.state === 'known' ? loaded.value.profiles.filter(({ state }) => state === 'claimed') : [];
+  return (
+    <>
+      <ul className="profile-list">
+        {claimed.map(({ socialProfileId, platform, username, fullname, profilePicUrl, followerCount }) => (
+          <li key={socialProfileId} className="t-row">
+            <Avatar name={fullname || username} src={profilePicUrl} size={40} />
+            <span className="t-grow">
+              <span className="t-name t-row">
+                <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> @{username}
+              </span>
+              {followerCount !== null && (
+                <span className="t-12 t-ink2">{compactFollowers(followerCount)} followers</span>
+              )}
+            </span>
+            <Pill tone="green">Claimed</Pill>
+          </li>
+        ))}
+      </ul>
+      <ClaimProfile platforms={PLATFORMS} subject={subject} invited={null} hasOne={claimed.length > 0} />
+      <ConnectionList />
+    </>
+  );
+}

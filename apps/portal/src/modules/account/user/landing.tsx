@@ -1,0 +1,79 @@
+import { Button } from '@troupe/ui/button';
+import { TroupeDrawing } from '@troupe/ui/drawings';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useState } from 'react';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { leaveForLogin, sessionHasEnded } from '../../../shared/session.ts';
+import { Shell } from '../../../shared/shell.tsx';
+import './landing.css';
+
+type Way = 'login' | 'create';
+
+interface LandingProps {
+  /** Why a login was not finished. */
+  failure?: string;
+  /** Where to come back to once logged in. */
+  returnTo?: string;
+}
+
+/** Why somebody is here who was logged in, or wanted to be. */
+function Ended({ failure }: { failure: string | undefined }) {
+  if (failure) return <ErrorState title="You are not logged in." text={failure} />;
+  if (!sessionHasEnded()) return null;
+  return (
+    <ErrorState
+      title="Your session has ended."
+      text="Log in to continue where you left off. Your drafts are kept."
+    />
+  );
+}
+
+/** The page of whoever is not signed in. */
+export function Landing({ failure, returnTo = '/' }: LandingProps) {
+  const [leaving, setLeaving] = useState<Way | null>(null);
+  const [unreachable, setUnreachable] = useState<Way | null>(null);
+
+  const leave = async (way: Way) => {
+    setLeaving(way);
+    setUnreachable(null);
+    try {
+      await leaveForLogin(way === 'create', returnTo);
+    } catch {
+      setUnreachable(way);
+    }
+    // Also reached when the browser shows this page again from its cache.
+    setLeaving(null);
+  };
+
+  return (
+    <Shell>
+      <DocumentTitle>For creators</DocumentTitle>
+      <div className="landing">
+        <div className="landing-drawing">
+          <TroupeDrawing />
+        </div>
+        <div className="landing-text">
+          <h1 className="t-28">Work with brands you like</h1>
+          <p className="t-ink2">Review invites, agree on terms and submit content, all in one place.</p>
+          {unreachable ? (
+            <ErrorState
+              title="You are not logged in."
+              text="We can't reach the login host. Check your connection and try again."
+              onRetry={() => leave(unreachable)}
+            />
+          ) : (
+            <Ended failure={failure} />
+          )}
+        </div>
+        <div className="landing-actions">
+          <Button kind="main" size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
+            Log In
+          </Button>
+          <Button size="form" full busy={leaving === 'create'} onClick={() => leave('create')}>
+            Sign Up
+          </Button>
+        </div>
+      </div>
+    </Shell>
+  );
+}

@@ -1,0 +1,192 @@
+import {
+  listClaimedProfiles,
+  listOpenCampaigns,
+  listOwnOptIns,
+} from '@troupe/contract/campaigns/creator-app';
+import type { User } from '@troupe/domain/account/user';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { type ReactNode, useState } from 'react';
+import { CampaignRow } from '../../../shared/campaign-row.tsx';
+import { closesText, offerText, STATUS_LOOKS } from '../../../shared/campaign-words.ts';
+import type { OpenCampaign, OwnOptIn } from '../../../shared/creator-nouns.ts';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { campaignAddress } from '../../../shared/screen.ts';
+import { type Loaded, useCall } from '../../../shared/use-call.ts';
+import { useMorePages } from './use-more-pages.ts';
+import './home.css';
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="home-group" aria-label={title}>
+      <h2 className="t-20">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Waits({ loaded, retry, what }: { loaded: Loaded<unknown>; retry: () => void; what: string }) {
+  if (loaded.state === 'loading') {
+    return (
+      <Loading label={`Loading ${what}`}>
+        <SkeletonRows rows={3} />
+      </Loading>
+    );
+  }
+  return (
+    <ErrorState
+      title={`Couldn't load ${what}.`}
+      text={loaded.state === 'failed' ? loaded.text : undefined}
+      onRetry={retry}
+    />
+  );
+}
+
+function Campaign({ campaign }: { campaign: OpenCampaign }) {
+  const { id, brief, brand, coverUrl, open, status } = campaign;
+  const closed = status === 'paused' ? 'Paused' : 'Closed';
+  return (
+    <CampaignRow
+      href={campaignAddress(id)}
+      coverUrl={coverUrl}
+      title={brief.title}
+      brand={brand.name}
+      text={offerText(brief)}
+      aside={open ? closesText(brief.closes) : <Pill>{closed}</Pill>}
+    />
+  );
+}
+
+/** What the creator has to do next in an opt-in, if anything. */
+function nextOf({ status, shipment, agreement, offer, unreadMessageCount }: OwnOptIn): string | null {
+  const answers = status === 'pending' || status === 'approved' || status === 'completed';
+  if (answers && offer.state === 'offered' && offer.side === 'brand')
+    return offer.terms.fee ? `New offer: ${money(offer.terms.fee, offer.terms.currency)}` : 'New offer';
+  if (unreadMessageCount > 0)
+    return `${unreadMessageCount} new message${unreadMessageCount === 1 ? '' : 's'}`;
+  if (status !== 'approved') return null;
+  if (shipment.state === 'asked') return 'Add a shipping address';
+  return agreement.liveDue ? `Live by ${dayText(agreement.liveDue)}` : null;
+}
+
+function TakesPart({ optIn }: { optIn: OwnOptIn }) {
+  const { campaign, status, username } = optIn;
+  const look = STATUS_LOOKS[status];
+  const next = nextOf(optIn);
+  return (
+    <CampaignRow
+      href={`/opt-ins/${optIn.id}`}
+      coverUrl={campaign.coverUrl}
+      title={campaign.brief.title}
+      brand={campaign.brand.name}
+      text={`As @${username}`}
+      aside={
+        <>
+          {campaign.changed && <Pill tone="tangerine">Brief changed</Pill>}
+          {next && <Pill tone="tangerine">{next}</Pill>}
+          <Pill tone={look.tone}>{look.label}</Pill>
+        </>
+      }
+    />
+  );
+}
+
+/** What a creator finds after logging in: invitations, open campaigns, and what they take part in. */
+export function Home({ user, name }: { user: User; name: string }) {
+  const [page] = useState(1);
+  const campaigns = useCall(listOpenCampaigns, { query: { page } });
+  const own = useCall(listOwnOptIns, {});
+  const profiles = useCall(listClaimedProfiles, {});
+  const more = useMorePages(campaigns.loaded);
+  const fresh = more.campaigns.filter(({ optInId }) => optInId === null);
+  const invitations = fresh.filter(({ invited }) => invited);
+  const open = fresh.filter(({ invited }) => !invited);
+  const unclaimed =
+    profiles.loaded.state === 'known' &&
+    !profiles.loaded.value.profiles.some(({ state }) => state === 'claimed');
+  const optIns = own.loaded.state === 'known' ? own.loaded.value.optIns : null;
+
+  return (
+    <div className="home">
+      <DocumentTitle>Home</DocumentTitle>
+      <div>
+        <h1 className="t-28" tabIndex={-1}>
+          Hello {user.firstName || name}
+        </h1>
+        <p className="t-ink2 home-person">
+          You are logged in as {name}
+          {name === user.email ? '.' : `, ${user.email}.`}
+        </p>
+      </div>
+      {unclaimed && (
+        <div className="t-panel home-claim">
+          <p className="t-name">Which profiles are yours?</p>
+          <p className="t-ink2">Claim one to see matching campaigns and opt in.</p>
+          <Button kind="main" href="/account">
+            Claim Profile
+          </Button>
+        </div>
+      )}
+      {invitations.length > 0 && (
+        <Group title="Invitations">
+          <ul className="campaign-rows">
+            {invitations.map((one) => (
+              <Campaign key={one.id} campaign={one} />
+            ))}
+          </ul>
+        </Group>
+      )}
+      {campaigns.loaded.state !== 'known' ? (
+        <Group title="Open campaigns">
+          <Waits loaded={campaigns.loaded} retry={campaigns.retry} what="campaigns" />
+        </Group>
+      ) : (
+        (open.length > 0 || (!unclaimed && invitations.length === 0)) && (
+          <Group title="Open campaigns">
+            {open.length === 0 ? (
+              <EmptyState
+                drawing="none"
+                title="No open campaigns match your profiles right now."
+                text="New campaigns and invites from brands appear here."
+              />
+            ) : (
+              <ul className="campaign-rows">
+                {open.map((one) => (
+                  <Campaign key={one.id} campaign={one} />
+                ))}
+              </ul>
+            )}
+            {more.failure && <ErrorState title="Couldn't load more campaigns." text={more.failure} />}
+            {more.hasMore && (
+              <Button onClick={more.load} busy={more.busy}>
+                Show More
+              </Button>
+            )}
+          </Group>
+        )
+      )}
+      <Group title="Your collaborations">
+        {optIns === null ? (
+          <Waits loaded={own.loaded} retry={own.retry} what="your campaigns" />
+        ) : optIns.length === 0 ? (
+          <EmptyState
+            drawing="seats"
+            title="No collaborations yet."
+            text="Opt in to a campaign to see it here."
+          />
+        ) : (
+          <ul className="campaign-rows">
+            {optIns.map((one) => (
+              <TakesPart key={one.id} optIn={one} />
+            ))}
+          </ul>
+        )}
+      </Group>
+    </div>
+  );
+}

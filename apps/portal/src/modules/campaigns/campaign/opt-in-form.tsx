@@ -1,0 +1,223 @@
+import {
+  getOpenCampaign,
+  listClaimedProfiles,
+  listOpenCampaigns,
+  listOwnOptIns,
+  optIn,
+} from '@troupe/contract/campaigns/creator-app';
+import { CallError } from '@troupe/contract/client';
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
+import { Button } from '@troupe/ui/button';
+import { Checkbox, Radio } from '@troupe/ui/choice';
+import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField, TextArea, TextField } from '@troupe/ui/field';
+import { amountOf, amountText } from '@troupe/ui/lib/amount';
+import { money } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { SavingState } from '@troupe/ui/saving-state';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import type { OpenCampaign } from '../../../shared/creator-nouns.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { navigate } from '../../../shared/screen.ts';
+import { errorText, forget, useCall } from '../../../shared/use-call.ts';
+import { CampaignTerms } from './campaign-terms.tsx';
+
+interface Filled {
+  profileId: string;
+  fee: string;
+  pitch: string;
+  answers: Record<string, string>;
+  accepted: boolean;
+}
+
+interface OptInFormProps {
+  campaign: OpenCampaign;
+  inviteToken: string | null;
+  subject: string;
+  claim: ReactNode;
+}
+
+/** Questions, terms and the button that takes part. What is filled in is kept in this browser until it is sent. */
+export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormProps) {
+  const { id: campaignId, brief } = campaign;
+  const draft = useDraft<Filled>(`${subject}.opt-in.${campaignId}`, {
+    profileId: '',
+    fee: brief.maxPaidAmount === null ? '' : amountText(brief.maxPaidAmount, brief.currency),
+    pitch: '',
+    answers: {},
+    accepted: false,
+  });
+  const { value, last, change } = draft;
+  const { loaded } = useCall(listClaimedProfiles, {});
+  const form = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const fitting =
+    loaded.state === 'known'
+      ? loaded.value.profiles.flatMap(({ socialProfileId, ...one }) =>
+          socialProfileId && one.state === 'claimed' && brief.socialChannels.includes(one.platform)
+            ? [{ ...one, socialProfileId }]
+            : [],
+        )
+      : [];
+  const profile = fitting.find(({ socialProfileId }) => socialProfileId === value.profileId) ?? fitting[0];
+  const fee = brief.maxPaidAmount === null ? null : amountOf(value.fee, brief.currency);
+
+  const keeps = (field: string) =>
+    last?.field === field && <SavingState state={last.kept ? 'saved' : 'failed'} />;
+
+  const refuse = (found: Record<string, string>) => {
+    setFields(found);
+    requestAnimationFrame(() => {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus();
+    });
+  };
+
+  const missing = (): Record<string, string> => {
+    const found: Record<string, string> = {};
+    if (!profile) found.socialProfileId = 'Claim a profile first';
+    if (fee && brief.maxPaidAmount !== null && fee > brief.maxPaidAmount)
+      found.askedFee = `Up to ${money(brief.maxPaidAmount, brief.currency)}`;
+    if (fee === undefined) found.askedFee = `Enter an amount, such as ${amountText(64000, brief.currency)}`;
+    for (const { id, required } of brief.questions)
+      if (required && !value.answers[id]?.trim()) found[`answers.${id}`] = 'Please answer this';
+    if (!value.accepted) found.accepted = 'Accept the campaign terms to opt in';
+    return found;
+  };
+
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // A second click may come before the button shows that it works.
+    if (sending.current) return;
+    const found = missing();
+    setFailure(null);
+    if (Object.keys(found).length > 0 || !profile) return refuse(found);
+    sending.current = true;
+    setBusy(true);
+    setFields({});
+    try {
+      const answer = await client.call(optIn, {
+        params: { campaignId },
+        body: {
+          socialProfileId: profile.socialProfileId,
+          pitch: value.pitch,
+          askedFee: fee ?? null,
+          answers: brief.questions.map(({ id }) => ({ questionId: id, answer: value.answers[id] ?? '' })),
+          accepted: true,
+          inviteToken,
+        },
+      });
+      draft.discard();
+      forget(getOpenCampaign, listOpenCampaigns, listOwnOptIns);
+      notify.success('You have opted in.');
+      navigate(`/opt-ins/${answer.optIn.id}`);
+    } catch (error) {
+      sending.current = false;
+      setBusy(false);
+      if (error instanceof CallError && error.status === 422 && error.body.fields) {
+        refuse(error.body.fields);
+        if (
+          !Object.keys(error.body.fields).some((name) => /^(answers\.|accepted|askedFee|social)/.test(name))
+        )
+          setFailure(errorText(error));
+      } else setFailure(errorText(error));
+    }
+  };
+
+  return (
+    <form ref={form} className="campaign-form" onSubmit={send} noValidate aria-label="Opt in">
+      <fieldset className="campaign-profile" data-invalid={fields.socialProfileId ? true : undefined}>
+        <legend className="t-name">Joining as</legend>
+        {fitting.map((one) => (
+          <Radio
+            key={one.socialProfileId}
+            name="profile"
+            label={`@${one.username}`}
+            checked={one === profile}
+            onChange={() => change({ profileId: one.socialProfileId }, 'profile')}
+          />
+        ))}
+        {claim}
+        {fields.socialProfileId && (
+          <p className="campaign-wrong" role="alert">
+            {fields.socialProfileId}
+          </p>
+        )}
+      </fieldset>
+      {brief.maxPaidAmount !== null && (
+        <TextField
+          label={`Your fee in ${brief.currency}`}
+          size="form"
+          inputMode="decimal"
+          autoComplete="off"
+          value={value.fee}
+          help={`Up to ${money(brief.maxPaidAmount, brief.currency)}. ${PROCESSING_FEE_PERCENT}% is deducted as a processing fee.`}
+          error={fields.askedFee}
+          labelAside={keeps('fee')}
+          onChange={(event) => change({ fee: event.target.value }, 'fee')}
+        />
+      )}
+      {brief.questions.map(({ id, text, required, choices }) => {
+        const shared = {
+          label: required ? text : `${text} (optional)`,
+          labelAside: keeps(id),
+          size: 'form' as const,
+          value: value.answers[id] ?? '',
+          error: fields[`answers.${id}`],
+          required,
+        };
+        const answer = (typed: string) => change({ answers: { ...value.answers, [id]: typed } }, id);
+        return choices.length > 0 ? (
+          <SelectField
+            key={id}
+            {...shared}
+            placeholder="Choose an answer"
+            options={choices.map((choice) => ({ value: choice, label: choice }))}
+            onChange={(event) => answer(event.target.value)}
+          />
+        ) : (
+          <TextArea
+            key={id}
+            {...shared}
+            rows={2}
+            maxLength={5000}
+            onChange={(event) => answer(event.target.value)}
+          />
+        );
+      })}
+      <TextArea
+        label="Anything else the brand should know (optional)"
+        labelAside={keeps('pitch')}
+        size="form"
+        rows={2}
+        maxLength={5000}
+        value={value.pitch}
+        onChange={(event) => change({ pitch: event.target.value }, 'pitch')}
+      />
+      <div className="campaign-accept" data-invalid={fields.accepted ? true : undefined}>
+        <Checkbox
+          checked={value.accepted}
+          aria-invalid={fields.accepted ? true : undefined}
+          onChange={(event) => change({ accepted: event.target.checked }, 'accepted')}
+          label="I will label the posts as advertising and accept the campaign terms."
+        />
+        <CampaignTerms campaign={campaign} />
+        {fields.accepted && (
+          <p className="campaign-wrong" role="alert">
+            {fields.accepted}
+          </p>
+        )}
+      </div>
+      <div className="campaign-foot">
+        {failure && <ErrorState title="Couldn't opt in." text={`${failure} Your answers are kept.`} />}
+        <Button kind="main" size="form" full type="submit" busy={busy}>
+          {fee ? `Opt In for ${money(fee, brief.currency)}` : 'Opt In'}
+        </Button>
+      </div>
+    </form>
+  );
+}

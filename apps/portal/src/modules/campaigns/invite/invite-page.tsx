@@ -1,0 +1,203 @@
+import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
+import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
+import type { InviteBrief } from '@troupe/domain/campaigns/invite';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
+import { Button } from '@troupe/ui/button';
+import { Delayed } from '@troupe/ui/delayed';
+import { ErrorPage } from '@troupe/ui/error-page';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Pill } from '@troupe/ui/pill';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
+import { type ReactNode, useState } from 'react';
+import { useAuth } from 'react-oidc-context';
+import { CampaignPicture } from '../../../shared/campaign-row.tsx';
+import { closesText, offerText, tagsText, whenText } from '../../../shared/campaign-words.ts';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { campaignAddress } from '../../../shared/screen.ts';
+import { leaveForLogin } from '../../../shared/session.ts';
+import { Shell } from '../../../shared/shell.tsx';
+import { useInvite } from './use-invite.ts';
+import './invite-page.css';
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="invite-fact">
+      <dt className="t-12 t-ink2">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Brand({ name, website }: { name: string; website: string }) {
+  if (!/^https?:\/\//i.test(website)) return name;
+  return (
+    <>
+      {name}
+      <a className="t-link invite-website" href={website} target="_blank" rel="noopener noreferrer">
+        {website.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+      </a>
+    </>
+  );
+}
+
+/** The way on: to the campaign, over the login host for whoever is not signed in. */
+function TakePart({ campaignId, token, email }: { campaignId: string; token: string; email: string }) {
+  const { isLoading, user } = useAuth();
+  const [leaving, setLeaving] = useState<'login' | 'create' | null>(null);
+  const [unreachable, setUnreachable] = useState(false);
+  const there = campaignAddress(campaignId, token);
+  const leave = async (way: 'login' | 'create') => {
+    setLeaving(way);
+    setUnreachable(false);
+    await leaveForLogin(way === 'create', there, email).catch(() => setUnreachable(true));
+    // Also reached when the browser shows this page again from its cache.
+    setLeaving(null);
+  };
+  if (isLoading || user) {
+    return (
+      <Button kind="main" size="form" full href={there}>
+        Take Part
+      </Button>
+    );
+  }
+  return (
+    <div className="invite-ways">
+      {unreachable && (
+        <ErrorState
+          title="You're not logged in."
+          text="We can't reach the login host. Check your connection and try again."
+        />
+      )}
+      <Button kind="main" size="form" full busy={leaving === 'create'} onClick={() => leave('create')}>
+        Take Part
+      </Button>
+      <Button size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
+        Log In to Join
+      </Button>
+      <p className="t-12 t-ink2">Joining creates an account. You need an email address and a password.</p>
+    </div>
+  );
+}
+
+function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
+  const { brandName, brandWebsite, creatorName, campaign } = brief;
+  const tags = [tagsText(campaign), campaign.disclosure.trim()].filter(Boolean).join('. ');
+  return (
+    <article className="invite">
+      <DocumentTitle>{`${campaign.title}, by ${brandName}`}</DocumentTitle>
+      <header className="invite-head">
+        <p className="t-ink2">Hi {creatorName}</p>
+        <h1 className="t-28">{brandName} would like to work with you</h1>
+      </header>
+      <section className="t-panel invite-panel" aria-labelledby="invite-campaign">
+        {campaign.coverUrl && (
+          <div className="invite-cover">
+            <CampaignPicture src={campaign.coverUrl} wide />
+          </div>
+        )}
+        <div className="invite-title">
+          <h2 className="t-20" id="invite-campaign">
+            {campaign.title}
+          </h2>
+          {campaign.open ? <Pill tone="green">Open</Pill> : <Pill>Closed</Pill>}
+        </div>
+        {campaign.description && <p className="invite-words">{campaign.description}</p>}
+        <dl className="invite-facts">
+          <Fact name="Brand">
+            <Brand name={brandName} website={brandWebsite} />
+          </Fact>
+          {campaign.socialChannels.length > 0 && (
+            <Fact name="Where">
+              <ul className="invite-channels">
+                {campaign.socialChannels.map((platform) => (
+                  <li key={platform} className="t-row">
+                    <PlatformIcon platform={platform} /> {PLATFORM_NAMES[platform]}
+                  </li>
+                ))}
+              </ul>
+            </Fact>
+          )}
+          <Fact name="What you get">
+            {offerText(campaign) || 'Products of the brand'}
+            {campaign.product?.name && <span className="t-ink2">, {campaign.product.name}</span>}
+          </Fact>
+          {campaign.deliverables.length > 0 && (
+            <Fact name="You make">{deliverableWords(campaign.deliverables)}</Fact>
+          )}
+          {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
+          {campaign.usageRights && <Fact name="They may use">{usageRightsText(campaign.usageRights)}</Fact>}
+          {tags && <Fact name="You tag">{tags}</Fact>}
+          {campaign.open && closesText(campaign.closes) && (
+            <Fact name="Opting in">{closesText(campaign.closes)}</Fact>
+          )}
+        </dl>
+      </section>
+      {campaign.open && <TakePart campaignId={campaign.id} token={token} email={brief.email} />}
+      <section className="invite-next" aria-labelledby="invite-next">
+        <h2 className="t-16" id="invite-next">
+          What happens next
+        </h2>
+        {campaign.open ? (
+          <p>The brand can see that you opened this. Reply to the email to talk to them.</p>
+        ) : (
+          <p>
+            This campaign isn't accepting creators right now. Reply to the email if you'd like to hear from{' '}
+            {brandName} again.
+          </p>
+        )}
+      </section>
+    </article>
+  );
+}
+
+function Waiting() {
+  return (
+    <Delayed>
+      <div className="invite">
+        <Loading label="Loading the invitation">
+          <div className="invite-head">
+            <Skeleton width={120} height={16} />
+            <Skeleton width="80%" height={32} />
+          </div>
+          <div className="t-panel invite-panel">
+            <Skeleton width="50%" height={24} />
+            <SkeletonText lines={4} />
+          </div>
+        </Loading>
+      </div>
+    </Delayed>
+  );
+}
+
+/** What a creator sees behind the personal link of an invite. */
+export function InvitePage({ token }: { token: string }) {
+  const { invitation, retry } = useInvite(token);
+  if (invitation.state === 'known') {
+    return (
+      <Shell>
+        <Brief brief={invitation.brief} token={token} />
+      </Shell>
+    );
+  }
+  return (
+    <Shell>
+      <DocumentTitle>Invitation</DocumentTitle>
+      {invitation.state === 'loading' && <Waiting />}
+      {invitation.state === 'missing' && (
+        <ErrorPage
+          status={404}
+          title="Invitation not found."
+          subtitle="Check that you opened the full link. If the brand withdrew the invite, reply to its email."
+          actions={<Button href="/">Go Home</Button>}
+        />
+      )}
+      {invitation.state === 'failed' && (
+        <div className="invite">
+          <h1 className="t-hidden">Invitation</h1>
+          <ErrorState title="Couldn't load the invitation." text={invitation.text} onRetry={retry} />
+        </div>
+      )}
+    </Shell>
+  );
+}

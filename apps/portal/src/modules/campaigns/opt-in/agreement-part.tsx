@@ -1,0 +1,42 @@
+import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { Section } from '@troupe/ui/section';
+import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import { TermsList } from './offer-part.tsx';
+
+/** What is agreed; before that, what the creator asked for. */
+export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
+  const { agreement, agreed, askedTerms, termsAccepted, rating, status } = optIn;
+  const { fee, currency } = agreement;
+  const parts = paymentParts(agreed ? (fee ?? 0) : 0);
+  const facts = [
+    ...(parts.fee > 0
+      ? [
+          [`Processing fee, ${PROCESSING_FEE_PERCENT}%`, money(-parts.processingFee, currency)],
+          [
+            'You get',
+            `${money(parts.creatorGets, currency)}${status === 'completed' ? '' : ', once completed'}`,
+          ],
+        ]
+      : []),
+    ...(agreed ? [['Agreed', dayText(agreed)]] : []),
+    ['Terms accepted', exactTime(termsAccepted)],
+    ...(status === 'completed' && rating
+      ? [['Rating by the brand', `${rating.average.toFixed(2)} of 5`]]
+      : []),
+  ];
+  return (
+    <Section title={agreed ? 'Agreement' : 'Your terms'}>
+      <TermsList terms={agreed ? agreement : askedTerms} />
+      <dl className="opt-in-list opt-in-facts">
+        {facts.map(([name, text]) => (
+          <div key={name}>
+            <dt className="t-12 t-ink2">{name}</dt>
+            <dd className="t-medium">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,239 @@
+import { makeOwnOffer } from '@troupe/contract/campaigns/creator-app';
+import { CallError } from '@troupe/contract/client';
+import { usageTermText } from '@troupe/domain/billing/usage-rights-text';
+import type { Agreement } from '@troupe/domain/campaigns/agreement';
+import type { Deliverable, UsageRights } from '@troupe/domain/campaigns/campaign-brief';
+import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { paymentParts } from '@troupe/domain/campaigns/payable';
+import { Button } from '@troupe/ui/button';
+import { Checkbox } from '@troupe/ui/choice';
+import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { amountOf, amountText } from '@troupe/ui/lib/amount';
+import { money } from '@troupe/ui/lib/format';
+import { dateField, readField } from '@troupe/ui/lib/wall-time';
+import { notify } from '@troupe/ui/notify';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/use-call.ts';
+
+type Kind = Deliverable['kind'];
+const KINDS = Object.keys(CONTENT_KIND_NAMES) as Kind[];
+const TERMS = [30, 60, 90, 180, 365, 730];
+const PERPETUAL = 'perpetual';
+const CHANNELS = [
+  ['organic', 'Organic posts'],
+  ['paid', 'Paid ads'],
+  ['website', 'Website'],
+  ['email', 'Email'],
+  ['print', 'Print'],
+] as const;
+const MOST_FEE = 1_000_000_000;
+
+const dayOf = (moment: string | null): string => (moment ? dateField(new Date(moment)) : '');
+/** The end of a day; an unchanged day keeps its moment. */
+const momentOf = (day: string, before: string | null): string | null =>
+  day === dayOf(before) ? before : (readField(day, { hour: 23, minute: 59 })?.toISOString() ?? null);
+
+interface OfferFormProps {
+  optIn: OwnOptIn;
+  subject: string;
+  /** The terms to start from. */
+  start: Agreement;
+  onDone: (next: OwnOptIn) => void;
+  onStale: () => void;
+  onClose: () => void;
+}
+
+/** Other terms for the brand. What is filled in is kept in this browser until it is sent. */
+export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: OfferFormProps) {
+  const { currency } = start;
+  const draft = useDraft(`${subject}.offer.${optIn.id}.${optIn.offer.number}`, {
+    fee: amountText(start.fee, currency),
+    counts: Object.fromEntries(start.deliverables.map(({ kind, count }) => [kind, String(count)])) as Partial<
+      Record<Kind, string>
+    >,
+    draftDue: dayOf(start.draftDue),
+    liveDue: dayOf(start.liveDue),
+    rights: { rights: start.usageRights },
+  });
+  const { value, change } = draft;
+  const { rights } = value.rights;
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const fee = amountOf(value.fee, currency);
+
+  const read = () => {
+    const found: Record<string, string> = {};
+    if (fee === undefined) found.fee = `Enter an amount such as ${amountText(64_000, currency)}`;
+    else if ((fee ?? 0) > MOST_FEE) found.fee = 'This amount is too high';
+    const deliverables = KINDS.flatMap((kind) => {
+      const typed = value.counts[kind]?.trim() ?? '';
+      const count = Number(typed);
+      if (typed === '' || count === 0) return [];
+      if (!Number.isInteger(count) || count < 1 || count > 50) found[kind] = 'Enter a number from 1 to 50';
+      return [{ kind, count }];
+    });
+    return { found, deliverables };
+  };
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending.current) return;
+    const { found, deliverables } = read();
+    setFields(found);
+    setFailure(null);
+    if (Object.keys(found).length > 0) {
+      const form = event.currentTarget;
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    sending.current = true;
+    setBusy(true);
+    try {
+      const { optIn: next } = await client.call(makeOwnOffer, {
+        params: { optInId: optIn.id },
+        body: {
+          number: optIn.offer.number,
+          terms: {
+            ...{ fee: fee ?? null, deliverables, usageRights: rights },
+            draftDue: momentOf(value.draftDue, start.draftDue),
+            liveDue: momentOf(value.liveDue, start.liveDue),
+          },
+        },
+      });
+      draft.discard();
+      notify.success(next.offer.state === 'offered' ? 'Offer sent.' : 'These terms are agreed.');
+      onDone(next);
+    } catch (error) {
+      sending.current = false;
+      setBusy(false);
+      if (error instanceof CallError && error.body.fields) setFields(error.body.fields);
+      else setFailure(errorText(error));
+      if (error instanceof CallError && error.code === 'conflict') onStale();
+    }
+  };
+  const put = (part: Partial<UsageRights>) =>
+    change(
+      { rights: { rights: { termDays: null, channels: [], territory: '', ...rights, ...part } } },
+      'rights',
+    );
+  const days = [...new Set([...TERMS, ...(rights?.termDays ? [rights.termDays] : [])])].sort((a, b) => a - b);
+  const shownKinds = KINDS.filter((kind) => value.counts[kind] !== undefined);
+  const freeKinds = KINDS.filter((kind) => value.counts[kind] === undefined);
+  return (
+    <form className="opt-in-part" onSubmit={send} noValidate aria-label="Offer">
+      <TextField
+        label={`Fee in ${currency}`}
+        size="form"
+        inputMode="decimal"
+        autoComplete="off"
+        value={value.fee}
+        help={fee ? `You get ${money(paymentParts(fee).creatorGets, currency)} after processing.` : undefined}
+        error={fields.fee}
+        onChange={(event) => change({ fee: event.target.value }, 'fee')}
+      />
+      {shownKinds.map((kind) => (
+        <TextField
+          key={kind}
+          label={`Number of ${CONTENT_KIND_NAMES[kind][1]}`}
+          size="form"
+          inputMode="numeric"
+          maxLength={2}
+          value={value.counts[kind] ?? ''}
+          error={fields[kind]}
+          onChange={(event) => change({ counts: { ...value.counts, [kind]: event.target.value } }, kind)}
+        />
+      ))}
+      {freeKinds.length > 0 && (
+        <SelectField
+          label="Add content"
+          size="form"
+          placeholder="Choose a kind"
+          value=""
+          options={freeKinds.map((kind) => ({ value: kind, label: contentKindTitle(kind) }))}
+          onChange={({ target }) =>
+            target.value && change({ counts: { ...value.counts, [target.value]: '1' } }, target.value)
+          }
+        />
+      )}
+      <TextField
+        label="Draft by"
+        size="form"
+        type="date"
+        value={value.draftDue}
+        error={fields['agreement.draftDue'] ?? fields['terms.draftDue']}
+        onChange={(event) => change({ draftDue: event.target.value }, 'draftDue')}
+      />
+      <TextField
+        label="Live by"
+        size="form"
+        type="date"
+        value={value.liveDue}
+        error={fields['terms.liveDue']}
+        onChange={(event) => change({ liveDue: event.target.value }, 'liveDue')}
+      />
+      <SelectField
+        label="Usage rights"
+        size="form"
+        value={rights ? String(rights.termDays ?? PERPETUAL) : ''}
+        options={[
+          { value: '', label: 'None' },
+          ...days.map((one) => ({ value: String(one), label: `${usageTermText(one)} from going live` })),
+          { value: PERPETUAL, label: 'In perpetuity' },
+        ]}
+        onChange={({ target: { value: term } }) =>
+          term === ''
+            ? change({ rights: { rights: null } }, 'rights')
+            : put({ termDays: term === PERPETUAL ? null : Number(term) })
+        }
+      />
+      {rights && (
+        <>
+          <fieldset className="opt-in-channels">
+            <legend className="t-12 t-ink2">Where the brand may use it</legend>
+            {CHANNELS.map(([channel, label]) => (
+              <Checkbox
+                key={channel}
+                label={label}
+                checked={rights.channels.includes(channel)}
+                onChange={(event) =>
+                  put({
+                    channels: CHANNELS.map(([one]) => one).filter((one) =>
+                      one === channel ? event.target.checked : rights.channels.includes(one),
+                    ),
+                  })
+                }
+              />
+            ))}
+          </fieldset>
+          <TextField
+            label="Territory"
+            size="form"
+            maxLength={200}
+            value={rights.territory}
+            onChange={(event) => put({ territory: event.target.value })}
+          />
+        </>
+      )}
+      {failure && <ErrorState title="Your offer wasn't sent." text={`${failure} It's kept here.`} />}
+      <div className="opt-in-answers">
+        <Button kind="main" size="form" type="submit" busy={busy}>
+          {fee ? `Offer ${money(fee, currency)}` : 'Send offer'}
+        </Button>
+        <Button
+          size="form"
+          onClick={() => {
+            draft.discard();
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

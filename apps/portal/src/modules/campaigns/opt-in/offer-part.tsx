@@ -1,0 +1,206 @@
+import { answerOwnOffer } from '@troupe/contract/campaigns/creator-app';
+import { CallError } from '@troupe/contract/client';
+import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
+import { type Agreement, OFFER_STATE_NAMES, type Offer } from '@troupe/domain/campaigns/agreement';
+import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
+import { paymentParts } from '@troupe/domain/campaigns/payable';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { Pill } from '@troupe/ui/pill';
+import { Section } from '@troupe/ui/section';
+import { useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import { errorText } from '../../../shared/use-call.ts';
+import { OfferForm } from './offer-form.tsx';
+
+/** The offer that waits for an answer; null without one. */
+export const openOfferOf = ({ offer, status }: Pick<OwnOptIn, 'offer' | 'status'>): Offer | null =>
+  offer.state === 'offered' && status !== 'rejected' && status !== 'withdrawn' ? offer : null;
+
+/** `$405`, or `No fee`. */
+export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>): string =>
+  fee ? money(fee, currency) : 'No fee';
+
+interface OfferPartProps {
+  optIn: OwnOptIn;
+  subject: string;
+  onChange: (next: OwnOptIn) => void;
+  /** Reads everything anew. */
+  onStale: () => void;
+}
+
+/** The offer under way: accept, decline or counter the brand's, or withdraw an own one. */
+export function OfferPart({ optIn, subject, onChange, onStale }: OfferPartProps) {
+  const [countering, setCountering] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const sending = useRef(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { agreed, agreement, askedTerms, status, campaign } = optIn;
+  const open = openOfferOf(optIn);
+  const brand = campaign.brand.name;
+  // An application shows its terms below: there is nothing to answer before the brand decides.
+  if (!open || (open.side === 'creator' && !agreed && !countering)) {
+    const mayPropose = status === 'approved' || (status === 'pending' && optIn.offer.side === 'brand');
+    if (!mayPropose || open) return null;
+    return countering ? (
+      <Section title="Propose other terms">
+        <OfferForm
+          {...{ optIn, subject, onStale }}
+          start={agreed ? agreement : askedTerms}
+          onDone={(next) => {
+            setCountering(false);
+            onChange(next);
+          }}
+          onClose={() => setCountering(false)}
+        />
+      </Section>
+    ) : (
+      <div className="opt-in-part">
+        <Button onClick={() => setCountering(true)}>{agreed ? 'Propose changes' : 'Make an offer'}</Button>
+      </div>
+    );
+  }
+  const answer = async (what: 'accept' | 'decline' | 'withdraw') => {
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(what);
+    setFailure(null);
+    try {
+      const params = { optInId: optIn.id, number: open.number };
+      const { optIn: next } = await client.call(answerOwnOffer, { params, body: { answer: what } });
+      notify.success(
+        { accept: 'Offer accepted.', decline: 'Offer declined.', withdraw: 'Offer withdrawn.' }[what],
+      );
+      onChange(next);
+    } catch (error) {
+      setFailure(errorText(error));
+      if (error instanceof CallError && error.code === 'conflict') onStale();
+    }
+    sending.current = false;
+    setBusy(null);
+  };
+  const own = open.side === 'creator';
+  const before = agreed ? agreement : askedTerms;
+  const gets = open.terms.fee ? paymentParts(open.terms.fee).creatorGets : null;
+  return (
+    <Section
+      title={own ? 'Your offer' : `Offer from ${brand}`}
+      aside={<Pill tone={own ? 'neutral' : 'tangerine'}>{own ? `Waiting for ${brand}` : 'Your turn'}</Pill>}
+    >
+      {countering ? (
+        <OfferForm
+          {...{ optIn, subject, onStale }}
+          start={open.terms}
+          onDone={(next) => {
+            setCountering(false);
+            onChange(next);
+          }}
+          onClose={() => setCountering(false)}
+        />
+      ) : (
+        <div className="opt-in-part">
+          <TermsList
+            terms={open.terms}
+            before={own ? undefined : before}
+            gets={gets === null ? undefined : money(gets, open.terms.currency)}
+          />
+          <p className="t-12 t-ink2">
+            Sent <Ago at={open.created} />.{' '}
+            {agreed ? 'Until it is accepted, what you agreed on applies.' : 'Nothing is agreed yet.'}
+          </p>
+          {failure && <ErrorState title="Your answer wasn't saved." text={failure} />}
+          {own ? (
+            <Button busy={busy === 'withdraw'} onClick={() => answer('withdraw')}>
+              Withdraw offer
+            </Button>
+          ) : (
+            <div className="opt-in-answers">
+              <Button kind="main" size="form" busy={busy === 'accept'} onClick={() => answer('accept')}>
+                {open.terms.fee ? `Accept ${feeText(open.terms)}` : 'Accept offer'}
+              </Button>
+              <Button size="form" disabled={busy !== null} onClick={() => setCountering(true)}>
+                Counter
+              </Button>
+              <Button size="form" kind="quiet" busy={busy === 'decline'} onClick={() => answer('decline')}>
+                Decline
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface TermsListProps {
+  terms: Agreement;
+  /** What it would change; parts that differ name it. */
+  before?: Agreement | undefined;
+  /** What reaches the creator. */
+  gets?: string | undefined;
+}
+
+/** One version of the terms as a list. */
+export function TermsList({ terms, before, gets }: TermsListProps) {
+  const of = ({ deliverables, draftDue, liveDue, usageRights, ...fee }: Agreement) => [
+    ['Fee', feeText(fee)],
+    ['Deliverables', deliverableWords(deliverables) || 'None'],
+    ['Draft by', draftDue ? dayText(draftDue) : 'No date'],
+    ['Live by', liveDue ? dayText(liveDue) : 'No date'],
+    ['Usage rights', usageRights ? usageRightsText(usageRights) : 'None'],
+  ];
+  const then = before && of(before);
+  return (
+    <dl className="opt-in-list opt-in-facts">
+      {of(terms).map(([name = '', text = ''], index) => {
+        const was = then?.[index]?.[1];
+        return (
+          <div key={name}>
+            <dt className="t-12 t-ink2">{name}</dt>
+            <dd className="t-medium">
+              {text}
+              {was !== undefined && was !== text && <span className="t-ink2"> (was {was})</span>}
+              {name === 'Fee' && gets && <span className="t-12 t-ink2 opt-in-gets">You get {gets}</span>}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Every version of the terms, newest first. */
+export function OfferHistory({ offers, brand }: { offers: readonly Offer[]; brand: string }) {
+  if (offers.length < 2) return null;
+  return (
+    <Section title="Offers">
+      <ol className="opt-in-history">
+        {[...offers].reverse().map(({ number, side, state, terms, created, answered }) => (
+          <li key={number}>
+            <span className="t-grow">
+              <span className="t-medium">{feeText(terms)}</span>
+              {side === 'brand' ? `, ${brand}` : ', you'}: {OFFER_STATE_NAMES[state].toLowerCase()}
+              <span className="t-12 t-ink2 opt-in-gets">
+                {[
+                  deliverableWords(terms.deliverables),
+                  terms.liveDue && `live by ${dayText(terms.liveDue)}`,
+                  terms.usageRights && usageRightsText(terms.usageRights),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            </span>
+            <span className="t-12 t-ink2">
+              <Ago at={answered ?? created} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

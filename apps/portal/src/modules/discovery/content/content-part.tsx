@@ -1,0 +1,182 @@
+import type { ContentPreview, Upload } from '@troupe/domain/campaigns/campaign-content';
+import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { Button } from '@troupe/ui/button';
+import { dayText } from '@troupe/ui/lib/date';
+import { compactViews } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { Section } from '@troupe/ui/section';
+import { useEffect, useRef, useState } from 'react';
+import type { OwnOptInDetail } from '../../../shared/creator-nouns.ts';
+import { CONTENT_LOOKS } from './content-words.ts';
+import { HandInForm } from './hand-in-form.tsx';
+import { LivePostForm } from './live-post-form.tsx';
+import './content-part.css';
+
+type ContentPartProps = OwnOptInDetail & { subject: string; onChange: () => void };
+
+/** Files that were handed in, each to open. */
+function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
+  return (
+    <ul className="content-sent">
+      {uploads.map(({ id, name, url, thumbnailUrl }) => {
+        const shown = (
+          <>
+            {thumbnailUrl && <img src={thumbnailUrl} alt="" width={96} height={96} loading="lazy" />}
+            <span className="t-12">{name}</span>
+          </>
+        );
+        return (
+          <li key={id}>
+            {url ? (
+              <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`Open ${name}`}>
+                {shown}
+              </a>
+            ) : (
+              shown
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Preview({ preview, onAnswer }: { preview: ContentPreview; onAnswer?: () => void }) {
+  const { kind, caption, status, version, uploads, earlier, comments, liveUrl } = preview;
+  const look = CONTENT_LOOKS[status];
+  return (
+    <li className="content-preview">
+      <div className="t-row">
+        <span className="t-name t-grow">
+          {contentKindTitle(kind)}
+          {version > 1 && `, version ${version}`}
+        </span>
+        <Pill tone={look.tone}>{look.label}</Pill>
+      </div>
+      {caption && <p className="content-caption">{caption}</p>}
+      <SentFiles uploads={uploads} />
+      {earlier.length > 0 && (
+        <details className="content-earlier">
+          <summary>{earlier.length === 1 ? 'Earlier version' : `${earlier.length} earlier versions`}</summary>
+          <ol>
+            {earlier.map((before) => (
+              <li key={before.version}>
+                <span className="t-12 t-ink2">
+                  Version {before.version}, {dayText(before.created)}
+                </span>
+                {before.caption && <p className="content-caption">{before.caption}</p>}
+                <SentFiles uploads={before.uploads} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {comments.map((comment) => (
+        <p key={comment.id} className="content-comment">
+          <span className="t-name">{comment.by || 'The brand'}</span> {comment.text}
+        </p>
+      ))}
+      {liveUrl && (
+        <a className="t-link content-link" href={liveUrl} target="_blank" rel="noopener noreferrer">
+          See it live
+        </a>
+      )}
+      {onAnswer && <Button onClick={onAnswer}>Submit New Version</Button>}
+    </li>
+  );
+}
+
+/** The content that the form is open for. */
+type Opened = { previewId: string | null; caption: string; was?: ContentPreview['kind'] };
+const newVersionOf = ({ id, caption, kind }: ContentPreview): Opened => ({
+  previewId: id,
+  caption,
+  was: kind,
+});
+
+/** Leads the keyboard into the form that opens in place of the buttons, and back to them. */
+function useFocusInForm(open: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const was = useRef(open);
+  useEffect(() => {
+    if (was.current === open) return;
+    was.current = open;
+    const next = open ? 'form :is(select, textarea, input)' : '.content-ways button';
+    place.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
+  }, [open]);
+  return place;
+}
+
+/** Content handed in and live, and the forms for more of both. */
+export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChange }: ContentPartProps) {
+  const [open, setOpen] = useState<Opened | 'live' | null>(null);
+  const place = useFocusInForm(open !== null);
+  const { id: optInId, status, agreement } = optIn;
+  const may = status === 'approved';
+  if (!may && contentPreviews.length + shoutouts.length === 0) return null;
+  const done = () => {
+    setOpen(null);
+    onChange();
+  };
+  const shared = { optInId, subject, deliverables: agreement.deliverables, onDone: done };
+  return (
+    <Section title="Your content" id="content">
+      <div ref={place} className="content">
+        {contentPreviews.length > 0 && (
+          <ul className="content-previews">
+            {contentPreviews.map((preview) => (
+              <Preview
+                key={preview.id}
+                preview={preview}
+                {...(may && preview.status === 'change_requested'
+                  ? { onAnswer: () => setOpen(newVersionOf(preview)) }
+                  : {})}
+              />
+            ))}
+          </ul>
+        )}
+        {shoutouts.length > 0 && (
+          <ul className="content-previews" aria-label="Live posts">
+            {shoutouts.map(({ id, url, kind, published, figures, failure }) => (
+              <li key={id} className="content-preview">
+                <a className="t-link content-link" href={url} target="_blank" rel="noopener noreferrer">
+                  Live {CONTENT_KIND_NAMES[kind][0]}
+                </a>
+                <span className="t-12 t-ink2">
+                  {[
+                    published && dayText(published),
+                    figures.views !== null && `${compactViews(figures.views)} views`,
+                    figures.likes !== null && `${compactViews(figures.likes)} likes`,
+                  ]
+                    .filter(Boolean)
+                    .join(', ') ||
+                    (failure ? `Couldn't load its metrics. ${failure}` : 'Loading its metrics.')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {open !== null && open !== 'live' && (
+          <HandInForm key={open.previewId ?? 'new'} {...shared} {...open} />
+        )}
+        {open === 'live' && (
+          <LivePostForm
+            {...shared}
+            approved={contentPreviews.filter((preview) => preview.status === 'approved')}
+          />
+        )}
+        {may && open === null && (
+          <div className="content-ways">
+            <Button onClick={() => setOpen({ previewId: null, caption: '' })}>Submit Content</Button>
+            <Button onClick={() => setOpen('live')}>Add Live Post</Button>
+          </div>
+        )}
+        {open !== null && (
+          <Button kind="quiet" onClick={() => setOpen(null)}>
+            Close
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import { submitLivePost } from '@troupe/contract/campaigns/own-content';
+import type { ContentKind, Deliverable } from '@troupe/domain/campaigns/campaign-brief';
+import { contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { Button } from '@troupe/ui/button';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { notify } from '@troupe/ui/notify';
+import { type SubmitEvent, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { refusalText } from '../../../shared/use-call.ts';
+import { kindsOf } from './hand-in-form.tsx';
+
+interface LivePostFormProps {
+  optInId: string;
+  subject: string;
+  deliverables: readonly Deliverable[];
+  /** Approved content that is not live yet. */
+  approved: readonly { id: string; kind: ContentKind; caption: string }[];
+  onDone: () => void;
+}
+
+/** Tells the brand where content went live. */
+export function LivePostForm({ optInId, subject, deliverables, approved, onDone }: LivePostFormProps) {
+  const draft = useDraft(`${subject}.live.${optInId}`, { url: '', of: approved[0]?.id ?? '' });
+  const [kind, setKind] = useState<ContentKind>(kindsOf(deliverables)[0] ?? 'post');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const of = approved.find(({ id }) => id === draft.value.of);
+
+  const tell = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const url = draft.value.url.trim();
+    if (!/^https?:\/\/\S+\.\S+/.test(url))
+      return setFailure('Enter the full post URL, starting with https://');
+    setBusy(true);
+    setFailure(null);
+    try {
+      await client.call(submitLivePost, {
+        params: { optInId },
+        body: { url, previewId: of?.id ?? null, kind: of?.kind ?? kind },
+      });
+      draft.change({ url: '' }, 'url');
+      draft.discard();
+      notify.success('Link submitted.');
+      onDone();
+    } catch (error) {
+      setFailure(refusalText(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <form className="content-form" onSubmit={tell} noValidate aria-label="Live post">
+      {approved.length > 0 && (
+        <SelectField
+          label="Which content"
+          size="form"
+          value={of?.id ?? ''}
+          options={[
+            ...approved.map((one) => ({
+              value: one.id,
+              label: `${contentKindTitle(one.kind)}: ${one.caption.slice(0, 40) || 'without caption'}`,
+            })),
+            { value: '', label: 'Something else' },
+          ]}
+          onChange={(event) => draft.change({ of: event.target.value }, 'of')}
+        />
+      )}
+      {!of && (
+        <SelectField
+          label="What it is"
+          size="form"
+          value={kind}
+          options={kindsOf(deliverables).map((value) => ({ value, label: contentKindTitle(value) }))}
+          onChange={(event) => setKind(event.target.value as ContentKind)}
+        />
+      )}
+      <TextField
+        label="Post URL"
+        size="form"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        value={draft.value.url}
+        error={failure}
+        onChange={(event) => draft.change({ url: event.target.value }, 'url')}
+      />
+      <Button size="form" type="submit" busy={busy}>
+        Submit Link
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { config } from '../../../shared/page-config.ts';
+import { accessToken } from '../../../shared/session.ts';
+
+const RETRIES = [0, 1000, 3000, 5000, 10_000, 20_000];
+
+/** Without any progress for so long the line is taken for lost. */
+const SILENT_MS = 4000;
+
+/** What a refused upload says, in the words of the server. */
+function wordsOf(error: unknown): string {
+  const { originalResponse } = error as { originalResponse?: { getBody(): string } | null };
+  try {
+    const { message } = JSON.parse(originalResponse?.getBody() ?? '') as { message?: string };
+    if (message) return message;
+  } catch {
+    // No answer came, or none of ours.
+  }
+  return 'Connection lost. Choose the file again to resume where it stopped.';
+}
+
+/**
+ * Sends one file in pieces. Cut off it goes on where it stopped: by itself when the connection comes back, and after a
+ * reload when it is chosen again.
+ * @returns the id to hand it in with
+ * @throws Error with a sentence to show
+ */
+export async function sendFile(
+  optInId: string,
+  file: File,
+  tell: (share: number, waiting: boolean) => void,
+): Promise<string> {
+  const { Upload } = await import('tus-js-client');
+  let uploadId = '';
+  let share = 0;
+  let heard = Date.now();
+  const listening = setInterval(() => {
+    // What is there whole is looked through by the server, which may take a while.
+    if (share < 1 && Date.now() - heard > SILENT_MS) tell(share, true);
+  }, 1000);
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: `${config.apiUrl}/uploads`,
+      metadata: { optInId, filename: file.name },
+      retryDelays: RETRIES,
+      chunkSize: 8 * 1024 * 1024,
+      removeFingerprintOnSuccess: true,
+      fingerprint: async ({ name, size, lastModified }) =>
+        `troupe.upload.${optInId}.${name}.${size}.${lastModified}`,
+      async onBeforeRequest(request) {
+        const token = await accessToken();
+        if (token) request.setHeader('authorization', `Bearer ${token}`);
+      },
+      onAfterResponse(_request, response) {
+        uploadId = response.getHeader('Upload-Id') ?? uploadId;
+      },
+      onProgress: (sent, total) => {
+        share = total ? sent / total : 0;
+        heard = Date.now();
+        tell(share, false);
+      },
+      onError: (error) => {
+        // Without a connection there is nothing to retry; with the next one it goes on by itself.
+        if (navigator.onLine) reject(new Error(wordsOf(error)));
+        else {
+          tell(share, true);
+          addEventListener('online', () => upload.start(), { once: true });
+        }
+      },
+      onSuccess: () => resolve(),
+    });
+    upload
+      .findPreviousUploads()
+      .then(([previous]) => {
+        if (previous) upload.resumeFromPreviousUpload(previous);
+        upload.start();
+      })
+      .catch(reject);
+  }).finally(() => clearInterval(listening));
+  if (!uploadId) throw new Error("Couldn't upload the file. Choose it again.");
+  return uploadId;
+}

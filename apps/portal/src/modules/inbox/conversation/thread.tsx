@@ -1,0 +1,163 @@
+import { IconChecks, IconSend } from '@tabler/icons-react';
+import { addOwnAttachment } from '@troupe/contract/inbox/own-conversation';
+import { hasArrived } from '@troupe/contract/outbox';
+import { acceptList } from '@troupe/domain/file-type';
+import type { Message } from '@troupe/domain/inbox/conversation';
+import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, tooLong } from '@troupe/domain/inbox/conversation-limits';
+import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
+import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { TextArea } from '@troupe/ui/field';
+import { exactTime } from '@troupe/ui/lib/date';
+import { hasLongWord, LinkedText } from '@troupe/ui/linked-text';
+import { Section } from '@troupe/ui/section';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { client } from '../../../shared/client.ts';
+import { errorText } from '../../../shared/use-call.ts';
+import { useThread } from './use-thread.ts';
+import './thread.css';
+
+function Bubble({ message }: { message: Message }) {
+  const { kind, text, by, attachments, created, read } = message;
+  if (kind === 'event') return <li className="thread-event t-12 t-ink2">{text}</li>;
+  return (
+    <li className="thread-message" data-mine={kind === 'creator' || undefined}>
+      <div className="thread-bubble">
+        {text && (
+          <p data-long={hasLongWord(text) || undefined}>
+            <LinkedText text={text} />
+          </p>
+        )}
+        {attachments.map(({ id, name, url, scan }) =>
+          url === null ? (
+            <p key={id} className="t-ink2">
+              {name}, {whyWithheld(scan)}
+            </p>
+          ) : (
+            <a key={id} className="t-link" href={url} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          ),
+        )}
+      </div>
+      <p className="t-12 t-ink2 t-row">
+        {kind === 'creator' ? '' : `${by.name}, `}
+        {exactTime(created)}
+        {kind === 'creator' && read && <IconChecks size={16} role="img" aria-label="Read" />}
+      </p>
+    </li>
+  );
+}
+
+function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
+  const { draft, send, outbox, notSent, tellTyping, messages } = thread;
+  const { text, attachments, leaving } = draft.value;
+  const { taking, refusal, offer } = useFileTaking({
+    mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
+    take: async (file) =>
+      outbox.enclose(await client.upload(addOwnAttachment, { params: { optInId } }, file, file.name)),
+    errorText,
+  });
+  const over = tooLong(text);
+  const onTheWay = leaving.filter((one) => notSent !== null || !hasArrived(one, 'creator', messages ?? []));
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!over) send();
+  };
+  return (
+    <form className="thread-composer" onSubmit={submit}>
+      {onTheWay.map((one) => (
+        <p key={one.clientId} className="thread-leaving t-ink2">
+          {one.text || one.attachments.map(({ name }) => name).join(', ')}
+        </p>
+      ))}
+      {notSent !== null && (
+        <ErrorState
+          title="Not sent."
+          text={`${notSent} Your draft is kept.`}
+          {...(leaving.length > 0 ? { onRetry: () => void outbox.deliver() } : {})}
+        />
+      )}
+      {over && <ErrorState title="Too long to send." text={over} />}
+      {refusal && <ErrorState title="Couldn't attach the file." text={refusal} />}
+      <FilesAlong className="t-12 t-ink2" files={attachments} onLeaveOut={outbox.leaveOut} />
+      <div className="thread-line">
+        <AttachButton
+          taking={taking}
+          count={attachments.length}
+          most={MAX_ATTACHMENTS}
+          accept={acceptList('attachment')}
+          onFile={(file) => void offer(file)}
+        />
+        <div className="t-grow">
+          <TextArea
+            label="Message"
+            hideLabel
+            placeholder="Write to the brand"
+            size="form"
+            value={text}
+            onChange={(event) => {
+              draft.change({ text: event.target.value }, 'text');
+              if (event.target.value) tellTyping();
+            }}
+          />
+        </div>
+        <Button kind="suggested" size="form" type="submit" icon={<IconSend />}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ThreadProps {
+  optInId: string;
+  subject: string;
+  brand: string;
+  /** Something else of the opt-in changed at the brand's side. */
+  onNews: () => void;
+}
+
+/** What the creator and the brand write to each other. */
+export function Thread({ optInId, subject, brand, onNews }: ThreadProps) {
+  const thread = useThread(optInId, subject, onNews);
+  const { messages, hasMore, failure, typing, retry, loadEarlier } = thread;
+  const list = useRef<HTMLDivElement>(null);
+  const newest = messages?.at(-1)?.number;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest message is brought into sight
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [newest]);
+  return (
+    <Section title="Messages" id="messages">
+      {messages === null && failure === null && (
+        <Loading label="Loading messages">
+          <SkeletonText lines={3} />
+        </Loading>
+      )}
+      {failure !== null && <ErrorState title="Couldn't load the messages." text={failure} onRetry={retry} />}
+      {messages?.length === 0 && <p className="t-ink2">Ask {brand} whatever you want to know.</p>}
+      {messages !== null && messages.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+        <div ref={list} className="thread-list" role="log" aria-label={`Messages with ${brand}`} tabIndex={0}>
+          {hasMore && (
+            <Button kind="quiet" onClick={loadEarlier}>
+              Show Earlier
+            </Button>
+          )}
+          <ol>
+            {messages.map((message) => (
+              <Bubble key={message.id} message={message} />
+            ))}
+          </ol>
+        </div>
+      )}
+      <p className="thread-typing t-12 t-ink2" role="status">
+        {typing !== null && `${typing || brand} is typing`}
+      </p>
+      <Composer thread={thread} optInId={optInId} />
+    </Section>
+  );
+}

@@ -1,9 +1,0 @@
-import { getUsage, listCollaborations } from '@troupe/contract/usage';
-import { callOptions } from '../../shared/query.ts';
-
-/** What a brand uses of what its plan gives. */
-export const usageOptions = (brandId: string) => callOptions(getUsage, { params: { brandId } });
-
-/** The opt-ins that count in a month, `YYYY-MM`. */
-export const collaborationsOptions = (brandId: string, month: string, page: number) =>
-  callOptions(listCollaborations, { params: { brandId }, query: { month, page } });

@@ -1,0 +1,101 @@
+import { CallError } from '@troupe/contract/client';
+import type { ApiKeyScope } from '@troupe/domain/account/api-key';
+import { Button } from '@troupe/ui/button';
+import { Radio } from '@troupe/ui/choice';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextField } from '@troupe/ui/field';
+import { useState } from 'react';
+import { useDraft } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { ApiKeyWrites } from './api-key-queries.ts';
+import { endOfDay } from './api-key-words.ts';
+
+interface ApiKeyDialogProps {
+  create: ApiKeyWrites['create'];
+  onMade: (key: string) => void;
+  onClose: () => void;
+}
+
+const MAY: Record<ApiKeyScope, { label: string; help: string }> = {
+  read: { label: 'Read', help: "Reads everything members can see. Can't make changes." },
+  write: {
+    label: 'Read and write',
+    help: 'Does everything members can do, including sending invites and spending credits. No access to billing or team settings.',
+  },
+};
+
+/** Asks what a new key is for and what it may do. */
+export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogProps) {
+  const draft = useDraft('api-key', '');
+  const [scope, setScope] = useState<ApiKeyScope>('read');
+  const [day, setDay] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const submit = () => {
+    if (create.isPending) return;
+    if (!draft.text.trim()) return setErrors({ name: 'Please enter a name' });
+    setErrors({});
+    create.mutate(
+      { name: draft.text, scope, expires: endOfDay(day) },
+      {
+        onSuccess: ({ key }) => {
+          draft.discard();
+          onMade(key);
+        },
+        onError: (error) =>
+          setErrors((error instanceof CallError && error.body.fields) || { name: errorText(error) }),
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      title="Create an API key"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" busy={create.isPending}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <div className="api-key-form">
+        <TextField
+          label="Name"
+          size="form"
+          help="Shown in the audit log next to what this key does."
+          maxLength={60}
+          dir="auto"
+          autoComplete="off"
+          data-autofocus
+          value={draft.text}
+          error={errors.name}
+          onChange={(event) => draft.change(event.target.value)}
+        />
+        <fieldset className="api-key-scopes">
+          <legend>It may</legend>
+          {(['read', 'write'] as const).map((option) => (
+            <Radio
+              key={option}
+              name="api-key-scope"
+              {...MAY[option]}
+              checked={scope === option}
+              onChange={() => setScope(option)}
+            />
+          ))}
+        </fieldset>
+        <TextField
+          label="Expires"
+          help="Leave blank for no expiry"
+          size="form"
+          type="date"
+          value={day}
+          error={errors.expires}
+          onChange={(event) => setDay(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  );
+}

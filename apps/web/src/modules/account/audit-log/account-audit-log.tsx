@@ -1,0 +1,170 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { exportAuditLog } from '@troupe/contract/account/audit-log';
+import type { AuditEntry } from '@troupe/domain/account/audit-log';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { Link } from '@troupe/ui/link';
+import { Pill } from '@troupe/ui/pill';
+import { useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { CsvButton } from '../../../shared/csv-button.tsx';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { OwnerSection, useIsOwner } from '../../../shared/owner-section.tsx';
+import './audit-log.css';
+import { type AuditWish, auditFiltersOptions, auditOptions, filterOf } from './audit-queries.ts';
+import { addressOfObject, asRuns, outcomeLooks } from './audit-words.ts';
+
+const EVERYTHING: AuditWish = { person: '', action: '', from: '', to: '' };
+
+/** Who did what to what in the brand. */
+export default function AccountAuditLog() {
+  const brandId = useBrandId();
+  const enabled = useIsOwner() === true;
+  const [wish, setWish] = useState(EVERYTHING);
+  const query = useInfiniteQuery({
+    ...auditOptions(brandId, wish),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  const filters = useQuery({ ...auditFiltersOptions(brandId), enabled }).data;
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  const narrowed = Object.values(wish).some((value) => value !== '');
+  const change = (part: Partial<AuditWish>) => setWish({ ...wish, ...part });
+  return (
+    <OwnerSection
+      id="audit-log"
+      title="Audit log"
+      what="audit log"
+      query={query}
+      subtitle={filters && `Kept for ${filters.days} days`}
+      actions={
+        <CsvButton
+          size="row"
+          fileName="audit-log.csv"
+          download={() => client.download(exportAuditLog, { params: { brandId }, query: filterOf(wish) })}
+        />
+      }
+    >
+      <div className="audit-filters">
+        <SelectField
+          label="Who"
+          loading={!filters}
+          value={wish.person}
+          onChange={(event) => change({ person: event.target.value })}
+          options={[
+            { value: '', label: 'Everybody' },
+            ...(filters?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <SelectField
+          label="What"
+          loading={!filters}
+          value={wish.action}
+          onChange={(event) => change({ action: event.target.value })}
+          options={[
+            { value: '', label: 'Everything' },
+            ...(filters?.actions ?? []).map(({ name, title }) => ({ value: name, label: title })),
+          ]}
+        />
+        <TextField
+          label="From"
+          type="date"
+          value={wish.from}
+          max={wish.to || undefined}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={wish.to}
+          min={wish.from || undefined}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+      </div>
+      {entries.length > 0 ? (
+        <Entries entries={entries} />
+      ) : (
+        <EmptyState
+          title={narrowed ? 'No matching entries' : 'No activity yet'}
+          text="Changes that people, API keys and administrators make in this brand appear here."
+          actions={narrowed && <Button onClick={() => setWish(EVERYTHING)}>Show everything</Button>}
+        />
+      )}
+      {query.hasNextPage && (
+        <div className="audit-more">
+          <Button
+            busy={query.isFetchingNextPage}
+            onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+          >
+            Show older
+          </Button>
+        </div>
+      )}
+    </OwnerSection>
+  );
+}
+
+const ACTOR_MARKS = { person: null, 'api-key': null, administrator: 'Administrator' } as const;
+
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <Table label="Audit log" density="ledger" bleed className="audit-table">
+      <thead>
+        <tr>
+          <Th>When</Th>
+          <Th>Who</Th>
+          <Th>What</Th>
+          <Th data-wide>From where</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {asRuns(entries).map(({ entry, times }) => {
+          const looks = outcomeLooks(entry);
+          const mark = ACTOR_MARKS[entry.actor.kind];
+          return (
+            <Tr key={entry.id}>
+              <Td className="t-ink2 audit-when">
+                <time dateTime={entry.created} title={exactTime(entry.created)}>
+                  <span data-wide>{exactTime(entry.created)}</span>
+                  <span data-narrow>{dayText(entry.created)}</span>
+                </time>
+              </Td>
+              <Td dir="auto" className="audit-who">
+                {entry.actor.name ?? 'Former member'}
+                {entry.actor.as && ` as ${entry.actor.as}`}
+                {mark && <span className="t-12 t-ink3"> {mark}</span>}
+              </Td>
+              <Td className="audit-what">
+                {entry.title} <ObjectName entry={entry} />
+                {times > 1 && <span className="t-12 t-ink3"> {times} times</span>}{' '}
+                {looks && <Pill tone={looks.tone}>{looks.label}</Pill>}
+              </Td>
+              <Td data-wide className="t-ink2 audit-where" title={entry.agent}>
+                {entry.ip}
+              </Td>
+            </Tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+function ObjectName({ entry: { object } }: { entry: AuditEntry }) {
+  if (!object?.name) return null;
+  const address = addressOfObject(object);
+  if (!address)
+    return (
+      <span className="t-ink2" dir="auto">
+        {object.name}
+      </span>
+    );
+  return (
+    <Link href={address} className="t-link" dir="auto">
+      {object.name}
+    </Link>
+  );
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { closeBrand, getClosingTerms } from '@troupe/contract/account/brand-closing';
+import { CallError } from '@troupe/contract/client';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextField } from '@troupe/ui/field';
+import { useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { OwnerSection, useIsOwner } from '../../../shared/owner-section.tsx';
+import { callOptions } from '../../../shared/query.ts';
+import './brand-closing.css';
+
+/** Closing the account: what it does, and the way to it. */
+export default function AccountClosing() {
+  const brandId = useBrandId();
+  const query = useQuery({
+    ...callOptions(getClosingTerms, { params: { brandId } }),
+    enabled: useIsOwner() === true,
+  });
+  const [asking, setAsking] = useState(false);
+  return (
+    <OwnerSection
+      id="close-account"
+      title="Close the account"
+      what="terms"
+      query={query}
+      actions={
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          Close the account
+        </Button>
+      }
+    >
+      <Steps steps={query.data?.steps ?? []} />
+      {asking && <ClosingDialog steps={query.data?.steps ?? []} onClose={() => setAsking(false)} />}
+    </OwnerSection>
+  );
+}
+
+function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ul className="closing-steps t-ink2">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ul>
+  );
+}
+
+function ClosingDialog({ steps, onClose }: { steps: readonly string[]; onClose: () => void }) {
+  const brandId = useBrandId();
+  const brandName = useQuery(brandOptions(brandId)).data?.name ?? '';
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const close = useMutation({
+    mutationFn: () => client.call(closeBrand, { params: { brandId }, body: { name } }),
+    // Nothing of this brand is theirs any more, whatever is still in the cache.
+    onSuccess: ({ closing }) => location.assign(`/closed?until=${closing.deletes.slice(0, 10)}`),
+    onError: (problem) =>
+      setError((problem instanceof CallError && problem.body.fields?.name) || errorText(problem)),
+  });
+  const submit = () => {
+    if (close.isPending) return;
+    if (name.trim() !== brandName.trim()) return setError(`Enter ${brandName} exactly as shown`);
+    setError(undefined);
+    close.mutate();
+  };
+  return (
+    <Dialog
+      open
+      width={560}
+      title={`Close the account of ${brandName}?`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep the account</Button>
+          <Button kind="danger" type="submit" busy={close.isPending}>
+            Close the account
+          </Button>
+        </>
+      }
+    >
+      <Steps steps={steps} />
+      <TextField
+        label={`Type ${brandName} to close it`}
+        size="form"
+        dir="auto"
+        autoComplete="off"
+        data-autofocus
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { readClosing, reopenBrand } from '@troupe/contract/account/brand-closing';
+import type { BrandClosing } from '@troupe/domain/account/brand-closing';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import { Link } from '@troupe/ui/link';
+import type { ReactNode } from 'react';
+import { client } from '../../../shared/client.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { LoneScreen } from '../../../shared/lone-screen.tsx';
+import { PageLoading } from '../../../shared/page-loading.tsx';
+import { callOptions } from '../../../shared/query.ts';
+import { logOut } from '../../../shared/session/leave.ts';
+import { useSession } from '../../../shared/session/session.ts';
+
+/** Undoes the closing of an account, behind the link of the mail to its owners. */
+export function ReopenScreen({ token }: { token: string }) {
+  const signedIn = useSession().status !== 'none';
+  const { data, error, isFetching, refetch } = useQuery({
+    ...callOptions(readClosing, { params: { token } }),
+    enabled: signedIn,
+  });
+  if (!signedIn)
+    return (
+      <Frame>
+        <p className="t-ink2">Log in as an owner to continue.</p>
+        <Button
+          kind="main"
+          size="form"
+          href={`/login?${new URLSearchParams({ returnTo: `/reopen/${token}` })}`}
+        >
+          Log in
+        </Button>
+      </Frame>
+    );
+  if (data) return <Closed closing={data.closing} token={token} />;
+  if (!error) return <PageLoading whole />;
+  return (
+    <Frame>
+      <ErrorState
+        title="Couldn't open this link."
+        text={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+      <Button onClick={() => void logOut(true)}>Use another account</Button>
+    </Frame>
+  );
+}
+
+function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.call(reopenBrand, { params: { token } }),
+    // Who this person is changes with it, in every cache.
+    onSuccess: () => location.assign('/account'),
+  });
+  return (
+    <Frame>
+      <p>
+        The account of <strong dir="auto">{closing.brandName}</strong> was closed on {dayText(closing.closed)}
+        . Its data is deleted on {dayText(closing.deletes)}.
+      </p>
+      <p className="t-ink2">
+        Reopening gives the whole team access again, and API keys work again. Campaigns stay archived,
+        webhooks stay off and the plan stays canceled; restore what you need.
+      </p>
+      {error && <ErrorState title="Couldn't reopen the account." text={errorText(error)} />}
+      <Button kind="main" size="form" busy={isPending} onClick={() => !isPending && mutate()}>
+        Open the account
+      </Button>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <LoneScreen title="Reopen the account">
+      {children}
+      <Link href="/" className="t-link">
+        Go to Troupe
+      </Link>
+    </LoneScreen>
+  );
+}

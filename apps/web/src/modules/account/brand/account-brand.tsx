@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { updateBrand } from '@troupe/contract/account/brand';
+import { CallError } from '@troupe/contract/client';
+import type { Brand } from '@troupe/domain/account/brand';
+import { Button } from '@troupe/ui/button';
+import { notify } from '@troupe/ui/notify';
+import { Section } from '@troupe/ui/section';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { client } from '../../../shared/client.ts';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import './account-brand.css';
+import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
+import { brandFailureText } from './create-brand-dialog.tsx';
+
+/** Name, website and description of the brand; its owners change them. */
+export default function AccountBrand() {
+  const query = useQuery(brandOptions(useBrandId()));
+  return (
+    <Section id="brand" title="Brand details" subtitle="Creators see these in invites and campaigns">
+      <LoadState what="the brand" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
+      {query.data && <BrandDetails key={query.data.id} brand={query.data} />}
+    </Section>
+  );
+}
+
+function BrandDetails({ brand }: { brand: Brand }) {
+  const { id, name, website, description } = brand;
+  const form = useBrandForm(`brand.${id}`, { name, website, description });
+  const queryClient = useQueryClient();
+  const owner = brand.abilities.manageTeam.allowed;
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: BrandFields) => client.call(updateBrand, { params: { brandId: id }, body }),
+    onSuccess: async () => {
+      // The name stands in menus and pickers too.
+      await Promise.all(['brand', 'user'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
+      form.discard();
+      notify.success('Brand details saved.');
+    },
+    onError: (error) => {
+      if (error instanceof CallError && error.body.fields) form.fail(error.body.fields);
+      else notify.failure(brandFailureText(error));
+    },
+  });
+  return (
+    <form
+      className="account-brand"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = form.check();
+        if (fields && owner && !isPending) mutate(fields);
+      }}
+    >
+      <BrandFieldset form={form} disabled={!owner} />
+      {owner ? (
+        <div className="t-row">
+          <Button kind="main" type="submit" busy={isPending} disabled={!form.unsaved}>
+            Save details
+          </Button>
+          {form.unsaved && <Button onClick={form.discard}>Discard</Button>}
+        </div>
+      ) : (
+        <p className="t-12 t-ink2">Only owners can change brand details.</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createOwnBrand } from '@troupe/contract/account/brand';
+import { CallError } from '@troupe/contract/client';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Link } from '@troupe/ui/link';
+import { client } from '../../../shared/client.ts';
+import { meOptions } from '../../../shared/current-brand.ts';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
+import { brandFailureText } from './create-brand-dialog.tsx';
+import './own-brand-screen.css';
+
+/** A signed-in person without a brand says which brand they are signing up for. */
+export default function OwnBrandScreen({ onDone }: { onDone: () => void }) {
+  const form = useBrandForm('own-brand');
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: BrandFields) =>
+      client.call(createOwnBrand, { body }, { idempotencyKey: crypto.randomUUID() }),
+    onSuccess: async () => {
+      form.discard();
+      await queryClient.refetchQueries({ queryKey: meOptions.queryKey });
+      onDone();
+    },
+    onError: (failure) => {
+      // Another tab was quicker: the person has a brand by now.
+      if (failure instanceof CallError && failure.status === 409) {
+        void queryClient.refetchQueries({ queryKey: meOptions.queryKey }).then(onDone);
+      }
+    },
+  });
+  return (
+    <main className="own-brand">
+      <DocumentTitle>Your brand</DocumentTitle>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = isPending ? null : form.check();
+          if (fields) mutate(fields);
+        }}
+      >
+        <div>
+          <h1 className="t-28">Your brand</h1>
+          <p className="t-ink2">Tell us which brand you are signing up for.</p>
+        </div>
+        {error && <ErrorState title="Couldn't create the brand." text={brandFailureText(error)} />}
+        <BrandFieldset form={form} />
+        <Button kind="main" size="form" type="submit" full busy={isPending}>
+          Create Brand
+        </Button>
+        <p className="t-12 t-ink3">
+          Wrong account?{' '}
+          <Link href="/logout" className="t-link">
+            Sign Out
+          </Link>
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { selectBrand } from '@troupe/contract/account/user';
+import { notify } from '@troupe/ui/notify';
+import { client } from '../../../shared/client.ts';
+import { meOptions } from '../../../shared/current-brand.ts';
+
+/**
+ * Switches to a brand: shown at once, saved for the next visit, and on to the campaigns.
+ * @param stay remain on the screen instead
+ */
+export function useSelectBrand({ stay = false } = {}): (brandId: string) => void {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useMutation({
+    // One after the other, so that the brand chosen last is the one that stays.
+    scope: { id: 'select-brand' },
+    mutationFn: (brandId: string) => client.call(selectBrand, { body: { selectedBrand: brandId } }),
+    onMutate: async (brandId) => {
+      await queryClient.cancelQueries({ queryKey: meOptions.queryKey });
+      const before = queryClient.getQueryData(meOptions.queryKey);
+      if (before) {
+        queryClient.setQueryData(meOptions.queryKey, {
+          ...before,
+          extraData: { ...before.extraData, selectedBrand: brandId },
+        });
+      }
+      if (!stay) void navigate({ to: '/campaigns' });
+      return before;
+    },
+    onSuccess: (me) => {
+      if (queryClient.isMutating({ mutationKey: ['select-brand'] }) <= 1) {
+        queryClient.setQueryData(meOptions.queryKey, me);
+      }
+    },
+    onError: (_error, _brandId, before) => {
+      if (before) queryClient.setQueryData(meOptions.queryKey, before);
+      notify.failure("Couldn't switch brands. Try again.");
+    },
+    mutationKey: ['select-brand'],
+  });
+  return mutate;
+}

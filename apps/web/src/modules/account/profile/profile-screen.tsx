@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '@troupe/domain/account/user';
+import { ColorSchemeSwitch } from '@troupe/ui/color-scheme-switch';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Link } from '@troupe/ui/link';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Section } from '@troupe/ui/section';
+import { meOptions } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { SheetHead } from '../../../shared/sheet-head.tsx';
+import { FormatsSection } from './formats-section.tsx';
+import { NameField } from './name-field.tsx';
+import { PictureField } from './picture-field.tsx';
+import { SignInSection } from './sign-in-section.tsx';
+import './profile.css';
+
+/** What a person sees and changes about themselves. */
+export function ProfileScreen() {
+  const { data: me, error, isFetching, refetch } = useQuery(meOptions);
+  return (
+    <>
+      <SheetHead>
+        <PageHeader title="Profile" subtitle={me?.email} />
+      </SheetHead>
+      <div className="t-page profile">
+        {me && <Sections me={me} />}
+        {!me && error && (
+          <ErrorState
+            title="Couldn't load your profile."
+            text={errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Sections({ me }: { me: User }) {
+  const name = `${me.firstName} ${me.lastName}`.trim() || me.email;
+  return (
+    <>
+      <Section id="you" title="You">
+        <PictureField me={me} name={name} />
+        <div className="profile-pair">
+          <NameField me={me} field="firstName" label="First name" autoComplete="given-name" />
+          <NameField me={me} field="lastName" label="Last name" autoComplete="family-name" />
+        </div>
+      </Section>
+      <SignInSection me={me} />
+      <FormatsSection me={me} />
+      <Section
+        id="notifications"
+        title="Notifications"
+        actions={
+          <Link href="/account#notifications" className="t-link t-medium">
+            Notification settings
+          </Link>
+        }
+      >
+        <p className="t-ink2">Choose what you're notified about and how.</p>
+      </Section>
+      <Section id="theme" title="Theme">
+        <p className="t-ink2">Kept in this browser.</p>
+        <div>
+          <ColorSchemeSwitch />
+        </div>
+      </Section>
+    </>
+  );
+}

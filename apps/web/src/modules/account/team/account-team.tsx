@@ -1,0 +1,65 @@
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { planOf } from '@troupe/domain/billing/plan';
+import { Button } from '@troupe/ui/button';
+import { Link } from '@troupe/ui/link';
+import { Section } from '@troupe/ui/section';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import './team.css';
+import { teamOptions, useTeamWrites } from './team-queries.ts';
+import { TeamTable } from './team-table.tsx';
+import { fullReason, placesText } from './team-words.ts';
+
+const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
+
+/** The people of the brand, and who is invited. */
+export default function AccountTeam() {
+  const brandId = useBrandId();
+  const { data: brand } = useQuery(brandOptions(brandId));
+  const query = useQuery(teamOptions(brandId));
+  const { data: team } = query;
+  const writes = useTeamWrites();
+  const [inviting, setInviting] = useState(false);
+  const plan = planOf(brand?.activeSubscriptions[0]?.planId)?.name ?? null;
+  const manage = brand?.abilities.manageTeam;
+  const full = team && fullReason(team.places);
+  return (
+    <Section
+      id="team"
+      title="Team"
+      subtitle={team && placesText(team.places, plan)}
+      actions={
+        manage?.allowed &&
+        team && (
+          <Button icon={<IconUserPlus size={16} />} disabledReason={full} onClick={() => setInviting(true)}>
+            Invite member
+          </Button>
+        )
+      }
+    >
+      <LoadState what="the team" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
+      {full && manage?.allowed && (
+        <div className="team-note t-row t-wrap">
+          <span>{full}</span>
+          <Link href="/pricing" className="t-link">
+            See the plans
+          </Link>
+        </div>
+      )}
+      {manage && !manage.allowed && team && (
+        <p className="team-note">Owners invite people and change roles.</p>
+      )}
+      {team && <TeamTable team={team} writes={writes} mayManage={manage?.allowed === true} />}
+      {inviting && (
+        <Suspense>
+          <InviteDialog invite={writes.invite} onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,88 @@
+import { CallError } from '@troupe/contract/client';
+import {
+  BRAND_ROLE_NAMES,
+  BRAND_ROLE_TEXTS,
+  NewTeamInvite,
+  TEAM_INVITE_DAYS,
+} from '@troupe/domain/account/team';
+import type { BrandRole } from '@troupe/domain/account/user';
+import { Button } from '@troupe/ui/button';
+import { Radio } from '@troupe/ui/choice';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextField } from '@troupe/ui/field';
+import { useState } from 'react';
+import { useDraft } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { TeamWrites } from './team-queries.ts';
+
+interface InviteDialogProps {
+  invite: TeamWrites['invite'];
+  onClose: () => void;
+}
+
+const roles: readonly BrandRole[] = ['member', 'owner'];
+
+/** Asks for the address and role of somebody new. */
+export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
+  const draft = useDraft('team-invite', '');
+  const [role, setRole] = useState<BrandRole>('member');
+  const [error, setError] = useState<string | undefined>();
+  const submit = () => {
+    if (invite.isPending) return;
+    const read = NewTeamInvite.safeParse({ email: draft.text, role });
+    if (!read.success) return setError(read.error.issues[0]?.message);
+    setError(undefined);
+    invite.mutate(read.data, {
+      onSuccess: () => {
+        draft.discard();
+        onClose();
+      },
+      onError: (problem) =>
+        setError((problem instanceof CallError && problem.body.fields?.email) || errorText(problem)),
+    });
+  };
+  return (
+    <Dialog
+      open
+      title="Invite member"
+      onClose={onClose}
+      onSubmit={submit}
+      foot="Sends 1 email now"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" busy={invite.isPending}>
+            Invite
+          </Button>
+        </>
+      }
+    >
+      <div className="team-form">
+        <TextField
+          label="Email"
+          type="email"
+          size="form"
+          autoComplete="off"
+          maxLength={254}
+          value={draft.text}
+          error={error}
+          help={`They have ${TEAM_INVITE_DAYS} days to join by logging in or signing up with this email.`}
+          onChange={(event) => draft.change(event.target.value)}
+        />
+        <fieldset className="team-roles">
+          <legend>Role</legend>
+          {roles.map((option) => (
+            <Radio
+              key={option}
+              name="team-role"
+              label={BRAND_ROLE_NAMES[option]}
+              help={BRAND_ROLE_TEXTS[option]}
+              checked={role === option}
+              onChange={() => setRole(option)}
+            />
+          ))}
+        </fieldset>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { CloseButton } from '@troupe/ui/icon-button';
+import { Link } from '@troupe/ui/link';
+import { useState } from 'react';
+import { invitationPath, myTeamInvitesOptions } from '../../../shared/team-invites.ts';
+import './team-invite-notice.css';
+
+const KEY = 'troupe.team-invites-closed';
+const closedBefore = (): string[] => (sessionStorage.getItem(KEY) ?? '').split(' ').filter(Boolean);
+
+/** Says that another team invites the signed-in person; closed it stays closed in this tab. */
+export default function TeamInviteNotice() {
+  const { data } = useQuery(myTeamInvitesOptions);
+  const [closed, setClosed] = useState(closedBefore);
+  const invite = data?.invites.find(({ token }) => !closed.includes(token));
+  if (!invite) return null;
+  const { token, brandName, invitedBy } = invite;
+  const close = () => {
+    const next = [...closed, token];
+    sessionStorage.setItem(KEY, next.join(' '));
+    setClosed(next);
+  };
+  return (
+    <aside className="team-invite-notice" aria-label="Invitation to a team">
+      <p className="t-grow">
+        {invitedBy ? `${invitedBy} invites you` : 'You are invited'} to the team of {brandName}.
+      </p>
+      <Link href={invitationPath(token)} className="t-link">
+        Open the invitation
+      </Link>
+      <CloseButton label="Close the invitation" onClick={close} />
+    </aside>
+  );
+}

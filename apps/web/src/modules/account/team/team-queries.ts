@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as calls from '@troupe/contract/account/team';
+import type { Team, TeamInvite, TeamMember } from '@troupe/domain/account/team';
+import type { BrandRole } from '@troupe/domain/account/user';
+import { notify } from '@troupe/ui/notify';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { callOptions } from '../../../shared/query.ts';
+import { nameOf } from './team-words.ts';
+
+/** Everybody of a brand, and who is invited. */
+export const teamOptions = (brandId: string) => callOptions(calls.getTeam, { params: { brandId } });
+
+/** Everything that changes the team; each shows its outcome at once and refreshes what depends on it. */
+export function useTeamWrites() {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    Promise.all(
+      [['team'], ['usage'], ['user'], ['brand', 'getBrand']].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  const show = (team: Team) => queryClient.setQueryData(teamOptions(brandId).queryKey, team);
+  const onError = (error: Error) => void notify.failure(errorText(error));
+  const ofMember = ({ userId }: TeamMember) => ({ params: { brandId, userId } });
+  const ofInvite = ({ id }: TeamInvite) => ({ params: { brandId, inviteId: id } });
+  return {
+    invite: useMutation({
+      mutationFn: (body: { email: string; role: BrandRole }) =>
+        client.call(calls.inviteToTeam, { params: { brandId }, body }),
+      onSuccess: ({ invite }) => notify.success(`Sending the invitation to ${invite.email}.`),
+      onSettled: refresh,
+    }),
+    resend: useMutation({
+      mutationFn: (invite: TeamInvite) => client.call(calls.resendTeamInvite, ofInvite(invite)),
+      onSuccess: ({ invite }) => notify.success(`The invitation to ${invite.email} has been resent.`),
+      onError,
+      onSettled: refresh,
+    }),
+    withdraw: useMutation({
+      mutationFn: (invite: TeamInvite) => client.call(calls.withdrawTeamInvite, ofInvite(invite)),
+      onSuccess: (team, { email }) => {
+        show(team);
+        notify.success(`The invitation to ${email} has been withdrawn.`);
+      },
+      onError,
+      onSettled: refresh,
+    }),
+    setRole: useMutation({
+      mutationFn: ({ member, role }: { member: TeamMember; role: BrandRole }) =>
+        client.call(calls.changeTeamRole, { ...ofMember(member), body: { role } }),
+      onSuccess: (team, { member, role }) => {
+        show(team);
+        notify.success(`${nameOf(member)} is ${role === 'owner' ? 'an owner' : 'a member'} now.`);
+      },
+      onError,
+      onSettled: refresh,
+    }),
+    remove: useMutation({
+      mutationFn: (member: TeamMember) => client.call(calls.removeTeamMember, ofMember(member)),
+      onSuccess: (team, member) => {
+        show(team);
+        notify.success(`${nameOf(member)} has been removed from the team.`);
+      },
+      onError,
+      onSettled: refresh,
+    }),
+    handOver: useMutation({
+      mutationFn: (member: TeamMember) => client.call(calls.transferOwnership, ofMember(member)),
+      onSuccess: (team, member) => {
+        show(team);
+        notify.success(`${nameOf(member)} is the owner now.`);
+      },
+      onError,
+      onSettled: refresh,
+    }),
+    leave: useMutation({
+      mutationFn: () => client.call(calls.leaveTeam, { params: { brandId } }),
+      // Everything of this brand is gone for this person, whatever is still in the cache.
+      onSuccess: () => location.assign('/'),
+      onError,
+    }),
+  };
+}
+
+export type TeamWrites = ReturnType<typeof useTeamWrites>;

@@ -1,0 +1,204 @@
+import {
+  IconArrowsExchange,
+  IconDots,
+  IconLogout,
+  IconMailOff,
+  IconSend,
+  IconShield,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react';
+import { BRAND_ROLE_NAMES, type Team, type TeamInvite, type TeamMember } from '@troupe/domain/account/team';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Menu, type MenuItem } from '@troupe/ui/menu';
+import { Pill } from '@troupe/ui/pill';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useMe } from '../../../shared/current-brand.ts';
+import type { TeamChange } from './team-change-dialog.tsx';
+import type { TeamWrites } from './team-queries.ts';
+import { nameOf } from './team-words.ts';
+
+const TeamChangeDialog = lazy(() => import('./team-change-dialog.tsx'));
+
+interface TeamTableProps {
+  team: Team;
+  writes: TeamWrites;
+  mayManage: boolean;
+}
+
+/** Members, then open invitations. */
+export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
+  const me = useMe();
+  const [change, setChange] = useState<TeamChange | null>(null);
+  const owners = team.members.filter(({ role }) => role === 'owner').length;
+  const iOwn = team.members.some(({ userId, role }) => userId === me?.id && role === 'owner');
+
+  function memberItems(member: TeamMember): MenuItem[] {
+    const mine = member.userId === me?.id;
+    const lastOwner =
+      member.role === 'owner' && owners < 2
+        ? 'A brand needs an owner. Make someone else an owner first.'
+        : undefined;
+    const leave = {
+      label: 'Leave the team',
+      icon: <IconLogout size={18} />,
+      danger: true,
+      disabledReason: lastOwner,
+      onClick: () => setChange({ what: 'leave', member }),
+    };
+    if (!mayManage) return mine ? [leave] : [];
+    const other = member.role === 'owner' ? 'member' : 'owner';
+    return [
+      {
+        label: other === 'owner' ? 'Make owner' : 'Make member',
+        icon: other === 'owner' ? <IconShield size={18} /> : <IconUser size={18} />,
+        disabledReason: lastOwner,
+        onClick: () => writes.setRole.mutate({ member, role: other }),
+      },
+      ...(iOwn && !mine
+        ? [
+            {
+              label: 'Transfer ownership',
+              icon: <IconArrowsExchange size={18} />,
+              onClick: () => setChange({ what: 'hand-over', member }),
+            },
+          ]
+        : []),
+      'divider',
+      mine
+        ? leave
+        : {
+            label: 'Remove from the team',
+            icon: <IconTrash size={18} />,
+            danger: true,
+            disabledReason: lastOwner,
+            onClick: () => setChange({ what: 'remove', member }),
+          },
+    ];
+  }
+
+  const inviteItems = (invite: TeamInvite): MenuItem[] => [
+    {
+      label: 'Send again',
+      icon: <IconSend size={18} />,
+      onClick: () => writes.resend.mutate(invite),
+    },
+    {
+      label: 'Withdraw',
+      icon: <IconMailOff size={18} />,
+      danger: true,
+      onClick: () => writes.withdraw.mutate(invite),
+    },
+  ];
+
+  return (
+    <>
+      <Table label="Team" bleed className="team-table">
+        <thead>
+          <tr>
+            <Th>Name</Th>
+            <Th data-wide>Email</Th>
+            <Th>Role</Th>
+            <Th>
+              <span className="t-hidden">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {team.members.map((member) => (
+            <Tr key={member.userId}>
+              <Td className="team-name">
+                <Person name={nameOf(member)} email={member.email}>
+                  {member.userId === me?.id && <span className="t-12 t-ink3">You</span>}
+                </Person>
+              </Td>
+              <Td data-wide className="t-ink2 team-email">
+                {member.email}
+              </Td>
+              <Td>{BRAND_ROLE_NAMES[member.role]}</Td>
+              <Td>
+                <Actions label={nameOf(member)} items={memberItems(member)} />
+              </Td>
+            </Tr>
+          ))}
+          {team.invites.map((invite) => (
+            <Tr key={invite.id}>
+              <Td className="team-name">
+                <Person name={invite.email} email={invite.email} invited>
+                  <InvitePill invite={invite} />
+                </Person>
+              </Td>
+              <Td data-wide className="t-ink2 team-email">
+                {invite.trouble ?? (invite.invitedBy ? `Invited by ${invite.invitedBy}` : 'Invited')}
+              </Td>
+              <Td className="t-ink2">{BRAND_ROLE_NAMES[invite.role]}</Td>
+              <Td>
+                <Actions label={invite.email} items={mayManage ? inviteItems(invite) : []} />
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {change && (
+        <Suspense>
+          <TeamChangeDialog change={change} writes={writes} onClose={() => setChange(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Person(props: { name: string; email: string; invited?: boolean; children?: ReactNode }) {
+  const { name, email, invited, children } = props;
+  return (
+    <span className="team-person">
+      <Avatar name={name} size={28} />
+      <span className="team-words">
+        <span className={invited ? 't-ellipsis t-ink2' : 't-ellipsis t-name'} dir="auto">
+          {name}
+        </span>
+        {!invited && (
+          <span className="t-12 t-ink3 t-ellipsis" data-narrow>
+            {email}
+          </span>
+        )}
+      </span>
+      {children}
+    </span>
+  );
+}
+
+function InvitePill({ invite }: { invite: TeamInvite }) {
+  if (invite.trouble)
+    return (
+      <Pill tone="red" title={invite.trouble}>
+        Not delivered
+      </Pill>
+    );
+  if (invite.expired) return <Pill tone="tangerine">Expired</Pill>;
+  return (
+    <Pill>
+      Invited <Ago at={invite.sent} />
+    </Pill>
+  );
+}
+
+function Actions({ label, items }: { label: string; items: readonly MenuItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <RowActions>
+      <Menu
+        label={`Actions for ${label}`}
+        align="end"
+        width={240}
+        trigger={
+          <IconButton label={`More about ${label}`} icon={<IconDots size={18} />} size="row" noTooltip />
+        }
+        items={items}
+      />
+    </RowActions>
+  );
+}

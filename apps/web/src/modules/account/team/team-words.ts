@@ -1,0 +1,29 @@
+import type { TeamMember, TeamPlaces } from '@troupe/domain/account/team';
+
+/** What a person is called; the address of somebody without a name. */
+export const nameOf = ({
+  firstName,
+  lastName,
+  email,
+}: Pick<TeamMember, 'firstName' | 'lastName' | 'email'>) => `${firstName} ${lastName}`.trim() || email;
+
+/** How many there are, and for how many the plan has room. `plan` is its name. */
+export function placesText({ members, invited, limit }: TeamPlaces, plan: string | null): string {
+  const people = members === 1 ? '1 person' : `${members} people`;
+  const also = invited > 0 ? ` and ${invited} invited` : '';
+  if (limit !== null) return `${people}${also}, ${plan ?? 'your plan'} has room for ${limit}`;
+  return plan ? `${people}${also}, not limited on ${plan}` : `${people}${also}`;
+}
+
+/** Why nobody can be invited now; undefined when somebody can. */
+export function fullReason({ members, invited, limit }: TeamPlaces): string | undefined {
+  if (limit === null || members + invited < limit) return undefined;
+  return `Your plan has room for ${limit}. Choose a larger plan to invite more people.`;
+}
+
+/** What is said before somebody is taken out of the team. Only owners make keys, and may have kept one. */
+export function removalText(member: Pick<TeamMember, 'firstName' | 'lastName' | 'email' | 'role'>): string {
+  const text = `${nameOf(member)} loses access to this brand immediately. Their work is kept, and their conversations become unassigned.`;
+  if (member.role !== 'owner') return text;
+  return `${text} The brand's API keys and webhooks keep working, including those they created. Review both afterwards.`;
+}

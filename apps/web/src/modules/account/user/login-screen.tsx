@@ -1,0 +1,128 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@troupe/ui/button';
+import { TroupeDrawing } from '@troupe/ui/drawings';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useEffect, useRef, useState } from 'react';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { PageLoading } from '../../../shared/page-loading.tsx';
+import { localPath, signedOutElsewhere, takeReturnPath } from '../../../shared/session/leave.ts';
+import { readSessionAgain } from '../../../shared/session/session.ts';
+import { sessionAtStart } from '../../../shared/session/token.ts';
+import './member-gate.css';
+
+/** What the address of the login can carry. */
+export interface LoginAddress {
+  /** Where to go after the login. */
+  returnTo?: string;
+  /** The address to log in with, filled in at the login host. */
+  email?: string;
+  /** The login is for another tab, which waits. */
+  forOtherTab?: string;
+  /** What the login host sends back. */
+  code?: string;
+  state?: string;
+  error?: string;
+}
+
+type Step = { name: 'working' } | { name: 'failed'; text: string } | { name: 'back-to-tab' };
+
+/** Where visits come from: needed by logins alone. */
+const sources = () => import('../../../shared/marketing-source.ts');
+
+const failures = {
+  refused: "Login wasn't completed. Try again.",
+  stale: 'This login was already used or has expired. Log in again.',
+  only_here:
+    "You're signed out of this browser only. We can't reach the login host, so other devices may still be signed in.",
+  unreachable: "We can't reach the login host. Check your connection and try again.",
+};
+
+/**
+ * Without a token leaves for the login host, or takes what it sent back; with a token goes on.
+ * @param signUp start with creating an account
+ */
+export function LoginScreen({ address, signUp = false }: { address: LoginAddress; signUp?: boolean }) {
+  const navigate = useNavigate();
+  const [step, setStep] = useState<Step>({ name: 'working' });
+  const started = useRef(false);
+
+  const leave = async () => {
+    setStep({ name: 'working' });
+    try {
+      const { leaveForLogin } = await import('../../../shared/session/oidc.ts');
+      await signedOutElsewhere();
+      const path = localPath(address.returnTo ?? takeReturnPath());
+      const state = {
+        returnTo: signUp ? (await sources()).withMarketingSource(path) : path,
+        ...(address.forOtherTab ? { forOtherTab: true } : {}),
+      };
+      await leaveForLogin(state, signUp, address.email);
+    } catch {
+      setStep({ name: 'failed', text: failures.unreachable });
+    }
+  };
+
+  const goOn = async (returnTo: string | undefined, forOtherTab: boolean) => {
+    if (!forOtherTab) return navigate({ href: localPath(returnTo), replace: true });
+    setStep({ name: 'back-to-tab' });
+    window.close();
+  };
+
+  const begin = async () => {
+    if (address.error) {
+      const text = address.error === 'only_here' ? failures.only_here : failures.refused;
+      return setStep({ name: 'failed', text });
+    }
+    if (address.code && address.state) {
+      const { finishLogin } = await import('../../../shared/session/oidc.ts');
+      try {
+        const state = await finishLogin();
+        sources().then(
+          ({ sendMarketingSource }) => sendMarketingSource(),
+          () => {},
+        );
+        return goOn(state.returnTo, state.forOtherTab === true);
+      } catch (error) {
+        // Coming back here by the Back button, with a session at hand: nothing is wrong.
+        if (readSessionAgain().status === 'open') return goOn('/', false);
+        const unreachable = error instanceof TypeError;
+        return setStep({ name: 'failed', text: unreachable ? failures.unreachable : failures.stale });
+      }
+    }
+    // Another tab waits because its session was refused: the token at hand is that one.
+    if (address.forOtherTab) return leave();
+    const session = await sessionAtStart();
+    if (session === 'unreachable') return setStep({ name: 'failed', text: failures.unreachable });
+    if (session === 'open') return goOn(address.returnTo, false);
+    return leave();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one login per visit, however often React mounts it
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void begin();
+  }, []);
+
+  if (step.name === 'working') return <PageLoading whole label="Logging in" />;
+  return (
+    <main className="gate">
+      <DocumentTitle>Log in</DocumentTitle>
+      <TroupeDrawing />
+      {step.name === 'failed' ? (
+        <>
+          <h1 className="t-hidden">Log in</h1>
+          <ErrorState title="You are not logged in." text={step.text} />
+          <Button kind="main" onClick={leave}>
+            Log In
+          </Button>
+        </>
+      ) : (
+        <div className="gate-text">
+          <h1 className="t-20">You are logged in</h1>
+          <p className="t-ink2">Close this tab and continue in the other one.</p>
+        </div>
+      )}
+    </main>
+  );
+}

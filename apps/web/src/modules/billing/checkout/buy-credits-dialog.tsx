@@ -1,0 +1,64 @@
+import { CREDIT_PACKS, type CreditPackId, CURRENCY } from '@troupe/domain/billing/plan';
+import { Button } from '@troupe/ui/button';
+import { Radio } from '@troupe/ui/choice';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { money } from '@troupe/ui/lib/format';
+import { useEffect, useState } from 'react';
+import './buy-credits.css';
+import { prepareDialog } from './chargebee.ts';
+import { useCheckout } from './use-checkout.ts';
+
+interface BuyCreditsDialogProps {
+  brandId: string;
+  /** Why this person cannot buy; undefined for owners. */
+  refusal: string | undefined;
+  onClose: () => void;
+}
+
+/** Packs of credits, bought once on the provider's page. */
+export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCreditsDialogProps) {
+  const [packId, setPackId] = useState<CreditPackId>('credits-50');
+  const { start, busy, failure } = useCheckout(brandId);
+  useEffect(prepareDialog, []);
+  const pack = CREDIT_PACKS.find(({ id }) => id === packId);
+  return (
+    <Dialog
+      open
+      title="Buy credits"
+      onClose={onClose}
+      onSubmit={() => !refusal && void start({ kind: 'addon', addon: packId }, '/account/credits?buy=yes')}
+      foot={pack && `${money(pack.price, CURRENCY)} once`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" busy={busy !== null} disabledReason={refusal}>
+            Go to payment
+          </Button>
+        </>
+      }
+    >
+      <p className="t-ink2">A deep-insights report costs 1 credit. Credits you buy do not expire.</p>
+      <fieldset className="buy-credits">
+        <legend className="t-hidden">How many</legend>
+        {CREDIT_PACKS.map(({ id, name, credits, price }) => (
+          <Radio
+            key={id}
+            name="pack"
+            checked={id === packId}
+            data-autofocus={id === packId || undefined}
+            onChange={() => setPackId(id)}
+            label={
+              <span className="buy-credits-pack">
+                <span className="t-medium">{name}</span>
+                <span className="t-num">{money(price, CURRENCY)}</span>
+              </span>
+            }
+            help={`${money(price / credits, CURRENCY)} a credit`}
+          />
+        ))}
+      </fieldset>
+      {failure && <ErrorState title={failure.text} text={failure.reason} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { PAYMENT_FAILED } from '@troupe/domain/billing/checkout';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useEffect, useRef, useState } from 'react';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { PageLoading } from '../../../shared/page-loading.tsx';
+import { readCheckout } from './open-checkout.ts';
+import { kindReturned } from './purchase.ts';
+import { type CheckoutFailure, checkoutFailure, useCompletion } from './use-checkout.ts';
+
+interface CheckoutReturnProps {
+  /** The brand being worked with; the checkout may have been for another one. */
+  brandId: string;
+  /** What the address says it was for. */
+  word: string;
+  hostedPageId: string | undefined;
+  state: string | undefined;
+  /** The shopper turned back. */
+  onCancelled: (from: string) => void;
+}
+
+/** Where the provider's page leads to: posts its id, and goes on. Loading it again is harmless. */
+export function CheckoutReturn({ brandId, word, hostedPageId, state, onCancelled }: CheckoutReturnProps) {
+  const complete = useCompletion();
+  const started = useRef(false);
+  const [failure, setFailure] = useState<CheckoutFailure | null>(null);
+  const [left] = useState(readCheckout);
+  const what = kindReturned(word) ?? left?.kind;
+  const from = left?.from ?? '/pricing';
+
+  const finish = async () => {
+    setFailure(null);
+    if (state !== 'succeeded' || !hostedPageId || !what) {
+      if (state === 'cancelled') return onCancelled(from);
+      return setFailure({ text: PAYMENT_FAILED, reason: undefined });
+    }
+    try {
+      await complete(left?.kind === what ? left.brandId : brandId, what, hostedPageId);
+    } catch (error) {
+      setFailure(checkoutFailure(error));
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit, however often React mounts it
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void finish();
+  }, []);
+
+  if (!failure) return <PageLoading label="Completing your purchase" />;
+  return (
+    <div className="t-page">
+      <DocumentTitle>Payment</DocumentTitle>
+      <h1 className="t-hidden">Payment</h1>
+      <ErrorState
+        title={failure.text}
+        text={failure.reason}
+        {...(hostedPageId && what ? { onRetry: () => void finish() } : {})}
+        actions={<Button href={from}>Go back</Button>}
+      />
+    </div>
+  );
+}

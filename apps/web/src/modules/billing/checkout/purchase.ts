@@ -1,0 +1,74 @@
+import {
+  completeAddOnCheckout,
+  completeAffiliateCheckout,
+  completeSubscriptionCheckout,
+  openAddOnCheckout,
+  openAffiliateCheckout,
+  openSubscriptionCheckout,
+} from '@troupe/contract/billing/billing';
+import { CallError } from '@troupe/contract/client';
+import type { AddOnChoice, CompletedCheckout, HostedPage } from '@troupe/domain/billing/checkout';
+import type { PlanChoice } from '@troupe/domain/billing/plan';
+import { client } from '../../../shared/client.ts';
+
+/** What is bought. */
+export type Purchase =
+  | { kind: 'subscription'; planId: PlanChoice }
+  | { kind: 'affiliate' }
+  | { kind: 'addon'; addon: AddOnChoice };
+
+export type PurchaseKind = Purchase['kind'];
+
+/** What the address that the provider's page leads back to calls the kinds: `/pricing?checkout=plan`. */
+const returnWords = new Map<string, PurchaseKind>([
+  ['plan', 'subscription'],
+  ['affiliate', 'affiliate'],
+  ['addon', 'addon'],
+  ['credits', 'addon'],
+]);
+
+export const kindReturned = (word: string): PurchaseKind | undefined => returnWords.get(word);
+
+/** Whether a text from an address or the browser's storage names a kind. */
+export const isPurchaseKind = (text: unknown): text is PurchaseKind =>
+  text === 'subscription' || text === 'affiliate' || text === 'addon';
+
+/** The page on which a purchase is paid. */
+export function openPage(brandId: string, purchase: Purchase): Promise<HostedPage> {
+  const params = { brandId };
+  if (purchase.kind === 'subscription')
+    return client.call(openSubscriptionCheckout, { params, query: { planId: purchase.planId } });
+  if (purchase.kind === 'affiliate') return client.call(openAffiliateCheckout, { params });
+  return client.call(openAddOnCheckout, { params, query: { addon: purchase.addon } });
+}
+
+const completing = {
+  subscription: completeSubscriptionCheckout,
+  affiliate: completeAffiliateCheckout,
+  addon: completeAddOnCheckout,
+};
+
+/** How long to wait before each further try. Posting a page again is harmless. */
+const WAITS_MS = [600, 2000];
+
+/** Tells the API that a page was paid; tries again where the way there failed. */
+export async function completePage(
+  brandId: string,
+  kind: PurchaseKind,
+  hostedPageId: string,
+): Promise<CompletedCheckout> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await client.call(
+        completing[kind],
+        { params: { brandId }, body: { hostedPageId } },
+        { idempotencyKey: `checkout-${hostedPageId}` },
+      );
+    } catch (error) {
+      const wait = WAITS_MS[tries];
+      const onTheWay = error instanceof CallError && (error.status === 0 || error.status >= 500);
+      if (wait === undefined || !onTheWay) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}

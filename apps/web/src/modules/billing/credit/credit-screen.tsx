@@ -1,0 +1,161 @@
+import { IconAdjustments, IconCoins } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { exportCredits } from '@troupe/contract/billing/credit';
+import type { CreditEntry } from '@troupe/domain/billing/credit';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { BUY_CREDITS, creditsOptions } from '../../../shared/credit.ts';
+import { CsvButton } from '../../../shared/csv-button.tsx';
+import { useBrandId, useMe } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { PageNav } from '../../../shared/page-nav.tsx';
+import { SheetHead } from '../../../shared/sheet-head.tsx';
+import './credit-screen.css';
+import { amountText, KIND_NAMES } from './credit-words.ts';
+
+const AdjustDialog = lazy(() => import('./adjust-dialog.tsx'));
+
+interface CreditScreenProps {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** A brand's credits: what there is, what is held, and every movement with its reason. */
+export function CreditScreen({ page, onPage }: CreditScreenProps) {
+  const brandId = useBrandId();
+  const query = useQuery({ ...creditsOptions(brandId, page), placeholderData: keepPreviousData });
+  const { data } = query;
+  const administrator = useMe()?.role === 'administrator';
+  const [adjusting, setAdjusting] = useState(false);
+  return (
+    <>
+      <SheetHead>
+        <PageHeader
+          title="Credits"
+          crumbs={[{ label: 'Account', href: '/account' }]}
+          actions={
+            <>
+              {administrator && (
+                <Button icon={<IconAdjustments size={16} />} onClick={() => setAdjusting(true)}>
+                  Adjust
+                </Button>
+              )}
+              <Button kind="main" icon={<IconCoins size={16} />} href={BUY_CREDITS}>
+                Buy credits
+              </Button>
+            </>
+          }
+        />
+      </SheetHead>
+      <div className="t-page credits">
+        <LoadState what="the credits" query={query}>
+          <Skeleton height={92} />
+          <SkeletonRows rows={8} />
+        </LoadState>
+        {data && (
+          <>
+            <dl className="t-panel credits-sums">
+              <Sum name="Credits" value={data.balance}>
+                to spend on deep insights
+              </Sum>
+              <Sum name="Held" value={data.reserved}>
+                for reports on their way
+              </Sum>
+            </dl>
+            <div className="credits-head">
+              <h2 className="t-16">Movements</h2>
+              <span className="t-grow t-ink2">Every change, newest first</span>
+              {data.total > 0 && (
+                <CsvButton
+                  size="row"
+                  fileName="credits.csv"
+                  download={() => client.download(exportCredits, { params: { brandId } })}
+                />
+              )}
+            </div>
+            {data.entries.length > 0 && <Entries entries={data.entries} />}
+            {data.total === 0 && (
+              <EmptyState
+                title="No credit activity yet."
+                text="What comes with the plan, what you buy and what reports cost will be listed here."
+                actions={<Button href="/pricing">See plans</Button>}
+              />
+            )}
+            {data.total > 0 && data.entries.length === 0 && (
+              <EmptyState
+                title="This page has no movements."
+                drawing="seats"
+                actions={<Button onClick={() => onPage(1)}>Show the newest</Button>}
+              />
+            )}
+            <PageNav label="Pages of movements" of={data} onPage={onPage} />
+          </>
+        )}
+      </div>
+      {adjusting && (
+        <Suspense>
+          <AdjustDialog balance={data?.balance} onClose={() => setAdjusting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Sum({ name, value, children }: { name: string; value: number; children: string }) {
+  return (
+    <div>
+      <dt className="t-12 t-ink2">{name}</dt>
+      <dd className="t-20 t-num">{exactNumber(value)}</dd>
+      <dd className="t-12 t-ink2">{children}</dd>
+    </div>
+  );
+}
+
+function Entries({ entries }: { entries: readonly CreditEntry[] }) {
+  return (
+    <Table label="Credit movements" density="ledger" bleed className="credits-table">
+      <thead>
+        <tr>
+          <Th>When</Th>
+          <Th>Reason</Th>
+          <Th data-wide>Kind</Th>
+          <Th data-wide>By</Th>
+          <Th numeric>Credits</Th>
+          <Th numeric>Balance</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Tr key={entry.id}>
+            <Td className="t-ink2 credits-when">
+              <time dateTime={entry.created} title={exactTime(entry.created)}>
+                <span data-wide>{exactTime(entry.created)}</span>
+                <span data-narrow>{dayText(entry.created)}</span>
+              </time>
+            </Td>
+            <Td className="credits-reason" dir="auto">
+              {entry.reason}
+            </Td>
+            <Td data-wide className="t-ink2">
+              {KIND_NAMES[entry.kind]}
+            </Td>
+            <Td data-wide className="t-ink2" dir="auto">
+              {entry.by ?? 'Troupe'}
+            </Td>
+            <Td numeric className="credits-amount" data-more={entry.amount > 0 || undefined}>
+              {amountText(entry.amount)}
+            </Td>
+            <Td numeric>{exactNumber(entry.balance)}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,124 @@
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Invoice } from '@troupe/domain/billing/subscription';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { IconButton } from '@troupe/ui/icon-button';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { PageNav } from '../../../shared/page-nav.tsx';
+import { type BillingWrites, invoicesOptions } from './account-queries.ts';
+import { invoiceLook } from './account-words.ts';
+
+/** So many are shown at first. */
+const NEWEST = 5;
+
+interface AccountInvoicesProps {
+  writes: BillingWrites;
+  mayManage: boolean;
+}
+
+/** The invoices of the brand, newest first; owners download them. */
+export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
+  const [page, setPage] = useState(1);
+  const [all, setAll] = useState(false);
+  const query = useQuery({
+    ...invoicesOptions(useBrandId(), page),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  return (
+    <>
+      <h3 className="t-14 t-name invoices-head">Invoices</h3>
+      <LoadState what="the invoices" query={query}>
+        <SkeletonRows rows={2} />
+      </LoadState>
+      {data?.total === 0 && <p className="t-ink2">No invoices yet.</p>}
+      {data && data.total > 0 && (
+        <>
+          <InvoiceTable
+            invoices={all ? data.invoices : data.invoices.slice(0, NEWEST)}
+            writes={writes}
+            mayManage={mayManage}
+          />
+          {!all && data.total > NEWEST && (
+            <div>
+              <Button size="row" onClick={() => setAll(true)}>
+                Show all {data.total}
+              </Button>
+            </div>
+          )}
+          {all && data.pages > 1 && <PageNav label="Pages of invoices" of={data} onPage={setPage} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function InvoiceTable({
+  invoices,
+  writes,
+  mayManage,
+}: AccountInvoicesProps & { invoices: readonly Invoice[] }) {
+  const { openInvoice } = writes;
+  return (
+    <Table label="Invoices" bleed density="ledger" className="invoice-table">
+      <thead>
+        <tr>
+          <Th>Date</Th>
+          <Th data-wide>Number</Th>
+          <Th data-wide>For</Th>
+          <Th>State</Th>
+          <Th numeric>Total</Th>
+          <Th>
+            <span className="t-hidden">Download</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoices.map((invoice) => (
+          <Tr key={invoice.id}>
+            <Td className="t-ink2">{dayText(invoice.date)}</Td>
+            <Td data-wide className="t-ink2">
+              {invoice.id}
+            </Td>
+            <Td data-wide className="t-ellipsis invoice-lines">
+              {invoice.lines.map(({ text }) => text).join(', ')}
+            </Td>
+            <Td>
+              <Standing invoice={invoice} />
+            </Td>
+            <Td numeric>{money(invoice.total, invoice.currency)}</Td>
+            <Td>
+              {mayManage && (
+                <IconButton
+                  label={`Download invoice ${invoice.id}`}
+                  icon={<IconDownload size={16} />}
+                  size="row"
+                  onClick={() => !openInvoice.isPending && openInvoice.mutate(invoice.id)}
+                />
+              )}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Standing({ invoice }: { invoice: Invoice }) {
+  const { due, total, currency } = invoice;
+  const { tone, word, more } = invoiceLook(invoice);
+  return (
+    <span className="subscription-standing">
+      <Pill tone={tone}>{word}</Pill>
+      {due > 0 && due !== total && <span className="t-12">{money(due, currency)} open</span>}
+      {more && <span className="t-12 t-ink2">{more}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { previewPlanChange } from '@troupe/contract/billing/billing';
+import type { CallOutput } from '@troupe/contract/call';
+import { CallError } from '@troupe/contract/client';
+import {
+  nameOf,
+  type Period,
+  PLANS,
+  type PlanChoice,
+  type PlanId,
+  planOf,
+} from '@troupe/domain/billing/plan';
+import type { HeldSubscription } from '@troupe/domain/billing/subscription';
+import { Button } from '@troupe/ui/button';
+import { Radio } from '@troupe/ui/choice';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { Segmented } from '@troupe/ui/segmented';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { Agreement } from '../../../shared/agreement.tsx';
+import { useBrandId, useMe } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { keepReceipt } from '../../../shared/payment-receipt.ts';
+import { type BillingWrites, planChangeOptions, useBillingWrites } from './account-queries.ts';
+import './account-subscription.css';
+import { priceText } from './account-words.ts';
+
+interface PlanChangeDialogProps {
+  held: HeldSubscription;
+  change: BillingWrites['change'];
+  /** What was chosen before it opens; the present plan where left out. */
+  chosen?: { planId: PlanId; period: Period };
+  onClose: () => void;
+}
+
+type Preview = CallOutput<typeof previewPlanChange>;
+
+const periods: readonly Period[] = ['monthly', 'yearly'];
+
+/** Chooses another plan: shows what it costs, when it counts, and the agreement to accept before it is done. */
+export default function PlanChangeDialog({ held, change, chosen, onClose }: PlanChangeDialogProps) {
+  const [planId, setPlanId] = useState<string>(chosen?.planId ?? held.planId);
+  const [period, setPeriod] = useState(chosen?.period ?? held.period);
+  const [acceptedChoice, setAcceptedChoice] = useState<string | null>(null);
+  const same = planId === held.planId && period === held.period;
+  const choice = `${planId}-${period}` as PlanChoice;
+  const brandId = useBrandId();
+  const userId = useMe()?.id;
+  const navigate = useNavigate();
+  const { openPortal } = useBillingWrites();
+  const preview = useQuery({ ...planChangeOptions(brandId, choice), enabled: !same });
+  const plan = planOf(planId);
+  // Another plan has terms of its own: what was accepted counts for this one alone.
+  const accepted = acceptedChoice === choice;
+  const shown = !same && preview.data !== undefined && !preview.isFetching;
+  const ready = shown && accepted;
+  const submit = () => {
+    if (!ready || !preview.data || change.isPending) return;
+    const wish = { planId: choice, shown: preview.data };
+    change.mutate(wish, {
+      onSuccess: (done) => {
+        const { invoice } = done;
+        const name = nameOf(done.planId);
+        onClose();
+        if (done.kind === 'downgrade') notify.success(`${name} is your plan from ${dayText(done.at)}.`);
+        else if (!invoice || !userId) notify.success(`${name} is your plan now.`);
+        else {
+          const { id: invoiceId, paid: amount, currency } = invoice;
+          keepReceipt(brandId, { userId, items: [name], kind: 'plan', invoiceId, amount, currency });
+          if (location.pathname !== '/account') void navigate({ to: '/account', hash: 'email-settings' });
+        }
+      },
+    });
+  };
+  return (
+    <Dialog
+      open
+      title="Change plan"
+      width={560}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep {held.name}</Button>
+          <Button
+            kind="main"
+            type="submit"
+            disabled={!shown}
+            disabledReason={shown && !accepted ? 'Accept the agreement first.' : undefined}
+            busy={change.isPending}
+          >
+            {preview.data?.kind === 'downgrade' ? 'Change at end of term' : 'Change now'}
+          </Button>
+        </>
+      }
+    >
+      <div className="plan-change">
+        <Segmented
+          label="Billing period"
+          value={period}
+          options={periods.map((value) => ({
+            value,
+            label: value === 'monthly' ? 'Monthly' : 'Yearly, 15% less',
+          }))}
+          onChange={setPeriod}
+        />
+        <fieldset className="plan-change-plans">
+          <legend className="t-hidden">Plan</legend>
+          {PLANS.map((plan) => (
+            <Radio
+              key={plan.id}
+              name="plan"
+              label={plan.name}
+              help={`${plan.from ? 'From ' : ''}${priceText(plan.price[period], held.currency)}${
+                plan.id === held.planId && period === held.period ? ', your current plan' : ''
+              }`}
+              checked={planId === plan.id}
+              onChange={() => setPlanId(plan.id satisfies PlanId)}
+            />
+          ))}
+        </fieldset>
+        <div className="plan-change-cost" role="status">
+          {same ? (
+            <p className="t-ink2">Choose another plan to see the price and start date.</p>
+          ) : preview.error?.status === 409 ? (
+            <p>{errorText(preview.error)}</p>
+          ) : preview.error ? (
+            <ErrorState
+              title="Couldn't load the price."
+              text={errorText(preview.error)}
+              busy={preview.isFetching}
+              onRetry={() => void preview.refetch()}
+            />
+          ) : preview.data && !preview.isFetching ? (
+            <Cost preview={preview.data} />
+          ) : (
+            <Loading label="Loading the price">
+              <SkeletonText lines={3} />
+            </Loading>
+          )}
+        </div>
+        {shown && plan && (
+          <section className="plan-change-agreement" aria-label="Subscription Agreement">
+            <h3 className="t-14 t-name">Subscription Agreement</h3>
+            <Agreement
+              plan={plan}
+              period={period}
+              setupFee={0}
+              accepted={accepted}
+              onAccept={(yes) => setAcceptedChoice(yes ? choice : null)}
+            />
+          </section>
+        )}
+        {change.error && (
+          <ErrorState
+            title="Couldn't change the plan."
+            text={errorText(change.error)}
+            actions={
+              change.error instanceof CallError &&
+              change.error.code === 'payment_failed' && (
+                <Button busy={openPortal.isPending} onClick={() => openPortal.mutate()}>
+                  Open Billing
+                </Button>
+              )
+            }
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Cost({ preview }: { preview: Preview }) {
+  const { kind, at, dueNow, credit, price, currency } = preview;
+  if (kind === 'downgrade')
+    return (
+      <p>
+        Your current plan runs until {dayText(at)}. From then on it is {priceText(price, currency)}; nothing
+        is paid now.
+      </p>
+    );
+  return (
+    <dl>
+      {credit > 0 && (
+        <>
+          <dt className="t-ink2">Credit from your current plan</dt>
+          <dd>−{money(credit, currency)}</dd>
+        </>
+      )}
+      <dt className="t-medium">Paid now</dt>
+      <dd className="t-medium">{money(dueNow, currency)}</dd>
+      <dt className="t-ink2">From then on</dt>
+      <dd>{priceText(price, currency)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as calls from '@troupe/contract/billing/billing';
+import type { CallOutput } from '@troupe/contract/call';
+import { CallError } from '@troupe/contract/client';
+import type { PlanChoice } from '@troupe/domain/billing/plan';
+import type { HeldSubscription } from '@troupe/domain/billing/subscription';
+import { dayText } from '@troupe/ui/lib/date';
+import { notify } from '@troupe/ui/notify';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { callOptions } from '../../../shared/query.ts';
+
+/** What a brand is subscribed to and owes. */
+export const billingOptions = (brandId: string) => callOptions(calls.getBilling, { params: { brandId } });
+
+/** A page of a brand's invoices, newest first. */
+export const invoicesOptions = (brandId: string, page: number) =>
+  callOptions(calls.listInvoices, { params: { brandId }, query: { page } });
+
+/** What a change to another plan costs, and when it counts. */
+export const planChangeOptions = (brandId: string, planId: PlanChoice) => ({
+  ...callOptions(calls.previewPlanChange, { params: { brandId }, query: { planId } }),
+  // It is money: never an old answer.
+  staleTime: 0,
+  gcTime: 0,
+});
+
+/** A change of plan, and what its preview said. */
+export interface PlanWish {
+  planId: PlanChoice;
+  shown: Pick<CallOutput<typeof calls.previewPlanChange>, 'kind' | 'dueNow'>;
+}
+
+/** Keys of changes nobody answered yet: asked for again under the same key, a change is made once. */
+const unanswered = new Map<string, string>();
+
+async function changePlan(brandId: string, { planId, shown: { kind, dueNow } }: PlanWish) {
+  const wish = `${brandId} ${planId}`;
+  const idempotencyKey = unanswered.get(wish) ?? crypto.randomUUID();
+  unanswered.set(wish, idempotencyKey);
+  const input = { params: { brandId }, body: { planId, kind, dueNow } };
+  try {
+    const done = await client.call(calls.changePlan, input, { idempotencyKey });
+    unanswered.delete(wish);
+    return done;
+  } catch (error) {
+    // It was refused, so that the next try is another one. Otherwise it may have been done.
+    if (error instanceof CallError && error.status !== 0 && error.status < 500) unanswered.delete(wish);
+    throw error;
+  }
+}
+
+/** Everything that changes what a brand is subscribed to. */
+export function useBillingWrites() {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const onSettled = () =>
+    Promise.all(
+      ['billing', 'brand', 'usage', 'credit', 'team'].map((noun) =>
+        queryClient.invalidateQueries({ queryKey: [noun] }),
+      ),
+    );
+  const onError = (error: Error) => void notify.failure(errorText(error));
+  const of = ({ id }: HeldSubscription) => ({ params: { brandId, subscriptionId: id } });
+  return {
+    cancel: useMutation({
+      mutationFn: (subscription: HeldSubscription) => client.call(calls.cancelSubscription, of(subscription)),
+      onSuccess: ({ subscription: { name, ends } }) =>
+        notify.success(ends ? `${name} ends on ${dayText(ends)}.` : `${name} has been cancelled.`),
+      onError,
+      onSettled,
+    }),
+    resume: useMutation({
+      mutationFn: (subscription: HeldSubscription) => client.call(calls.resumeSubscription, of(subscription)),
+      onSuccess: ({ subscription: { name } }) => notify.success(`${name} continues.`),
+      onError,
+      onSettled,
+    }),
+    change: useMutation({
+      mutationFn: (wish: PlanWish) => changePlan(brandId, wish),
+      onSettled,
+    }),
+    keep: useMutation({
+      mutationFn: () => client.call(calls.undoPlanChange, { params: { brandId } }),
+      onSuccess: ({ subscription: { name } }) => notify.success(`You keep ${name}.`),
+      onError,
+      onSettled,
+    }),
+    /** Leaves for the billing portal. */
+    openPortal: useMutation({
+      mutationFn: () => client.call(calls.createPortalSession, { params: { brandId } }),
+      onSuccess: ({ url }) => location.assign(url),
+      onError: (error) => notify.failure("Couldn't open billing.", { detail: errorText(error) }),
+    }),
+    /** Opens the PDF of an invoice. */
+    openInvoice: useMutation({
+      mutationFn: (invoiceId: string) =>
+        client.call(calls.getInvoiceFile, { params: { brandId, invoiceId } }),
+      onSuccess: ({ url }) => location.assign(url),
+      onError: (error) => notify.failure("Couldn't open the invoice.", { detail: errorText(error) }),
+    }),
+  };
+}
+
+export type BillingWrites = ReturnType<typeof useBillingWrites>;

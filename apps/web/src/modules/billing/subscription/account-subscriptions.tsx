@@ -1,0 +1,143 @@
+import { IconArrowBackUp, IconArrowsExchange, IconDots, IconX } from '@tabler/icons-react';
+import type { HeldSubscription } from '@troupe/domain/billing/subscription';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { IconButton } from '@troupe/ui/icon-button';
+import { dayText } from '@troupe/ui/lib/date';
+import { Menu, type MenuItem } from '@troupe/ui/menu';
+import { Pill } from '@troupe/ui/pill';
+import { lazy, Suspense, useState } from 'react';
+import type { BillingWrites } from './account-queries.ts';
+import { PERIOD_NAMES, priceText, standingOf } from './account-words.ts';
+
+const CancelDialog = lazy(() => import('./account-cancel-dialog.tsx'));
+const PlanChangeDialog = lazy(() => import('./account-plan-change-dialog.tsx'));
+
+interface AccountSubscriptionsProps {
+  subscriptions: readonly HeldSubscription[];
+  writes: BillingWrites;
+  mayManage: boolean;
+}
+
+/** Plan and add-ons, each with its price, its next payment and what can be done about it. */
+export function AccountSubscriptions({ subscriptions, writes, mayManage }: AccountSubscriptionsProps) {
+  const [asked, setAsked] = useState<{ what: 'cancel' | 'change'; held: HeldSubscription } | null>(null);
+  const close = () => setAsked(null);
+
+  function itemsOf(held: HeldSubscription): MenuItem[] {
+    if (held.ends)
+      return [
+        {
+          label: `Resume ${held.name}`,
+          icon: <IconArrowBackUp size={18} />,
+          onClick: () => writes.resume.mutate(held),
+        },
+      ];
+    const change: MenuItem[] =
+      held.kind === 'plan'
+        ? [
+            {
+              label: 'Change plan',
+              icon: <IconArrowsExchange size={18} />,
+              disabledReason: held.due > 0 ? 'Settle the payment first.' : undefined,
+              onClick: () => setAsked({ what: 'change', held }),
+            },
+            ...(held.change
+              ? [
+                  {
+                    label: `Keep ${held.name}`,
+                    icon: <IconArrowBackUp size={18} />,
+                    onClick: () => writes.keep.mutate(),
+                  },
+                ]
+              : []),
+          ]
+        : [];
+    const cancel: MenuItem[] = held.endsIfCancelled
+      ? [
+          {
+            label: `Cancel ${held.name}`,
+            icon: <IconX size={18} />,
+            danger: true,
+            onClick: () => setAsked({ what: 'cancel', held }),
+          },
+        ]
+      : [];
+    return [...change, ...(change.length > 0 && cancel.length > 0 ? ['divider' as const] : []), ...cancel];
+  }
+
+  return (
+    <>
+      <Table label="Subscriptions" bleed className="subscription-table">
+        <thead>
+          <tr>
+            <Th>Subscription</Th>
+            <Th>Standing</Th>
+            <Th data-wide>Since</Th>
+            <Th data-wide>Next payment</Th>
+            <Th numeric>Price</Th>
+            <Th>
+              <span className="t-hidden">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {subscriptions.map((held) => (
+            <Tr key={held.id}>
+              <Td>
+                <span className="t-name">{held.name}</span>
+                {held.kind === 'plan' && <div className="t-12 t-ink2">{PERIOD_NAMES[held.period]}</div>}
+              </Td>
+              <Td>
+                <Standing held={held} />
+              </Td>
+              <Td data-wide className="t-ink2">
+                {dayText(held.started)}
+              </Td>
+              <Td data-wide className="t-ink2">
+                {held.termEnds && !(held.ends && held.ends <= held.termEnds) ? dayText(held.termEnds) : '–'}
+              </Td>
+              <Td numeric>{priceText(held.price, held.currency)}</Td>
+              <Td>{mayManage && <Actions name={held.name} items={itemsOf(held)} />}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {asked && (
+        <Suspense>
+          {asked.what === 'cancel' ? (
+            <CancelDialog held={asked.held} cancel={writes.cancel} onClose={close} />
+          ) : (
+            <PlanChangeDialog held={asked.held} change={writes.change} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Standing({ held }: { held: HeldSubscription }) {
+  const { tone, word, more } = standingOf(held);
+  return (
+    <span className="subscription-standing">
+      <Pill tone={tone}>{word}</Pill>
+      {more && <span className="t-12 t-ink2">{more}</span>}
+    </span>
+  );
+}
+
+function Actions({ name, items }: { name: string; items: readonly MenuItem[] }) {
+  if (items.length === 0) return null;
+  return (
+    <RowActions>
+      <Menu
+        label={`Actions for ${name}`}
+        align="end"
+        width={240}
+        trigger={
+          <IconButton label={`More about ${name}`} icon={<IconDots size={18} />} size="row" noTooltip />
+        }
+        items={items}
+      />
+    </RowActions>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { createPortalSession } from '@troupe/contract/billing/billing';
+import { Button } from '@troupe/ui/button';
+import { CurtainDrawing } from '@troupe/ui/drawings';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Link } from '@troupe/ui/link';
+import type { ReactNode } from 'react';
+import { client } from '../../../shared/client.ts';
+import { brandOptions } from '../../../shared/current-brand.ts';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { errorText } from '../../../shared/error-text.ts';
+import './past-due.css';
+
+/** How often the brand is looked at while a payment is settled elsewhere. */
+const LOOK_AGAIN_MS = 4000;
+
+interface PastDueScreenProps {
+  brandId: string;
+  /** The way to another brand of the person, where there is one. */
+  otherBrands?: ReactNode;
+  /** The brand's data to take along, for owners. */
+  ownData?: ReactNode;
+}
+
+/** Stands before everything while a brand's payment is past due, and goes by itself once it is settled. */
+export default function PastDueScreen({ brandId, otherBrands, ownData }: PastDueScreenProps) {
+  const { data: brand } = useQuery({
+    ...brandOptions(brandId),
+    refetchInterval: LOOK_AGAIN_MS,
+    refetchOnWindowFocus: 'always',
+  });
+  const portal = useMutation({
+    mutationFn: () => client.call(createPortalSession, { params: { brandId } }),
+    // Its address works once, so it is asked for at the click.
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  return (
+    <main className="past-due">
+      <DocumentTitle>Payment Past Due</DocumentTitle>
+      <CurtainDrawing />
+      <div className="past-due-text">
+        <h1 className="t-20">Payment Past Due</h1>
+        <p className="t-ink2">
+          We couldn't charge {brand ? `${brand.name}'s` : 'your'} last payment. Settle it in the billing
+          portal to continue. Your work is saved.
+        </p>
+      </div>
+      {portal.error && <ErrorState title="Couldn't open billing." text={errorText(portal.error)} />}
+      <Button
+        kind="main"
+        size="form"
+        busy={portal.isPending || portal.isSuccess}
+        onClick={() => portal.mutate()}
+      >
+        Open Billing
+      </Button>
+      {otherBrands}
+      {ownData}
+      <Link href="/logout" className="t-link">
+        Sign Out
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Usage } from '@troupe/domain/billing/usage';
+import { Ago } from '@troupe/ui/ago';
+import { ChartFrame } from '@troupe/ui/chart-frame';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Skeleton } from '@troupe/ui/skeleton';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import './usage.css';
+import { UsageColumns } from './usage-columns.tsx';
+import { usageOptions } from './usage-queries.ts';
+import { leftText, longMonth, shortDay, shortMonth } from './usage-words.ts';
+
+const CollaborationsDialog = lazy(() => import('./collaborations-dialog.tsx'));
+
+/** What the brand uses of its plan, over time. */
+export default function AccountUsage() {
+  const query = useQuery(usageOptions(useBrandId()));
+  const { data } = query;
+  const title = useId();
+  return (
+    <section id="usage" className="usage" aria-labelledby={title}>
+      <h2 id={title} className="t-hidden" tabIndex={-1}>
+        Usage
+      </h2>
+      <LoadState what="the usage" query={query}>
+        <Skeleton height={232} />
+      </LoadState>
+      {data && <Credits usage={data} />}
+      {data && <Collaborations usage={data} />}
+    </section>
+  );
+}
+
+/** One day in so many has its date below; today always has. */
+const DAYS_A_LABEL = 7;
+
+function Credits({ usage: { credits, asOf } }: { usage: Usage }) {
+  const { days } = credits;
+  const spent = days.reduce((sum, day) => sum + day.spent, 0);
+  return (
+    <ChartFrame
+      title="Credits used"
+      subtitle={`${exactNumber(spent)} in ${days.length} days, 1 per Deep Insights report`}
+      columns={['Day (UTC)', 'Credits']}
+      rows={days.map((one) => [one.day, one.spent])}
+      fileName="credits-used.csv"
+    >
+      <UsageColumns
+        title="Credits used by day"
+        columns={days.map(({ day, spent: value }, index) => ({
+          key: day,
+          value,
+          label: (days.length - 1 - index) % DAYS_A_LABEL === 0 ? shortDay(day) : '',
+          words: `${shortDay(day)}: ${counted(value, 'credit')}`,
+        }))}
+      />
+      <Foot asOf={asOf}>
+        <Link href="/account/credits" className="t-link">
+          View credit history
+        </Link>
+      </Foot>
+    </ChartFrame>
+  );
+}
+
+function Collaborations({ usage: { collaborations, asOf } }: { usage: Usage }) {
+  const { months, used, limit, resets } = collaborations;
+  const [month, setMonth] = useState<string | null>(null);
+  const now = months.at(-1)?.month ?? '';
+  return (
+    <>
+      <ChartFrame
+        title="Collaborations"
+        subtitle={leftText(used, limit, resets)}
+        columns={['Month (UTC)', 'Approved opt-ins']}
+        rows={months.map((one) => [one.month, one.count])}
+        fileName="collaborations.csv"
+      >
+        <UsageColumns
+          title="Approved opt-ins by month"
+          limit={limit}
+          valued
+          columns={months.map((one) => ({
+            key: one.month,
+            value: one.count,
+            label: shortMonth(one.month),
+            words: `${longMonth(one.month)}: ${counted(one.count, 'approved opt-in')}`,
+            earlier: one.month !== now,
+          }))}
+        />
+        <Foot asOf={asOf}>
+          <button type="button" className="t-link usage-link" onClick={() => setMonth(now)}>
+            How this is counted
+          </button>
+        </Foot>
+      </ChartFrame>
+      {month !== null && (
+        <Suspense>
+          <CollaborationsDialog
+            month={month}
+            months={months.map((one) => one.month)}
+            onMonth={setMonth}
+            onClose={() => setMonth(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Foot({ asOf, children }: { asOf: string; children: ReactNode }) {
+  return (
+    <p className="usage-foot t-12 t-ink3">
+      <span className="t-grow">
+        Updated <Ago at={asOf} />
+      </span>
+      {children}
+    </p>
+  );
+}

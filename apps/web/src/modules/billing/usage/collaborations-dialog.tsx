@@ -1,0 +1,91 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Ago } from '@troupe/ui/ago';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Dialog } from '@troupe/ui/dialog';
+import { SelectField } from '@troupe/ui/field';
+import { Link } from '@troupe/ui/link';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { PageNav } from '../../../shared/page-nav.tsx';
+import './usage.css';
+import { collaborationsOptions } from './usage-queries.ts';
+import { longMonth } from './usage-words.ts';
+
+interface CollaborationsDialogProps {
+  month: string;
+  /** Those to choose from. */
+  months: readonly string[];
+  onMonth: (month: string) => void;
+  onClose: () => void;
+}
+
+/** The opt-ins behind the count of a month, each leading to its campaign. */
+export default function CollaborationsDialog(props: CollaborationsDialogProps) {
+  const { month, months, onMonth, onClose } = props;
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...collaborationsOptions(useBrandId(), month, page),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  return (
+    <Dialog open title="Collaborations" width={560} onClose={onClose}>
+      <div className="usage-items">
+        <SelectField
+          label="Month"
+          value={month}
+          options={months.toReversed().map((value) => ({ value, label: longMonth(value) }))}
+          help="An opt-in counts in the month it was approved, regardless of its later status."
+          onChange={(event) => {
+            setPage(1);
+            onMonth(event.target.value);
+          }}
+        />
+        <LoadState what="the collaborations" query={query}>
+          <SkeletonRows rows={4} />
+        </LoadState>
+        {data?.total === 0 && <p className="t-ink2">No opt-in was approved in {longMonth(month)}.</p>}
+        {data && data.total > 0 && (
+          <>
+            <Table label={`Collaborations in ${longMonth(month)}`} density="ledger">
+              <thead>
+                <tr>
+                  <Th>Creator</Th>
+                  <Th>Campaign</Th>
+                  <Th numeric>Approved</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.collaborations.map((one) => (
+                  <Tr key={one.optInId}>
+                    <Td className="usage-item-who">
+                      <span className="t-row">
+                        <PlatformIcon platform={one.platform} />
+                        <span className="t-ellipsis">@{one.username}</span>
+                      </span>
+                    </Td>
+                    <Td className="t-ellipsis usage-item-who">
+                      <Link
+                        href={`/campaigns/${one.campaignId}/opt-ins?optIn=${one.optInId}`}
+                        className="t-link"
+                      >
+                        {one.campaignTitle}
+                      </Link>
+                    </Td>
+                    <Td numeric className="usage-item-when">
+                      <Ago at={one.approved} />
+                    </Td>
+                  </Tr>
+                ))}
+              </tbody>
+            </Table>
+            <PageNav label="Pages of collaborations" of={data} onPage={setPage} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

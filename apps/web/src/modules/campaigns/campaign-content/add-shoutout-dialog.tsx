@@ -1,0 +1,127 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { addShoutout } from '@troupe/contract/campaigns/campaign-content';
+import { listOptIns } from '@troupe/contract/campaigns/opt-in';
+import { CallError } from '@troupe/contract/client';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { notify } from '@troupe/ui/notify';
+import { useEffect, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { useDraftFields } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { safeHref } from './content-words.ts';
+
+/** Everybody who takes part in the campaign, page after page. */
+function useParticipants(campaignId: string) {
+  const query = useInfiniteQuery({
+    queryKey: ['opt-in', listOptIns.name, campaignId, 'participants'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      client.call(
+        listOptIns,
+        { params: { campaignId, page }, query: { status: ['approved', 'completed'] } },
+        { signal },
+      ),
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+  });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return { ...query, optIns: query.data?.pages.flatMap((page) => page.optIns) };
+}
+
+interface AddShoutoutDialogProps {
+  campaignId: string;
+  onClose: () => void;
+}
+
+/** Adds a live post by its address; its figures are read from the platform. */
+export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDialogProps) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const { optIns, error: listError } = useParticipants(campaignId);
+  const draft = useDraftFields(`campaign.${campaignId}.shoutout`, { optInId: '', url: '' });
+  const { optInId, url } = draft.values;
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<{ optInId?: string | undefined; url?: string | undefined }>({});
+
+  async function add() {
+    if (busy) return;
+    const missing = {
+      optInId: optInId ? undefined : 'Choose a creator.',
+      url: safeHref(url.trim()) ? undefined : 'Enter the post URL, starting with https://.',
+    };
+    setWrong(missing);
+    if (missing.optInId || missing.url) return;
+    setBusy(true);
+    try {
+      await client.call(addShoutout, { params: { brandId, campaignId }, body: { optInId, url: url.trim() } });
+      draft.discard();
+      notify.success('Post added.');
+      onClose();
+    } catch (error) {
+      const fields = error instanceof CallError ? error.body.fields : undefined;
+      setWrong(fields ? { optInId: fields.optInId, url: fields.url } : { url: errorText(error) });
+    } finally {
+      setBusy(false);
+      void Promise.all(
+        ['campaign-content', 'campaign'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })),
+      );
+    }
+  }
+
+  const nobody = optIns?.length === 0;
+  return (
+    <Dialog
+      open
+      title="Add a live post"
+      onClose={onClose}
+      onSubmit={() => void add()}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="main"
+            type="submit"
+            busy={busy}
+            disabledReason={nobody ? 'No approved creators yet' : undefined}
+          >
+            Add
+          </Button>
+        </>
+      }
+    >
+      <div className="content-ask">
+        <SelectField
+          label="Creator"
+          size="form"
+          placeholder={optIns ? 'Choose a creator' : 'Loading'}
+          loading={!optIns && !listError}
+          options={(optIns ?? []).map(({ id, socialProfile }) => ({
+            value: id,
+            label: `${creatorName(socialProfile)} (@${socialProfile.username})`,
+          }))}
+          value={optInId}
+          error={listError ? errorText(listError) : wrong.optInId}
+          help={nobody ? 'Approve an opt-in first.' : undefined}
+          onChange={(event) => draft.change({ optInId: event.target.value })}
+        />
+        <TextField
+          label="Post URL"
+          size="form"
+          type="url"
+          inputMode="url"
+          maxLength={2000}
+          placeholder="https://"
+          value={url}
+          error={wrong.url}
+          onChange={(event) => draft.change({ url: event.target.value })}
+        />
+      </div>
+    </Dialog>
+  );
+}

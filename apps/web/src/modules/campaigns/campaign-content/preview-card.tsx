@@ -1,0 +1,163 @@
+import { IconArrowBackUp, IconCheck, IconExternalLink, IconMessage2 } from '@tabler/icons-react';
+import type { ContentPreview } from '@troupe/domain/campaigns/campaign-content';
+import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { TextArea } from '@troupe/ui/field';
+import { Pill } from '@troupe/ui/pill';
+import { type SubmitEventHandler, useState } from 'react';
+import { useDraft } from '../../../shared/draft.ts';
+import { ContentCreator } from './content-creator.tsx';
+import { contentLooks, safeHref } from './content-words.ts';
+import { EarlierVersions, PreviewFiles } from './preview-files.tsx';
+import { usePreviewDecision } from './use-preview-decision.ts';
+
+/** One piece of content: its files, its caption, what was said about it, and the decision. */
+export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; campaignId: string }) {
+  const { id, creator, kind, caption, status, comments, uploads, liveUrl, updated, version, earlier } =
+    preview;
+  const { decide, busy } = usePreviewDecision(preview);
+  const [asking, setAsking] = useState(false);
+  const look = contentLooks[status];
+  const name = creator.fullname || creator.username;
+  const live = liveUrl ? safeHref(liveUrl) : undefined;
+  const one = CONTENT_KIND_NAMES[kind][0];
+  return (
+    <li className="t-panel content-preview">
+      <PreviewFiles uploads={uploads} />
+      <div className="content-preview-words">
+        <div className="t-row t-wrap">
+          <ContentCreator creator={creator} campaignId={campaignId} />
+          <Pill tone={look.tone}>{look.label}</Pill>
+          <span className="t-12 t-ink2">
+            {contentKindTitle(kind)}
+            {version > 1 && `, version ${version}`}, <Ago at={updated} />
+          </span>
+        </div>
+        {caption ? (
+          <p className="content-caption" dir="auto">
+            {caption}
+          </p>
+        ) : (
+          <p className="t-ink2">No caption.</p>
+        )}
+        {earlier.length > 0 && <EarlierVersions earlier={earlier} kind={kind} />}
+        {comments.length > 0 && (
+          <ol className="content-comments" aria-label={`Review history, ${name}`}>
+            {comments.map((comment) => (
+              <li key={comment.id}>
+                <span className="t-12 t-ink2">
+                  {comment.by}
+                  {comment.side === 'creator' ? ', creator' : ''}, <Ago at={comment.created} />
+                </span>
+                <span className="content-caption" dir="auto">
+                  {comment.text}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+        {asking ? (
+          <AskForChange
+            previewId={id}
+            takesBack={status === 'approved'}
+            busy={busy}
+            onClose={() => setAsking(false)}
+            onAsk={async (comment) => {
+              const done = await decide('change_requested', comment);
+              if (done) setAsking(false);
+              return done;
+            }}
+          />
+        ) : (
+          <div className="content-actions">
+            {status === 'preview' && (
+              <Button
+                kind="suggested"
+                icon={<IconCheck size={16} />}
+                busy={busy}
+                onClick={() => void decide('approved')}
+                aria-label={`Approve the ${one} of ${name}`}
+              >
+                Approve
+              </Button>
+            )}
+            {status === 'preview' && (
+              <Button
+                icon={<IconMessage2 size={16} />}
+                disabled={busy}
+                onClick={() => setAsking(true)}
+                aria-label={`Request changes from ${name}`}
+              >
+                Ask for a change
+              </Button>
+            )}
+            {status === 'approved' && (
+              <Button
+                icon={<IconArrowBackUp size={16} />}
+                disabled={busy}
+                onClick={() => setAsking(true)}
+                aria-label={`Revoke approval of the ${one} from ${name}`}
+              >
+                Revoke approval
+              </Button>
+            )}
+            {live && (
+              <Button
+                href={live}
+                target="_blank"
+                rel="noreferrer noopener"
+                icon={<IconExternalLink size={16} />}
+              >
+                Open the live post
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface AskForChangeProps {
+  previewId: string;
+  /** Whether it is approved, which ends with this. */
+  takesBack: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onAsk: (comment: string) => Promise<boolean>;
+}
+
+function AskForChange({ previewId, takesBack, busy, onClose, onAsk }: AskForChangeProps) {
+  const draft = useDraft(`content-preview.${previewId}.change`, '');
+  const [error, setError] = useState<string>();
+  const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
+    event.preventDefault();
+    const comment = draft.text.trim();
+    if (!comment) setError('Describe the changes you need.');
+    else if (await onAsk(comment)) draft.discard();
+  };
+  return (
+    <form className="content-ask" onSubmit={submit} noValidate>
+      <TextArea
+        label="Requested changes"
+        size="form"
+        rows={3}
+        maxLength={5000}
+        autoFocus
+        value={draft.text}
+        error={error}
+        onChange={(event) => {
+          setError(undefined);
+          draft.change(event.target.value);
+        }}
+      />
+      <div className="content-actions">
+        <Button kind="main" type="submit" busy={busy}>
+          {takesBack ? 'Revoke and request changes' : 'Request changes'}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

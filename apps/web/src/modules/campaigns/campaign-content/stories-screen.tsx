@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { exportStories } from '@troupe/contract/campaigns/campaign-content';
+import type { Story } from '@troupe/domain/campaigns/campaign-content';
+import { Ago } from '@troupe/ui/ago';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Pill } from '@troupe/ui/pill';
+import { SourceMark } from '@troupe/ui/source-mark';
+import { client } from '../../../shared/client.ts';
+import { CsvButton } from '../../../shared/csv-button.tsx';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import type { ContentAddress } from './content-address.ts';
+import { ContentCreator } from './content-creator.tsx';
+import { CountCells, CountHeads } from './content-figures.tsx';
+import { ContentPage } from './content-page.tsx';
+import { storiesOptions } from './content-queries.ts';
+import { ContentThumbnail } from './content-thumbnail.tsx';
+import { safeHref, sourceOf } from './content-words.ts';
+
+interface StoriesScreenProps {
+  campaignId: string;
+  address: ContentAddress;
+  onChange: (part: Partial<ContentAddress>) => void;
+}
+
+/** The stories of a campaign with the figures of their 24 hours. */
+export function StoriesScreen({ campaignId, address, onChange }: StoriesScreenProps) {
+  const brandId = useBrandId();
+  const query = useQuery(storiesOptions(campaignId, address));
+  return (
+    <ContentPage
+      what="stories"
+      query={query}
+      empty={{
+        title: 'No stories yet',
+        text: 'Stories from approved creators appear here with their 24-hour metrics.',
+      }}
+      tools={
+        <CsvButton
+          fileName="stories.csv"
+          download={() => client.download(exportStories, { params: { brandId, campaignId } })}
+        />
+      }
+      onPage={(page) => onChange({ page })}
+    >
+      {({ stories }) => (
+        <Table label="Stories" bleed className="content-table">
+          <thead>
+            <tr>
+              <Th>Creator</Th>
+              <Th numeric data-wide="1">
+                Published
+              </Th>
+              <Th numeric>Runs</Th>
+              <CountHeads />
+              <Th numeric data-wide="1">
+                Read
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {stories.map((story) => (
+              <StoryRow key={story.id} story={story} campaignId={campaignId} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ContentPage>
+  );
+}
+
+function StoryRow({ story, campaignId }: { story: Story; campaignId: string }) {
+  const { creator, published, expires, figures, asOf, source, failure, thumbnailUrl, url } = story;
+  const runs = Date.parse(expires) > Date.now();
+  const name = creator.fullname || creator.username;
+  return (
+    <Tr>
+      <Td>
+        <span className="content-post">
+          <ContentThumbnail src={thumbnailUrl} />
+          <ContentCreator creator={creator} campaignId={campaignId} />
+        </span>
+      </Td>
+      <Td numeric data-wide="1">
+        <Ago at={published} />
+      </Td>
+      <Td numeric>
+        {runs ? (
+          <Pill tone="green">
+            <span>
+              Ends <Ago at={expires} />
+            </span>
+          </Pill>
+        ) : (
+          <Pill>Ended</Pill>
+        )}
+      </Td>
+      <CountCells
+        figures={figures}
+        of={`the story of ${name}`}
+        asOf={asOf}
+        source={source}
+        window="The 24 hours it was shown"
+        url={runs ? safeHref(url) : undefined}
+      />
+      <Td numeric data-wide="1">
+        {asOf ? <SourceMark kind={sourceOf(source).kind} readAt={asOf} /> : (failure ?? 'Not yet')}
+      </Td>
+    </Tr>
+  );
+}

@@ -1,0 +1,106 @@
+import { IconAlertTriangle, IconDownload, IconLock, IconPhoto } from '@tabler/icons-react';
+import { isVideoPath, type Upload } from '@troupe/domain/campaigns/campaign-content';
+import { Button } from '@troupe/ui/button';
+import { dayText } from '@troupe/ui/lib/date';
+import { useState } from 'react';
+import { lengthText, sizeText } from './content-words.ts';
+
+/** Signed addresses hold for an hour; one that is about to end is taken anew. */
+const HELD_MS = 45 * 60_000;
+
+/** The same address over many readings of the list, so that a video goes on playing. */
+function useHeld(url: string | null): string | null {
+  const [held, setHeld] = useState({ url, since: Date.now() });
+  if (url !== held.url && (!url || !held.url || Date.now() - held.since > HELD_MS)) {
+    setHeld({ url, since: Date.now() });
+    return url;
+  }
+  return held.url;
+}
+
+const isOver = ({ usableUntil }: Upload) => usableUntil !== null && Date.parse(usableUntil) <= Date.now();
+
+/** The picture or the video itself, or why it cannot be shown. */
+export function UploadMedia({ upload }: { upload: Upload }) {
+  const url = useHeld(upload.url);
+  const thumbnail = useHeld(upload.thumbnailUrl);
+  const [failed, setFailed] = useState(false);
+  const { name, scan } = upload;
+  const over = isOver(upload);
+  if (over || !url || failed || scan === 'infected') {
+    const reason = over
+      ? 'Usage rights have ended.'
+      : scan === 'infected'
+        ? 'Blocked: a virus was found.'
+        : scan === 'waiting'
+          ? 'Scanning for viruses.'
+          : 'No preview available.';
+    const Icon = over ? IconLock : scan === 'infected' ? IconAlertTriangle : IconPhoto;
+    return (
+      <div className="content-media content-media-none">
+        <Icon size={24} />
+        <span className="t-12">{reason}</span>
+      </div>
+    );
+  }
+  return (
+    <div className="content-media">
+      {isVideoPath(name) ? (
+        // biome-ignore lint/a11y/useMediaCaption: creators send drafts without captions
+        <video
+          src={url}
+          poster={thumbnail ?? undefined}
+          controls
+          preload={thumbnail ? 'none' : 'metadata'}
+          playsInline
+          aria-label={name}
+          onError={() => setFailed(true)}
+        />
+      ) : (
+        <a href={url} target="_blank" rel="noreferrer noopener" aria-label={`Open ${name}`}>
+          <img src={thumbnail ?? url} alt="" loading="lazy" onError={() => setFailed(true)} />
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** Its name, size and dimensions. */
+export function UploadFacts({ upload }: { upload: Upload }) {
+  const { name, bytes, width, height, seconds, usableUntil } = upload;
+  const facts = [
+    sizeText(bytes),
+    width && height ? `${width} × ${height}` : null,
+    seconds === null ? null : lengthText(seconds),
+  ].filter(Boolean);
+  return (
+    <>
+      <span className="t-medium t-ellipsis" title={name} dir="auto">
+        {name}
+      </span>
+      <span className="t-12 t-ink2 t-num">{facts.join(', ')}</span>
+      {usableUntil && (
+        <span className="t-12 t-ink2">
+          {isOver(upload) ? 'Rights ended' : 'Usable until'} {dayText(usableUntil)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Saves the file itself; not once the rights have ended. */
+export function UploadDownload({ upload }: { upload: Upload }) {
+  const { url, name } = upload;
+  const reason = isOver(upload) ? 'Usage rights have ended' : url ? undefined : 'Not ready to download yet';
+  const target = url && !reason ? `${url}${url.includes('?') ? '&' : '?'}download=1` : undefined;
+  return (
+    <Button
+      size="row"
+      icon={<IconDownload size={16} />}
+      {...(target ? { href: target, download: name } : { disabledReason: reason })}
+      aria-label={`Download ${name}`}
+    >
+      Download
+    </Button>
+  );
+}

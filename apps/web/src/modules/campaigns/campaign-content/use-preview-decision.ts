@@ -1,0 +1,77 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import { decideContentPreview, listContentPreviews } from '@troupe/contract/campaigns/campaign-content';
+import { CallError } from '@troupe/contract/client';
+import type { ContentPreview } from '@troupe/domain/campaigns/campaign-content';
+import { notify } from '@troupe/ui/notify';
+import { useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { wayToPay } from '../../../shared/credit.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+
+const LIST = [listContentPreviews.noun, listContentPreviews.name];
+
+function patch(queryClient: QueryClient, preview: ContentPreview): void {
+  queryClient.setQueriesData<CallOutput<typeof listContentPreviews>>({ queryKey: LIST }, (cached) =>
+    cached
+      ? {
+          ...cached,
+          contentPreviews: cached.contentPreviews.map((one) => (one.id === preview.id ? preview : one)),
+        }
+      : cached,
+  );
+}
+
+/** Decides about content; it shows at once and is taken back when somebody was faster or it cannot be done. */
+export function usePreviewDecision(preview: ContentPreview) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const name = preview.creator.fullname || preview.creator.username;
+
+  /** Asking to change what is approved takes the approval back. @returns whether it has been decided */
+  async function decide(status: 'approved' | 'change_requested', comment = ''): Promise<boolean> {
+    if (busy) return false;
+    setBusy(true);
+    await queryClient.cancelQueries({ queryKey: LIST });
+    patch(queryClient, { ...preview, status });
+    const id = `preview-${preview.id}`;
+    try {
+      const { contentPreview } = await client.call(decideContentPreview, {
+        params: { brandId, previewId: preview.id },
+        body: { status, comment, version: preview.version, reopen: preview.status === 'approved' },
+      });
+      patch(queryClient, contentPreview);
+      notify.success(
+        status === 'approved' ? `Content from ${name} approved.` : `Changes requested from ${name}.`,
+        {
+          id,
+        },
+      );
+      return true;
+    } catch (error) {
+      patch(queryClient, preview);
+      if (error instanceof CallError && error.code === 'conflict')
+        notify.warning(`${name} has updated this content since you opened it.`, {
+          id,
+          detail: "A teammate decided or there's a new version. Review it and decide again.",
+        });
+      else {
+        const action = wayToPay(error);
+        notify.failure("Couldn't save your decision.", {
+          id,
+          detail: errorText(error),
+          ...(action ? { action } : {}),
+        });
+      }
+      return false;
+    } finally {
+      setBusy(false);
+      void Promise.all(
+        ['campaign-content', 'campaign'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })),
+      );
+    }
+  }
+  return { decide, busy };
+}

@@ -1,0 +1,130 @@
+import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
+import { RATED_COUNTS, USUAL_MEDIA_RATES } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { Button } from '@troupe/ui/button';
+import { TextField } from '@troupe/ui/field';
+import { LabelledFigure } from '@troupe/ui/figure';
+import { exactNumber, money } from '@troupe/ui/lib/format';
+import { type SubmitEventHandler, useState } from 'react';
+import { ratesText } from './metrics-address.ts';
+import { perOne, smallestCoin } from './metrics-words.ts';
+
+interface EarnedMediaProps {
+  metrics: CampaignMetrics;
+  rates: string | undefined;
+  onRates: (rates: string | undefined) => void;
+}
+
+const NAMES: Record<(typeof RATED_COUNTS)[number], string> = {
+  views: 'View',
+  reach: 'Person reached',
+  likes: 'Like',
+  comments: 'Comment',
+  saves: 'Save',
+  shares: 'Share',
+};
+
+/** Earned media value, for those who want it, with the rates it is made of. */
+export function EarnedMedia({ metrics, rates, onRates }: EarnedMediaProps) {
+  const [editing, setEditing] = useState(false);
+  const { earnedMediaValue, earnedMediaRates, currency, asOf } = metrics;
+  if (!rates)
+    return (
+      <div>
+        <Button kind="quiet" onClick={() => onRates(ratesText(USUAL_MEDIA_RATES))}>
+          Show earned media value
+        </Button>
+      </div>
+    );
+  const parts = RATED_COUNTS.filter((name) => earnedMediaRates[name] !== undefined);
+  return (
+    <section className="t-panel metrics-earned" aria-label="Earned media value">
+      <LabelledFigure
+        label="Earned media value"
+        size={20}
+        value={earnedMediaValue === null ? null : money(earnedMediaValue, currency)}
+        formula="the sum of each count times its rate"
+        builtFrom={parts
+          .map(
+            (name) =>
+              `${exactNumber(metrics[name].value)} ${name} × ${perOne(earnedMediaRates[name] ?? 0, currency)}`,
+          )
+          .join(' + ')}
+        readAt={asOf}
+        foot={<span className="t-12 t-ink2">estimate based on the rates below</span>}
+      />
+      {editing ? (
+        <RatesForm
+          rates={earnedMediaRates}
+          currency={currency}
+          onClose={() => setEditing(false)}
+          onSave={(next) => {
+            setEditing(false);
+            onRates(next || undefined);
+          }}
+        />
+      ) : (
+        <>
+          <p className="t-ink2">
+            {parts
+              .map((name) => `${NAMES[name]} ${perOne(earnedMediaRates[name] ?? 0, currency)}`)
+              .join(', ')}
+          </p>
+          <div className="t-row">
+            <Button size="row" onClick={() => setEditing(true)}>
+              Change the rates
+            </Button>
+            <Button size="row" kind="quiet" onClick={() => onRates(undefined)}>
+              Hide
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface RatesFormProps {
+  rates: Readonly<Record<string, number>>;
+  currency: string;
+  onClose: () => void;
+  onSave: (rates: string) => void;
+}
+
+/** Rates in the smallest coin of the currency for one count; an empty one leaves its count out. */
+function RatesForm({ rates, currency, onClose, onSave }: RatesFormProps) {
+  const [typed, setTyped] = useState<Record<string, string>>(() =>
+    Object.fromEntries(RATED_COUNTS.map((name) => [name, rates[name]?.toString() ?? ''])),
+  );
+  const isWrong = (text: string) => text.trim() !== '' && !/^\d{1,7}(\.\d{1,4})?$/.test(text.trim());
+  const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
+    event.preventDefault();
+    if (RATED_COUNTS.some((name) => isWrong(typed[name] ?? ''))) return;
+    onSave(
+      ratesText(
+        Object.fromEntries(
+          RATED_COUNTS.flatMap((name) => (typed[name]?.trim() ? [[name, Number(typed[name])]] : [])),
+        ),
+      ),
+    );
+  };
+  return (
+    <form className="metrics-rates" onSubmit={submit} noValidate>
+      {RATED_COUNTS.map((name) => (
+        <TextField
+          key={name}
+          label={`${NAMES[name]}, ${smallestCoin(currency)}`}
+          inputMode="decimal"
+          value={typed[name] ?? ''}
+          error={isWrong(typed[name] ?? '') ? 'Enter a number, such as 1.5.' : undefined}
+          onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+        />
+      ))}
+      <div className="t-row">
+        <Button kind="main" type="submit">
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { RATED_COUNTS, readMediaRates } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+
+/** The figures whose items can be looked at. */
+export const ITEM_FIGURES = [
+  'reach',
+  'views',
+  'engagements',
+  'likes',
+  'comments',
+  'saves',
+  'shares',
+] as const;
+export type ItemFigure = (typeof ITEM_FIGURES)[number];
+
+/** What the address of the metrics says. */
+export interface MetricsAddress {
+  platform?: Platform | undefined;
+  /** First and last day, such as 2026-11-03. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** The figure whose items are listed. */
+  of?: ItemFigure | undefined;
+  /** Rates of earned media value, such as `views:1.5,likes:8`; without them it is not shown. */
+  rates?: string | undefined;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
+const day = (value: unknown) => {
+  const found = text(value);
+  return found && /^\d{4}-\d{2}-\d{2}$/.test(found) && !Number.isNaN(Date.parse(found)) ? found : undefined;
+};
+
+/** Reads it; what makes no sense is left out. */
+export function readMetricsAddress(raw: Record<string, unknown>): MetricsAddress {
+  const platform = text(raw.platform);
+  const rates = text(raw.rates);
+  return {
+    platform: platform && platform in PLATFORM_NAMES ? (platform as Platform) : undefined,
+    from: day(raw.from),
+    to: day(raw.to),
+    of: ITEM_FIGURES.find((one) => one === raw.of),
+    rates: rates && readMediaRates(rates) ? rates : undefined,
+  };
+}
+
+/** What the metrics ask for at an address; days are those of the person's time zone. */
+export const askedOf = ({ platform, from, to, rates }: MetricsAddress) => ({
+  ...(platform ? { platform } : {}),
+  ...(from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
+  ...(to ? { to: new Date(`${to}T23:59:59.999`).toISOString() } : {}),
+  ...(rates ? { rates } : {}),
+});
+
+/** Rates as the address has them. */
+export const ratesText = (rates: Readonly<Record<string, number | undefined>>): string =>
+  RATED_COUNTS.filter((name) => rates[name] !== undefined)
+    .map((name) => `${name}:${rates[name]}`)
+    .join(',');

@@ -1,0 +1,74 @@
+import type { CampaignMetrics, Measured } from '@troupe/domain/campaigns/campaign-metrics';
+import { type FigureProps, LabelledFigure } from '@troupe/ui/figure';
+import { compactCount, counted, engagementRate, exactNumber, money } from '@troupe/ui/lib/format';
+import type { ItemFigure } from './metrics-address.ts';
+import { perOne } from './metrics-words.ts';
+
+interface MetricsFiguresProps {
+  metrics: CampaignMetrics;
+  onOpen: (of: ItemFigure) => void;
+}
+
+const foot = ({ items, unknown }: Measured) =>
+  unknown > 0
+    ? `${counted(items.length, 'item')}, ${exactNumber(unknown)} without it`
+    : counted(items.length, 'item');
+
+/** The figures in one row; each says how it was made and leads to its items. */
+export function MetricsFigures({ metrics, onOpen }: MetricsFiguresProps) {
+  const { reach, views, engagements, currency, costPerEngagement, agreed, spent, asOf } = metrics;
+  const { contentCount, engagementRate: rate, engagementRateOf } = metrics;
+  const measured = (label: string, of: ItemFigure, figure: Measured, formula?: string): CellProps => ({
+    label,
+    value: figure.value === null ? null : compactCount(figure.value),
+    exact: figure.value === null ? undefined : exactNumber(figure.value),
+    formula,
+    builtFrom: foot(figure),
+    items: { label: 'Show posts', onClick: () => onOpen(of) },
+    under: foot(figure),
+  });
+  const cells: CellProps[] = [
+    measured('Reach', 'reach', reach),
+    measured('Views', 'views', views),
+    measured('Engagements', 'engagements', engagements, 'likes + comments + saves + shares'),
+    {
+      label: 'Engagement rate',
+      value: rate === null ? null : engagementRate(rate),
+      formula: engagementRateOf ? `engagements / ${engagementRateOf} × 100` : undefined,
+      builtFrom: engagementRateOf ? `Posts with known ${engagementRateOf}` : undefined,
+      items: { label: 'Show posts', onClick: () => onOpen(engagementRateOf ?? 'engagements') },
+      under: engagementRateOf ? `of ${engagementRateOf}` : 'not known yet',
+    },
+    {
+      label: 'Cost per engagement',
+      value: costPerEngagement === null ? null : perOne(costPerEngagement, currency),
+      formula: 'agreed fees / engagements',
+      builtFrom: `${money(agreed, currency)} agreed, ${money(spent, currency)} of it with completed creators`,
+      items: { label: 'Show posts', onClick: () => onOpen('engagements') },
+      under: `${money(agreed, currency)} agreed`,
+    },
+    {
+      label: 'Content',
+      value: compactCount(contentCount),
+      exact: exactNumber(contentCount),
+      builtFrom: 'Live posts and stories of this campaign',
+      items: { label: 'Show all items', onClick: () => onOpen('views') },
+      under: 'posts and stories',
+    },
+  ];
+  return (
+    <section className="metrics-figures" aria-label="Figures">
+      {cells.map(({ under, ...figure }) => (
+        <LabelledFigure
+          key={figure.label}
+          {...figure}
+          size={20}
+          readAt={asOf}
+          foot={<span className="t-12 t-ink2">{under}</span>}
+        />
+      ))}
+    </section>
+  );
+}
+
+type CellProps = FigureProps & { under: string };

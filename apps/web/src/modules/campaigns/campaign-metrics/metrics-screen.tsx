@@ -1,0 +1,133 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getCampaignMetrics } from '@troupe/contract/campaigns/campaign-content';
+import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { TextField } from '@troupe/ui/field';
+import { Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { FilterChip } from '../../../shared/filter-chip.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { callOptions } from '../../../shared/query.ts';
+import { EarnedMedia } from './earned-media.tsx';
+import { askedOf, type MetricsAddress } from './metrics-address.ts';
+import { MetricsFigures } from './metrics-figures.tsx';
+import { MetricsItems } from './metrics-items.tsx';
+import './campaign-metrics.css';
+import { MissingPosts } from './missing-posts.tsx';
+
+const MetricsCharts = lazy(() => import('./metrics-charts.tsx'));
+
+const platforms = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
+
+interface MetricsScreenProps {
+  campaignId: string;
+  address: MetricsAddress;
+  onChange: (part: Partial<MetricsAddress>) => void;
+}
+
+/** What a campaign brought: figures, the items behind them, and posts that do not count. */
+export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenProps) {
+  const brandId = useBrandId();
+  const query = useQuery({
+    ...callOptions(getCampaignMetrics, { params: { brandId, campaignId }, query: askedOf(address) }),
+    // New posts and figures are told live.
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  const { platform, from, to } = address;
+  const narrowed = Boolean(platform || from || to);
+  return (
+    <div className="t-page campaign-metrics">
+      <div className="metrics-tools">
+        <FilterChip
+          name="Platform"
+          single
+          options={platforms}
+          value={platform ? [platform] : []}
+          onChange={([value]) => onChange({ platform: value as Platform | undefined })}
+        />
+        <DayField label="From" value={from} max={to} onDay={(day) => onChange({ from: day })} />
+        <DayField label="To" value={to} min={from} onDay={(day) => onChange({ to: day })} />
+        {narrowed && (
+          <Button
+            kind="quiet"
+            onClick={() => onChange({ platform: undefined, from: undefined, to: undefined })}
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <LoadState what="the metrics" query={query}>
+        <Skeleton height={92} />
+        <SkeletonRows rows={6} />
+      </LoadState>
+      {data && (
+        <Found
+          metrics={data}
+          campaignId={campaignId}
+          address={address}
+          narrowed={narrowed}
+          onChange={onChange}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onDay: (day: string | undefined) => void;
+}
+
+function DayField({ label, value, onDay, ...bounds }: DayFieldProps) {
+  return (
+    <TextField
+      label={label}
+      hideLabel
+      lead={<span className="t-12 t-ink2">{label}</span>}
+      type="date"
+      value={value ?? ''}
+      {...bounds}
+      onChange={(event) => onDay(event.target.value || undefined)}
+    />
+  );
+}
+
+interface FoundProps extends MetricsScreenProps {
+  metrics: CampaignMetrics;
+  narrowed: boolean;
+}
+
+function Found({ metrics, campaignId, address, narrowed, onChange }: FoundProps) {
+  return (
+    <>
+      {metrics.contentCount === 0 ? (
+        <EmptyState
+          title={narrowed ? 'No posts match these filters' : 'No metrics yet'}
+          text={narrowed ? undefined : 'Metrics appear with the first live post or story of this campaign.'}
+          drawing="seats"
+          actions={
+            narrowed ? undefined : <Button href={`/campaigns/${campaignId}/shoutouts`}>View shoutouts</Button>
+          }
+        />
+      ) : (
+        <>
+          <MetricsFigures metrics={metrics} onOpen={(of) => onChange({ of })} />
+          <EarnedMedia metrics={metrics} rates={address.rates} onRates={(rates) => onChange({ rates })} />
+          <Suspense fallback={<Skeleton height={240} />}>
+            <MetricsCharts metrics={metrics} />
+          </Suspense>
+          <MetricsItems metrics={metrics} of={address.of} onOf={(of) => onChange({ of })} />
+        </>
+      )}
+      <MissingPosts missing={metrics.missing} />
+    </>
+  );
+}

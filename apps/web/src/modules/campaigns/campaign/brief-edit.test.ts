@@ -1,0 +1,53 @@
+import { EMPTY_BRIEF } from '@troupe/domain/campaigns/campaign-brief';
+import { expect, test } from 'vitest';
+import {
+  afterNewer,
+  afterSaved,
+  briefOf,
+  editOf,
+  readKept,
+  textToKeep,
+  typeInto,
+  valuesToSave,
+} from './brief-edit.ts';
+
+const saved = { ...EMPTY_BRIEF, title: 'Trail', description: 'Old words' };
+const start = () => editOf(saved, 1, readKept(''));
+
+test('what is typed is sent, and is typed no more once it is saved', () => {
+  const typed = typeInto(start(), { title: 'Trail Kit' });
+  expect(valuesToSave(typed, {})).toEqual({ title: 'Trail Kit' });
+  const after = afterSaved(typed, { ...saved, title: 'Trail Kit' }, 2, { title: 'Trail Kit' });
+  expect(after).toMatchObject({ version: 2, typed: {} });
+  expect(textToKeep(after)).toBe('');
+});
+
+test('letters typed while a save is under way stay', () => {
+  const typed = typeInto(start(), { title: 'Trail Kits' });
+  const after = afterSaved(typed, { ...saved, title: 'Trail Kit' }, 2, { title: 'Trail Kit' });
+  expect(briefOf(after).title).toBe('Trail Kits');
+  expect(valuesToSave(after, {})).toEqual({ title: 'Trail Kits' });
+});
+
+test('what an earlier visit did not save is there again', () => {
+  const kept = textToKeep(typeInto(start(), { title: 'Trail Kit' }));
+  expect(briefOf(editOf(saved, 1, readKept(kept))).title).toBe('Trail Kit');
+  expect(readKept('no json')).toEqual({ typed: {}, from: {} });
+});
+
+test('the same field changed by somebody else is a conflict and is not sent; another field just comes in', () => {
+  const typed = typeInto(start(), { title: 'Mine' });
+  const newer = afterNewer(typed, { ...saved, title: 'Theirs', description: 'New words' }, 2);
+  expect(newer.from.title).toEqual({ value: 'Trail', newer: { value: 'Theirs' } });
+  expect(valuesToSave(newer, {})).toEqual({});
+  expect(briefOf(newer)).toMatchObject({ title: 'Mine', description: 'New words' });
+  expect(valuesToSave(afterNewer(typed, { ...saved, description: 'New words' }, 2), {})).toEqual({
+    title: 'Mine',
+  });
+});
+
+test('a value that cannot be is kept here and not sent', () => {
+  const typed = typeInto(start(), { slug: 'Not an address', title: 'Fine' });
+  expect(valuesToSave(typed, {})).toEqual({ title: 'Fine' });
+  expect(valuesToSave(typed, { title: 'Refused' })).toEqual({});
+});

@@ -1,0 +1,52 @@
+import { IconCheck } from '@tabler/icons-react';
+import { type BriefGap, BUILDER_STEPS, type BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
+import { counted } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { STEP_NAMES, stepHref } from './builder-steps.ts';
+
+interface BuilderNavProps {
+  campaignId: string;
+  step: BuilderStep;
+  gaps: readonly BriefGap[];
+  /** Whether every step says what it lacks, not only those that lack nothing. */
+  tellsAll: boolean;
+}
+
+/** The six steps; each can be gone to at any time. */
+export function BuilderNav({ campaignId, step, gaps, tellsAll }: BuilderNavProps) {
+  return (
+    <nav className="builder-nav" aria-label="Steps">
+      <ol>
+        {BUILDER_STEPS.map((one, index) => {
+          const missing = gaps.filter((gap) => gap.step === one).length;
+          const done = one !== 'review' && missing === 0;
+          return (
+            <li key={one}>
+              <Link
+                href={stepHref(campaignId, one)}
+                aria-current={one === step ? 'step' : undefined}
+                className="builder-nav-step"
+                data-done={done || undefined}
+              >
+                <span className="builder-nav-mark" aria-hidden="true">
+                  {done ? <IconCheck size={13} stroke={2} /> : index + 1}
+                </span>
+                <span className="t-grow">{STEP_NAMES[one]}</span>
+                {done && <span className="t-hidden">, complete</span>}
+                {tellsAll && missing > 0 && (
+                  <span className="t-12 t-ink3">
+                    {missing}
+                    <span className="t-hidden">
+                      {' '}
+                      {counted(missing, 'thing').replace(/^\S+ /, '')} missing
+                    </span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,124 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { CampaignSummary } from '@troupe/domain/campaigns/campaign';
+import { useArrowList } from '@troupe/ui/hooks';
+import { dayText } from '@troupe/ui/lib/date';
+import { compactCount, counted, exactNumber } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Count, Pill } from '@troupe/ui/pill';
+import { CardGrid, RecordCard } from '@troupe/ui/record-card';
+import { useEffect, useState } from 'react';
+import { LoadMore } from '../../../shared/load-more.tsx';
+import { CampaignChannels } from './campaign-channels.tsx';
+import { CampaignCover } from './campaign-cover.tsx';
+import type { CampaignWish } from './campaign-dialogs.tsx';
+import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
+import { CampaignMenu } from './campaign-menu.tsx';
+
+const FIRST = 48;
+const STEP = 24;
+
+interface CampaignCardsProps {
+  campaigns: readonly CampaignSummary[];
+  onWish: (wish: CampaignWish) => void;
+}
+
+/** Campaigns as cards, more of them as one comes down. */
+export function CampaignCards({ campaigns, onWish }: CampaignCardsProps) {
+  const navigate = useNavigate();
+  const [drawn, setDrawn] = useState(FIRST);
+  const first = campaigns[0]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
+  useEffect(() => setDrawn(FIRST), [first]);
+  const shown = campaigns.slice(0, drawn);
+  const open = (campaignId: string) =>
+    void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
+  const { rowProps } = useArrowList({ keys: shown.map(({ id }) => id), onOpen: open, grid: true });
+  return (
+    <>
+      <CardGrid>
+        {shown.map((campaign) => (
+          <CampaignCard
+            key={campaign.id}
+            campaign={campaign}
+            row={rowProps(campaign.id)}
+            onOpen={() => open(campaign.id)}
+            onWish={onWish}
+          />
+        ))}
+      </CardGrid>
+      <LoadMore
+        left={campaigns.length - shown.length}
+        busy={false}
+        failed={false}
+        onMore={() => setDrawn((before) => before + STEP)}
+      />
+    </>
+  );
+}
+
+interface CampaignCardProps {
+  campaign: CampaignSummary;
+  row: ReturnType<ReturnType<typeof useArrowList>['rowProps']>;
+  onOpen: () => void;
+  onWish: (wish: CampaignWish) => void;
+}
+
+function CampaignCard({ campaign, row, onOpen, onWish }: CampaignCardProps) {
+  const look = statusLooks[campaign.status];
+  const { optInCount, pendingCount, unseenCount, unreadMessageCount, liveDue } = campaign;
+  return (
+    <RecordCard
+      {...row}
+      label={titleOf(campaign)}
+      onOpen={onOpen}
+      who={
+        <span className="campaign-card-who">
+          <CampaignCover src={campaign.coverUrl} size="card" />
+          <span className="campaign-card-name">
+            <Link href={`/campaigns/${campaign.id}`} tabIndex={-1} className="t-name t-ellipsis">
+              {titleOf(campaign)}
+            </Link>
+            <span className="t-row">
+              <Pill tone={look.tone} dot={campaign.status === 'publish'}>
+                {look.label}
+              </Pill>
+              <CampaignChannels channels={campaign.socialChannels} />
+            </span>
+          </span>
+        </span>
+      }
+      aside={<CampaignMenu campaign={campaign} onWish={onWish} />}
+      reason={
+        <dl className="campaign-card-facts">
+          <div>
+            <dt>Opt-ins</dt>
+            <dd>{exactNumber(optInCount)}</dd>
+          </div>
+          <div>
+            <dt>To decide</dt>
+            <dd>
+              <Count attention={unseenCount > 0} label={`${counted(unseenCount, 'opt-in')} not seen yet`}>
+                {exactNumber(pendingCount)}
+              </Count>
+            </dd>
+          </div>
+          <div>
+            <dt>Unread</dt>
+            <dd>
+              <Count attention={unreadMessageCount > 0} label="unread messages">
+                {compactCount(unreadMessageCount)}
+              </Count>
+            </dd>
+          </div>
+          <div className="campaign-card-foot">
+            <dt className="t-hidden">Offer and day</dt>
+            <dd className="t-12 t-ink3">
+              {offerText(campaign)}
+              {liveDue && ` · Content due ${dayText(liveDue)}`}
+            </dd>
+          </div>
+        </dl>
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { CampaignStatus, CampaignSummary } from '@troupe/domain/campaigns/campaign';
+import { money } from '@troupe/ui/lib/format';
+import type { PillTone } from '@troupe/ui/pill';
+
+/** A status as people read it, and its colour. */
+export const statusLooks: Record<CampaignStatus, { label: string; tone: PillTone }> = {
+  publish: { label: 'Published', tone: 'green' },
+  paused: { label: 'Paused', tone: 'tangerine' },
+  draft: { label: 'Draft', tone: 'neutral' },
+  completed: { label: 'Completed', tone: 'iris' },
+  archived: { label: 'Archived', tone: 'neutral' },
+};
+
+/** The views of the list, in their order. */
+export const statusViews: readonly CampaignStatus[] = ['publish', 'paused', 'draft', 'completed', 'archived'];
+
+/** A campaign's name, also while it has none. */
+export const titleOf = ({ title }: { title: string }): string => title.trim() || 'Untitled campaign';
+
+/** What creators get: money up to an amount, else a part of what they sell, else the product alone. */
+export function offerText({
+  maxPaidAmount,
+  commissionPercent,
+  currency,
+}: Pick<CampaignSummary, 'maxPaidAmount' | 'commissionPercent' | 'currency'>): string {
+  if (maxPaidAmount !== null) return `Up to ${money(maxPaidAmount, currency)}`;
+  return commissionPercent === null ? 'Gifted' : `${commissionPercent}% of sales`;
+}
+
+/** The end of an address out of a title: small letters, digits and dashes. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');

@@ -1,0 +1,144 @@
+import { IconPlus, IconUserSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { counted } from '@troupe/ui/lib/format';
+import { PageHeader } from '@troupe/ui/page-header';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Tabs } from '@troupe/ui/tabs';
+import { useState } from 'react';
+import { writeAddressQuery } from '../../../shared/address.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { SheetHead } from '../../../shared/sheet-head.tsx';
+import type { CampaignsAddress } from './campaign-address.ts';
+import { CampaignCards } from './campaign-cards.tsx';
+import { CampaignDialogs, type CampaignWish } from './campaign-dialogs.tsx';
+import { statusLooks, statusViews } from './campaign-fields.ts';
+import './campaign-list.css';
+import { campaignsOptions } from './campaign-queries.ts';
+import { CampaignTable } from './campaign-table.tsx';
+import { CampaignToolbar } from './campaign-toolbar.tsx';
+
+interface CampaignListProps {
+  address: CampaignsAddress;
+  onChange: (part: Partial<CampaignsAddress>) => void;
+}
+
+/** The campaigns of the brand as the address asks for them. */
+export function CampaignList({ address, onChange }: CampaignListProps) {
+  const brandId = useBrandId();
+  const query = useQuery({
+    ...campaignsOptions(brandId, address),
+    placeholderData: (before, query) =>
+      query && JSON.stringify(query.queryKey).includes(brandId) ? before : undefined,
+    refetchOnWindowFocus: true,
+  });
+  const { data, error, isPlaceholderData } = query;
+  const [wish, setWish] = useState<CampaignWish | null>(null);
+  const { status, q, view } = address;
+  const counts = data?.counts;
+  const all = counts && statusViews.reduce((sum, one) => sum + counts[one], 0);
+  const href = (one: CampaignStatus | undefined) =>
+    `/campaigns${writeAddressQuery({ ...address, status: one })}`;
+  const campaigns = data?.campaigns;
+  const toolbar = all !== 0 && (data !== undefined || !error);
+  return (
+    <>
+      <SheetHead>
+        <PageHeader
+          title="Campaigns"
+          actions={
+            <Button kind="main" icon={<IconPlus size={16} />} href="/campaign-builder/new">
+              New campaign
+            </Button>
+          }
+        />
+        <Tabs
+          label="Campaigns by status"
+          items={[
+            { label: 'All', href: href(undefined), active: !status, ...tally(all) },
+            ...statusViews.map((one) => ({
+              label: statusLooks[one].label,
+              href: href(one),
+              active: status === one,
+              ...tally(counts?.[one]),
+            })),
+          ]}
+        />
+      </SheetHead>
+      <div className="t-page campaign-body">
+        {toolbar && <CampaignToolbar address={address} busy={isPlaceholderData} onChange={onChange} />}
+        {q && campaigns && (
+          <p className="t-12 t-ink3" role="status">
+            {counted(campaigns.length, 'campaign')} found
+          </p>
+        )}
+        <LoadState what="the campaigns" query={query}>
+          <SkeletonRows rows={6} />
+        </LoadState>
+        {campaigns && campaigns.length > 0 && (
+          <div aria-busy={isPlaceholderData || undefined}>
+            {view === 'cards' ? (
+              <CampaignCards campaigns={campaigns} onWish={setWish} />
+            ) : (
+              <CampaignTable
+                campaigns={campaigns}
+                address={address}
+                onSort={(sort) => onChange({ sort: sort === 'created' ? undefined : sort })}
+                onWish={setWish}
+              />
+            )}
+          </div>
+        )}
+        {campaigns?.length === 0 && <Empty address={address} none={all === 0} onChange={onChange} />}
+      </div>
+      <CampaignDialogs wish={wish} onClose={() => setWish(null)} />
+    </>
+  );
+}
+
+const tally = (count: number | undefined) => (count === undefined ? {} : { count });
+
+function Empty(props: { address: CampaignsAddress; none: boolean } & Pick<CampaignListProps, 'onChange'>) {
+  const { address, none, onChange } = props;
+  if (none) {
+    return (
+      <EmptyState
+        title="No campaigns yet"
+        text="Create one, or find creators first."
+        actions={
+          <>
+            <Button icon={<IconPlus size={16} />} href="/campaign-builder/new">
+              New campaign
+            </Button>
+            <Button icon={<IconUserSearch size={16} />} href="/creator-search">
+              Find creators
+            </Button>
+          </>
+        }
+      />
+    );
+  }
+  if (address.q) {
+    return (
+      <EmptyState
+        title="No matching campaigns"
+        text="Try a shorter search or another status."
+        drawing="seats"
+        actions={
+          <Button onClick={() => onChange({ q: undefined, status: undefined })}>Show all campaigns</Button>
+        }
+      />
+    );
+  }
+  const { status } = address;
+  return (
+    <EmptyState
+      title={status ? `No campaign is ${statusLooks[status].label.toLowerCase()}.` : 'No campaigns.'}
+      drawing="seats"
+      actions={<Button href="/campaigns">Show all</Button>}
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { CampaignSummary } from '@troupe/domain/campaigns/campaign';
+import { Ago } from '@troupe/ui/ago';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
+import { dayText } from '@troupe/ui/lib/date';
+import { compactCount, exactNumber } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Count, Pill } from '@troupe/ui/pill';
+import { memo, useRef } from 'react';
+import { WindowedRows } from '../../../shared/windowed-rows.tsx';
+import type { CampaignSort, CampaignsAddress } from './campaign-address.ts';
+import { CampaignChannels } from './campaign-channels.tsx';
+import { CampaignCover } from './campaign-cover.tsx';
+import type { CampaignWish } from './campaign-dialogs.tsx';
+import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
+import { CampaignMenu } from './campaign-menu.tsx';
+
+interface CampaignTableProps {
+  campaigns: readonly CampaignSummary[];
+  address: CampaignsAddress;
+  onSort: (sort: CampaignSort) => void;
+  onWish: (wish: CampaignWish) => void;
+}
+
+/** Campaigns as rows; arrow keys move, Enter opens. */
+export function CampaignTable({ campaigns, address, onSort, onWish }: CampaignTableProps) {
+  const navigate = useNavigate();
+  const open = (campaignId: string) =>
+    void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
+  const reach = useRef<((key: string) => void) | null>(null);
+  const list = useArrowList({
+    keys: campaigns.map(({ id }) => id),
+    onOpen: open,
+    onReach: (key) => reach.current?.(key),
+  });
+  const { sort = 'created' } = address;
+  const sorted = (column: CampaignSort, way: 'asc' | 'desc') => ({
+    sort: sort === column ? way : undefined,
+    onSort: () => onSort(column),
+  });
+  return (
+    <Table label="Campaigns" bleed className="campaign-table" aria-rowcount={campaigns.length + 1}>
+      <thead>
+        <tr>
+          <Th {...sorted('title', 'asc')}>Campaign</Th>
+          <Th>Status</Th>
+          <Th data-wide>Channels</Th>
+          <Th data-wide numeric>
+            Offer
+          </Th>
+          <Th data-wide numeric {...sorted('opt-ins', 'desc')}>
+            Opt-ins
+          </Th>
+          <Th data-wide numeric>
+            To decide
+          </Th>
+          <Th numeric>Unread</Th>
+          <Th data-wide numeric {...sorted('due', 'asc')}>
+            Content due
+          </Th>
+          <Th data-wide numeric {...sorted('created', 'desc')}>
+            Begun
+          </Th>
+          <Th>
+            <span className="t-hidden">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <WindowedRows entries={campaigns} reach={reach} keep={[list.active]}>
+        {(campaign, rowIndex) => (
+          <CampaignRow
+            campaign={campaign}
+            onOpen={open}
+            onWish={onWish}
+            aria-rowindex={rowIndex}
+            {...list.rowProps(campaign.id)}
+          />
+        )}
+      </WindowedRows>
+    </Table>
+  );
+}
+
+interface CampaignRowProps extends ArrowRowProps {
+  campaign: CampaignSummary;
+  onOpen: (campaignId: string) => void;
+  onWish: (wish: CampaignWish) => void;
+  'aria-rowindex': number;
+}
+
+const CampaignRow = memo(
+  function CampaignRow({ campaign, onOpen, onWish, ...row }: CampaignRowProps) {
+    const look = statusLooks[campaign.status];
+    return (
+      <Tr {...row} onOpen={() => onOpen(campaign.id)}>
+        <Td>
+          <span className="campaign-who">
+            <CampaignCover src={campaign.coverUrl} size="row" />
+            <Link href={`/campaigns/${campaign.id}`} tabIndex={-1} className="t-name campaign-title">
+              {titleOf(campaign)}
+            </Link>
+          </span>
+        </Td>
+        <Td>
+          <Pill tone={look.tone} dot={campaign.status === 'publish'}>
+            {look.label}
+          </Pill>
+        </Td>
+        <Td data-wide>
+          <CampaignChannels channels={campaign.socialChannels} />
+        </Td>
+        <Td data-wide numeric>
+          {offerText(campaign)}
+        </Td>
+        <Td data-wide numeric>
+          {campaign.optInCount > 0 ? exactNumber(campaign.optInCount) : <None />}
+        </Td>
+        <Td data-wide numeric>
+          {campaign.pendingCount > 0 ? (
+            <Count
+              attention={campaign.unseenCount > 0}
+              label={`${exactNumber(campaign.unseenCount)} of all opt-ins not seen yet`}
+            >
+              {exactNumber(campaign.pendingCount)}
+            </Count>
+          ) : (
+            <None />
+          )}
+        </Td>
+        <Td numeric>
+          {campaign.unreadMessageCount > 0 ? (
+            <Count attention label="unread messages">
+              {compactCount(campaign.unreadMessageCount)}
+            </Count>
+          ) : (
+            <None />
+          )}
+        </Td>
+        <Td data-wide numeric>
+          {campaign.liveDue ? dayText(campaign.liveDue) : <None />}
+        </Td>
+        <Td data-wide numeric>
+          <Ago at={campaign.created} />
+        </Td>
+        <Td numeric>
+          <RowActions>
+            <CampaignMenu campaign={campaign} onWish={onWish} />
+          </RowActions>
+        </Td>
+      </Tr>
+    );
+  },
+  // The handlers do the same whenever they were made.
+  (one, other) =>
+    one.campaign === other.campaign &&
+    one.tabIndex === other.tabIndex &&
+    one['aria-rowindex'] === other['aria-rowindex'],
+);
+
+function None() {
+  return <span className="t-ink3">–</span>;
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { duplicateCampaign } from '@troupe/contract/campaigns/campaign';
+import { CallError } from '@troupe/contract/client';
+import type { Campaign } from '@troupe/domain/campaigns/campaign';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextField } from '@troupe/ui/field';
+import { notify } from '@troupe/ui/notify';
+import { useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useDraftFields } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { slugOf, titleOf } from './campaign-fields.ts';
+
+interface DuplicateDialogProps {
+  campaign: Pick<Campaign, 'id' | 'title' | 'slug'>;
+  onClose: () => void;
+}
+
+/** Asks for the name and address of a copy, and makes it. */
+export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogProps) {
+  const queryClient = useQueryClient();
+  const draft = useDraftFields<{ name: string; address: string | null }>(`campaign.${campaign.id}.copy`, {
+    name: `${titleOf(campaign)} copy`.slice(0, 160),
+    address: null,
+  });
+  const { name, address } = draft.values;
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  // The same for every try, so that one that went through unseen makes no second copy.
+  const key = useRef(crypto.randomUUID());
+  const slug = address ?? slugOf(name);
+  const copy = useMutation({
+    mutationFn: () =>
+      client.call(
+        duplicateCampaign,
+        {
+          params: { campaignId: campaign.id },
+          body: { duplicateCampaignName: name.trim(), duplicateCampaignSlug: slugOf(slug) },
+        },
+        { idempotencyKey: key.current },
+      ),
+    onSuccess: ({ campaign: made }) => {
+      draft.discard();
+      notify.success(`${made.title} created as a draft.`, {
+        action: { label: 'Open', href: `/campaign-builder/${made.id}` },
+      });
+      onClose();
+    },
+    onError: (error) => {
+      const fields = error instanceof CallError ? error.body.fields : undefined;
+      setErrors(fields ?? {});
+      if (!fields) notify.failure("Couldn't duplicate the campaign.", { detail: errorText(error) });
+    },
+    onSettled: () =>
+      Promise.all(
+        [['campaign'], ['brand', 'getBrand']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  });
+  const submit = () => {
+    if (copy.isPending) return;
+    if (name.trim() === '') setErrors({ duplicateCampaignName: 'Please enter a name' });
+    else copy.mutate();
+  };
+  const edit = (part: { name: string } | { address: string }) => {
+    draft.change(part);
+    setErrors({});
+    key.current = crypto.randomUUID();
+  };
+  return (
+    <Dialog
+      open
+      title={`Duplicate ${titleOf(campaign)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      foot="Copies the brief, not the creators."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" busy={copy.isPending}>
+            Duplicate
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        size="form"
+        maxLength={160}
+        data-autofocus
+        value={name}
+        error={errors.duplicateCampaignName}
+        onChange={(event) => edit({ name: event.target.value })}
+      />
+      <TextField
+        label="Address"
+        size="form"
+        maxLength={80}
+        help="Lowercase letters, numbers and hyphens."
+        value={slug}
+        error={errors.duplicateCampaignSlug}
+        onChange={(event) => edit({ address: event.target.value })}
+        onBlur={() => address !== null && draft.change({ address: address.trim() ? slugOf(address) : null })}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { BriefGap, BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
+import { useMemo } from 'react';
+import { useDraft } from '../../../shared/draft.ts';
+import type { BriefField } from './brief-edit.ts';
+
+/** What stands in a field and means nothing that could be saved, and why. */
+interface UnreadText extends BriefGap {
+  text: string;
+}
+
+/** Reads what an earlier visit kept; nonsense is nothing. */
+function readKept(text: string): Record<string, UnreadText> {
+  try {
+    return JSON.parse(text) as Record<string, UnreadText>;
+  } catch {
+    return {};
+  }
+}
+
+/** The texts of a brief that cannot be read as what they should mean: kept as written until they are mended. */
+export function useUnread(campaignId: string) {
+  const { text, change, discard } = useDraft(`campaign.${campaignId}.unread`, '{}');
+  return useMemo(() => {
+    const all = readKept(text);
+    const keep = (next: Record<string, UnreadText>) =>
+      Object.keys(next).length > 0 ? change(JSON.stringify(next)) : discard();
+    return {
+      /** Each reason once, also when several rows have it. */
+      gaps: [
+        ...new Map(
+          Object.values(all).map(({ step, field, message }) => [field + message, { step, field, message }]),
+        ).values(),
+      ] satisfies BriefGap[],
+      /** @param key - the field, and which of its rows */
+      of: (key: string): UnreadText | undefined => all[key],
+      put: (key: string, step: BuilderStep, field: BriefField, written: string, message: string) =>
+        keep({ ...all, [key]: { step, field, text: written, message } }),
+      /** Forgets a field, or one row of it. */
+      forget: (key: string) => {
+        const left = Object.entries(all).filter(([one]) => one !== key && !one.startsWith(`${key}.`));
+        if (left.length < Object.keys(all).length) keep(Object.fromEntries(left));
+      },
+    };
+  }, [text, change, discard]);
+}

@@ -1,0 +1,39 @@
+import type { InviteStatus } from '@troupe/domain/campaigns/invite';
+import { INVITE_STATUSES } from '@troupe/domain/campaigns/invite-status';
+
+/** What the address of the invites says: what is looked for, and which creator is open. */
+export interface InvitesAddress {
+  q?: string | undefined;
+  status?: InviteStatus[] | undefined;
+  campaign?: string | undefined;
+  creator?: string | undefined;
+  /** Whether the drawer shows the engagement breakdown. */
+  breakdown?: 'open' | undefined;
+  /** Whether deep insights are shown on their own. */
+  insights?: 'open' | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+const id = (value: unknown) => texts(value).find((one) => UUID.test(one));
+
+/** Reads it; what makes no sense is left out. */
+export function readInvitesAddress(raw: Record<string, unknown>): InvitesAddress {
+  const status = INVITE_STATUSES.filter((one) => texts(raw.status).includes(one));
+  const breakdown = raw.breakdown === 'open' ? 'open' : undefined;
+  return {
+    q: texts(raw.q)[0]?.slice(0, 120),
+    status: status.length > 0 ? status : undefined,
+    campaign: id(raw.campaign),
+    creator: id(raw.creator),
+    breakdown,
+    insights: raw.insights === 'open' && !breakdown ? 'open' : undefined,
+  };
+}
+
+/** Whether an address narrows the invites, so that an empty answer means 'nothing matches'. */
+export const isNarrowed = ({ q, status, campaign }: InvitesAddress): boolean =>
+  Boolean(q || status || campaign);

@@ -1,0 +1,97 @@
+import { IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { exactTime } from '@troupe/ui/lib/date';
+import { useRef, useState } from 'react';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import './invite-dialog.css';
+import { letterPreviewOptions } from './invite-queries.ts';
+import type { Invitee } from './invite-wish.ts';
+import { emptyLetter, leavesAt, letterBarrier, letterBody } from './letter.ts';
+import { LetterFields } from './letter-fields.tsx';
+import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
+import { useInviteSending } from './use-sending.ts';
+
+interface InviteDialogProps {
+  creator: Invitee;
+  creatorListId?: string | undefined;
+  /** The campaign to begin with. */
+  campaignId?: string | undefined;
+  onClose: () => void;
+}
+
+/** Invites one creator to a campaign by email. It closes whether or not the invite could be sent. */
+export function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDialogProps) {
+  const [now] = useState(() => new Date());
+  const [letter, setLetter] = useState(() => emptyLetter(now, campaignId));
+  const [key] = useState(() => crypto.randomUUID());
+  const lacks = lacksOf(useQuery(brandOptions(useBrandId())).data);
+  const send = useInviteSending(key);
+  const sent = useRef(false);
+  const reason = lackReason(lacks) ?? letterBarrier(letter, now);
+  const submit = () => {
+    // A second press can come before the button shows that the first was heard.
+    if (reason || sent.current) return;
+    sent.current = true;
+    send.mutate({ creator, creatorListId, ...letterBody(letter) }, { onSettled: onClose });
+  };
+  const at = leavesAt(letter);
+  return (
+    <Dialog
+      open
+      title="Invite to campaign"
+      onClose={onClose}
+      onSubmit={submit}
+      foot={at ? `Sends 1 email on ${exactTime(at)}` : 'Sends 1 email now'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="main"
+            type="submit"
+            icon={<IconSend size={16} />}
+            busy={send.isPending}
+            disabledReason={reason}
+          >
+            Send Invite
+          </Button>
+        </>
+      }
+    >
+      <SendingBarrier lacks={lacks} />
+      <Recipient creator={creator} campaignId={letter.campaignId} />
+      <LetterFields
+        letter={letter}
+        onChange={(part) => setLetter((before) => ({ ...before, ...part }))}
+        creatorId={creator.id}
+        now={now}
+      />
+    </Dialog>
+  );
+}
+
+/** Who gets the mail, and at which address once that is known. */
+function Recipient({ creator, campaignId }: { creator: Invitee; campaignId: string }) {
+  const asked = letterPreviewOptions(useBrandId(), {
+    campaignId,
+    templateId: null,
+    socialProfileId: creator.id,
+  });
+  const to = useQuery({ ...asked, enabled: campaignId !== '' }).data?.to;
+  const name = creatorName(creator);
+  return (
+    <div className="invite-recipient">
+      <Avatar name={name} src={creator.profilePicUrl} size={28} />
+      <span className="t-medium t-ellipsis" dir="auto">
+        {name}
+      </span>
+      <span className="t-12 t-ink2 t-ellipsis">
+        {to ?? `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}`}
+      </span>
+    </div>
+  );
+}

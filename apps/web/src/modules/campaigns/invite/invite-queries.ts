@@ -1,0 +1,54 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import { listCampaigns } from '@troupe/contract/campaigns/campaign';
+import { listInvites, type previewBulkInvite, previewInvite } from '@troupe/contract/campaigns/invite';
+import type { CallError, ClientInput } from '@troupe/contract/client';
+import { listMessageTemplates } from '@troupe/contract/outreach/email-template';
+import { getMailQueue } from '@troupe/contract/outreach/mail';
+import { client } from '../../../shared/client.ts';
+import { callOptions } from '../../../shared/query.ts';
+import type { InvitesAddress } from './invite-address.ts';
+
+export type InvitesPage = CallOutput<typeof listInvites>;
+export type BulkPreview = CallOutput<typeof previewBulkInvite>;
+/** Whom a bulk invite goes to, by which letter and when. */
+export type BulkWish = NonNullable<ClientInput<typeof previewBulkInvite>['body']>;
+
+/** The invites of a brand, page after page. */
+export const invitesOptions = (brandId: string, address: InvitesAddress) => {
+  const query = { search: address.q, status: address.status, campaignId: address.campaign };
+  return infiniteQueryOptions<
+    InvitesPage,
+    CallError,
+    InfiniteData<InvitesPage, number>,
+    readonly unknown[],
+    number
+  >({
+    queryKey: [listInvites.noun, listInvites.name, brandId, query],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      client.call(listInvites, { params: { brandId }, query: { ...query, page } }, { signal }),
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    staleTime: 10_000,
+  });
+};
+
+/** What waits to leave, and at what pace. */
+export const queueOptions = (brandId: string) => ({
+  ...callOptions(getMailQueue, { params: { brandId } }),
+  staleTime: 3_000,
+});
+
+/** The campaigns creators can be invited to. */
+export const activeCampaignsOptions = (brandId: string) =>
+  callOptions(listCampaigns, { params: { brandId }, query: { status: 'publish' } });
+
+/** The letters the brand has written. */
+export const templatesOptions = (brandId: string) =>
+  callOptions(listMessageTemplates, { params: { brandId } });
+
+/** What a wish of an invite says of its mail. */
+export const letterPreviewOptions = (
+  brandId: string,
+  body: { campaignId: string; templateId: string | null; socialProfileId?: string | undefined },
+) => callOptions(previewInvite, { params: { brandId }, body });

@@ -1,0 +1,60 @@
+import type { Invite } from '@troupe/domain/campaigns/invite';
+import type { TriggerProps } from '@troupe/ui/anchored';
+import { Button } from '@troupe/ui/button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { Popover } from '@troupe/ui/popover';
+import type { ReactElement } from 'react';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+
+/** Where the conversation that holds an invite is; null when there is none. */
+export const conversationHref = ({ campaignId, conversationId, optInId }: Invite): string | null =>
+  optInId
+    ? `/inbox/${campaignId}/chat/${optInId}`
+    : conversationId && `/inbox/conversations/${conversationId}`;
+
+/** A popover with a creator's reply and the way to answer it. */
+export function ReplyPopover({ invite, trigger }: { invite: Invite; trigger: ReactElement<TriggerProps> }) {
+  const { reply, repliedDate, subject, metaData } = invite;
+  const name = creatorName(metaData.profile);
+  const href = conversationHref(invite);
+  return (
+    <Popover label={`Reply from ${name}`} width="min(360px, calc(100vw - 32px))" trigger={trigger}>
+      <div className="invite-reply-whole">
+        <p className="t-12 t-ink2">
+          {name}
+          {repliedDate && `, ${exactTime(repliedDate)}`}
+        </p>
+        <p className="t-12 t-ink3" dir="auto">
+          {subject}
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+        <div className="invite-reply-text" tabIndex={0} dir="auto">
+          {reply}
+        </div>
+        {href && (
+          <Button kind="main" href={href}>
+            Reply in Inbox
+          </Button>
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+/** The start of a creator's reply; opens all of it. */
+export function InviteReply({ invite }: { invite: Invite }) {
+  if (!invite.reply) return <span className="t-ink3">–</span>;
+  return (
+    <ReplyPopover
+      invite={invite}
+      trigger={
+        <button type="button" className="invite-reply">
+          <span className="t-hidden">Read the reply: </span>
+          <span className="t-ellipsis" dir="auto">
+            {invite.reply}
+          </span>
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { Invite } from '@troupe/domain/campaigns/invite';
+import { exactTime } from '@troupe/ui/lib/date';
+import { Pill } from '@troupe/ui/pill';
+import { Popover } from '@troupe/ui/popover';
+import { inviteLook } from '../../../shared/creator/invite-look.ts';
+import { ReplyPopover } from './invite-reply.tsx';
+
+/** The status of an invite with its reason; opens the full reason, or the reply. */
+export function InviteStatusTag({ invite }: { invite: Invite }) {
+  const { label, tone } = inviteLook(invite.status);
+  if (invite.reply) {
+    return (
+      <ReplyPopover
+        invite={invite}
+        trigger={
+          <button type="button" className="invite-status" data-opens>
+            <Pill tone={tone}>{label}</Pill>
+          </button>
+        }
+      />
+    );
+  }
+  const reason =
+    invite.statusReason ??
+    (invite.status === 'scheduled' && invite.scheduledFor
+      ? `Scheduled for ${exactTime(invite.scheduledFor)}`
+      : null);
+  if (!reason) return <Pill tone={tone}>{label}</Pill>;
+  return (
+    <Popover
+      label={`${label}: why`}
+      width="min(320px, calc(100vw - 32px))"
+      trigger={
+        <button type="button" className="invite-status" data-opens>
+          <Pill tone={tone}>{label}</Pill>
+          <span className="t-hidden">: </span>
+          <span className="invite-status-reason t-12 t-ink2 t-ellipsis">{reason}</span>
+        </button>
+      }
+    >
+      <p className="invite-status-whole">{reason}</p>
+    </Popover>
+  );
+}

@@ -1,0 +1,162 @@
+import { IconMessageCircle, IconX } from '@tabler/icons-react';
+import type { Invite, InviteStatus } from '@troupe/domain/campaigns/invite';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
+import { IconButton } from '@troupe/ui/icon-button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { memo, useMemo, useRef, useState } from 'react';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { WindowedRows } from '../../../shared/windowed-rows.tsx';
+import { conversationHref, InviteReply } from './invite-reply.tsx';
+import { InviteStatusTag } from './invite-status.tsx';
+import './invite-table.css';
+import { SettleDialog } from './settle-dialog.tsx';
+import { useCancelling } from './use-sending.ts';
+
+interface InviteTableProps {
+  invites: readonly Invite[];
+  /** The creator in the drawer. */
+  openId: string | undefined;
+  onOpen: (invite: Invite) => void;
+}
+
+const WAITING: readonly InviteStatus[] = ['scheduled', 'queued', 'deferred'];
+const UNSETTLED: readonly InviteStatus[] = ['uncertain', 'failed'];
+
+/** Whether the email of an invite is still to be sent. */
+export const isWaiting = ({ status }: Invite): boolean => WAITING.includes(status);
+
+/** Invites as rows; of many only those in sight are drawn. Arrow keys move, Enter opens the creator. */
+export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
+  const [settling, setSettling] = useState<Invite | null>(null);
+  const { mutate: cancel } = useCancelling();
+  const byId = useMemo(() => new Map(invites.map((invite) => [invite.id, invite])), [invites]);
+  const reach = useRef<((key: string) => void) | null>(null);
+  const list = useArrowList({
+    keys: useMemo(() => [...byId.keys()], [byId]),
+    onOpen: (id) => {
+      const invite = byId.get(id);
+      if (invite) onOpen(invite);
+    },
+    onReach: (id) => reach.current?.(id),
+  });
+  return (
+    <>
+      <Table label="Campaign invites" bleed className="invite-table" aria-rowcount={invites.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <Th className="invite-table-who">Creator</Th>
+            <Th className="invite-table-campaign">Campaign</Th>
+            <Th className="invite-table-status">Status</Th>
+            <Th className="invite-table-sent">Sent</Th>
+            <Th className="invite-table-visited">Visited</Th>
+            <Th className="invite-table-reply">Reply</Th>
+            <Th className="invite-table-actions">
+              <span className="t-hidden">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <WindowedRows entries={invites} reach={reach} keep={[list.active]}>
+          {(invite, rowIndex) => (
+            <InviteRow
+              invite={invite}
+              open={openId === invite.socialProfileId}
+              onOpen={onOpen}
+              onCancel={cancel}
+              onSettle={setSettling}
+              aria-rowindex={rowIndex}
+              {...list.rowProps(invite.id)}
+            />
+          )}
+        </WindowedRows>
+      </Table>
+      {settling && <SettleDialog invite={settling} onClose={() => setSettling(null)} />}
+    </>
+  );
+}
+
+interface InviteRowProps extends ArrowRowProps {
+  invite: Invite;
+  open: boolean;
+  onOpen: (invite: Invite) => void;
+  onCancel: (invite: Invite) => void;
+  onSettle: (invite: Invite) => void;
+  'aria-rowindex': number;
+}
+
+const InviteRow = memo(function InviteRow(props: InviteRowProps) {
+  const { invite, open, onOpen, onCancel, onSettle, ...row } = props;
+  const { profile, campaignTitle } = invite.metaData;
+  const name = creatorName(profile);
+  const href = conversationHref(invite);
+  return (
+    <Tr {...row} current={open} onOpen={() => onOpen(invite)}>
+      <Td className="invite-table-who">
+        <div className="invite-who">
+          <Avatar name={name} src={profile.profilePicUrl} size={28} />
+          <div className="invite-who-text">
+            <span className="t-name t-ellipsis" dir="auto">
+              {name}
+            </span>
+            <span className="invite-who-handle t-12 t-ink2">
+              <PlatformIcon platform={profile.platform} label={PLATFORM_NAMES[profile.platform]} />
+              <span className="t-ellipsis">@{profile.username}</span>
+            </span>
+            <span className="invite-who-campaign t-12 t-ink2 t-ellipsis" dir="auto">
+              {campaignTitle}
+            </span>
+          </div>
+        </div>
+      </Td>
+      <Td className="invite-table-campaign">
+        <span className="t-ellipsis" dir="auto" title={campaignTitle}>
+          {campaignTitle}
+        </span>
+      </Td>
+      <Td className="invite-table-status">
+        <InviteStatusTag invite={invite} />
+      </Td>
+      <Td className="invite-table-sent t-ink2">
+        {invite.sentDate ? (
+          <time dateTime={invite.sentDate}>{exactTime(invite.sentDate)}</time>
+        ) : (
+          <span className="t-ink3">–</span>
+        )}
+      </Td>
+      <Td className="invite-table-visited t-ink2">
+        {invite.visitedDate ? <Ago at={invite.visitedDate} /> : <span className="t-ink3">–</span>}
+      </Td>
+      <Td className="invite-table-reply">
+        <InviteReply invite={invite} />
+      </Td>
+      <Td className="invite-table-actions">
+        {href && (
+          <IconButton
+            size="row"
+            label={`Open the conversation with ${name}`}
+            icon={<IconMessageCircle size={18} />}
+            href={href}
+          />
+        )}
+        {isWaiting(invite) && (
+          <IconButton
+            size="row"
+            label={`Cancel the invite to ${name}`}
+            icon={<IconX size={18} />}
+            onClick={() => onCancel(invite)}
+          />
+        )}
+        {UNSETTLED.includes(invite.status) && (
+          <Button size="row" aria-label={`Settle the invite to ${name}`} onClick={() => onSettle(invite)}>
+            Settle
+          </Button>
+        )}
+      </Td>
+    </Tr>
+  );
+});

@@ -1,0 +1,122 @@
+import { IconUserSearch } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { counted } from '@troupe/ui/lib/format';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { useMemo } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadMore } from '../../../shared/load-more.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { RecruitmentFrame } from '../../../shared/recruitment-frame.tsx';
+import { type InvitesAddress, isNarrowed } from './invite-address.ts';
+import { invitesOptions } from './invite-queries.ts';
+import { InviteTable, isWaiting } from './invite-table.tsx';
+import './invites-screen.css';
+import { InvitesToolbar } from './invites-toolbar.tsx';
+import { QueueLine } from './queue-line.tsx';
+
+/** Polling interval while an invite waits to be sent, and otherwise. */
+const REFRESH_MS = { waiting: 4000, idle: 30_000 };
+/** Longer lists are refreshed only when the window gets focus. */
+const REFRESHED_PAGES = 3;
+
+/** The invites of an address. */
+export function useInvites(address: InvitesAddress) {
+  const brandId = useBrandId();
+  const query = useInfiniteQuery({
+    ...invitesOptions(brandId, address),
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[2] === brandId ? before : undefined),
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      if (pages.length > REFRESHED_PAGES) return false;
+      return pages.some(({ invites }) => invites.some(isWaiting)) ? REFRESH_MS.waiting : REFRESH_MS.idle;
+    },
+  });
+  const pages = query.data?.pages;
+  const invites = useMemo(() => {
+    // A new invite shifts the pages, so that one can come twice.
+    const found = new Map(pages?.flatMap((page) => page.invites).map((invite) => [invite.id, invite]));
+    return [...found.values()];
+  }, [pages]);
+  return { ...query, invites };
+}
+
+interface InvitesScreenProps {
+  address: InvitesAddress;
+  query: ReturnType<typeof useInvites>;
+  onChange: (part: Partial<InvitesAddress>) => void;
+}
+
+/** The invites of a brand with their status. */
+export function InvitesScreen({ address, query, onChange }: InvitesScreenProps) {
+  const { data, invites, isPlaceholderData } = query;
+  const total = data?.pages[0]?.total ?? 0;
+  const narrowed = isNarrowed(address);
+  const none = data !== undefined && invites.length === 0;
+  return (
+    <RecruitmentFrame tab="invites">
+      <div className="invites">
+        {(!none || narrowed) && (
+          <InvitesToolbar address={address} busy={isPlaceholderData} onChange={onChange} />
+        )}
+        <QueueLine />
+        {narrowed && data && !none && (
+          <p className="t-12 t-ink3" role="status">
+            {counted(total, 'invite')} found
+          </p>
+        )}
+        <LoadState what="the invites" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
+        {invites.length > 0 && (
+          <div className="invites-rows" aria-busy={isPlaceholderData || undefined}>
+            <InviteTable
+              invites={invites}
+              openId={address.creator}
+              onOpen={({ socialProfileId }) => onChange({ creator: socialProfileId, breakdown: undefined })}
+            />
+          </div>
+        )}
+        {invites.length > 0 && (
+          <LoadMore
+            left={query.hasNextPage ? total - invites.length : 0}
+            busy={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onMore={() => void query.fetchNextPage()}
+          />
+        )}
+        {none && <Nothing narrowed={narrowed} onChange={onChange} />}
+      </div>
+    </RecruitmentFrame>
+  );
+}
+
+function Nothing({ narrowed, onChange }: { narrowed: boolean } & Pick<InvitesScreenProps, 'onChange'>) {
+  return narrowed ? (
+    <EmptyState
+      title="No invites found."
+      text="Remove a filter or try a shorter search."
+      drawing="seats"
+      actions={
+        <Button onClick={() => onChange({ q: undefined, status: undefined, campaign: undefined })}>
+          Clear filters
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="No invites found."
+      text="Invite creators from search or from a list. Each invite and its status appear here."
+      actions={
+        <>
+          <Button kind="main" icon={<IconUserSearch size={16} />} href="/creator-search">
+            Find creators
+          </Button>
+          <Button href="/creator-search/lists">Open lists</Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/campaigns/invite';
+import { INVITE_STATUSES } from '@troupe/domain/campaigns/invite-status';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { FilterChip } from '../../../shared/filter-chip.tsx';
+import { FindField } from '../../../shared/find-field.tsx';
+import type { InvitesAddress } from './invite-address.ts';
+
+const statusOptions = INVITE_STATUSES.map((status) => ({
+  value: status,
+  label: INVITE_STATUS_NAMES[status],
+}));
+
+interface InvitesToolbarProps {
+  address: InvitesAddress;
+  busy: boolean;
+  onChange: (part: Partial<InvitesAddress>) => void;
+}
+
+/** Find and filters of the invites. */
+export function InvitesToolbar({ address, busy, onChange }: InvitesToolbarProps) {
+  const campaigns = useQuery(brandOptions(useBrandId())).data?.campaigns ?? [];
+  return (
+    <div className="invites-tools">
+      <div className="invites-find">
+        <FindField label="Find an invite" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
+      </div>
+      <FilterChip
+        name="Status"
+        options={statusOptions}
+        value={address.status ?? []}
+        onChange={(status) =>
+          onChange({ status: status.length > 0 ? (status as InviteStatus[]) : undefined })
+        }
+      />
+      <FilterChip
+        name="Campaign"
+        single
+        options={campaigns.map(({ id, title }) => ({ value: id, label: title }))}
+        value={address.campaign ? [address.campaign] : []}
+        onChange={([campaign]) => onChange({ campaign })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Switch } from '@troupe/ui/choice';
+import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { Link } from '@troupe/ui/link';
+import { useState } from 'react';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { activeCampaignsOptions, letterPreviewOptions, templatesOptions } from './invite-queries.ts';
+import { type Letter, timeLimits } from './letter.ts';
+import { LetterPreview } from './letter-preview.tsx';
+
+interface LetterFieldsProps {
+  letter: Letter;
+  onChange: (part: Partial<Letter>) => void;
+  /** Whose mail the preview shows; without one it is filled with examples. */
+  creatorId?: string | undefined;
+  now: Date;
+}
+
+/** Campaign, letter and time of an invite. */
+export function LetterFields({ letter, onChange, creatorId, now }: LetterFieldsProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <CampaignField letter={letter} onChange={onChange} />
+      <TemplateField letter={letter} onChange={onChange} shown={shown} onShow={setShown} />
+      {shown && canPreview(letter) && <LetterPreview letter={letter} creatorId={creatorId} />}
+      <Switch
+        label="Send later"
+        checked={letter.later}
+        onChange={(event) => onChange({ later: event.target.checked })}
+      />
+      {letter.later && (
+        <TextField
+          type="datetime-local"
+          label="Send at"
+          size="form"
+          {...timeLimits(now)}
+          value={letter.sendAt}
+          help="In your time zone, up to 90 days ahead"
+          onChange={(event) => onChange({ sendAt: event.target.value })}
+        />
+      )}
+    </>
+  );
+}
+
+type FieldProps = Pick<LetterFieldsProps, 'letter' | 'onChange'>;
+
+function CampaignField({ letter, onChange }: FieldProps) {
+  const { data, error, isFetching, refetch } = useQuery(activeCampaignsOptions(useBrandId()));
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="Couldn't load the campaigns."
+        text={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const none = data?.campaigns.length === 0;
+  return (
+    <SelectField
+      label="Campaign"
+      size="form"
+      placeholder={data ? 'Choose a campaign' : 'Loading'}
+      loading={!data}
+      disabled={none}
+      data-autofocus
+      options={(data?.campaigns ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+      value={letter.campaignId}
+      help={
+        none && (
+          <>
+            No active campaigns.{' '}
+            <Link href="/campaigns" className="t-link">
+              Open campaigns
+            </Link>
+          </>
+        )
+      }
+      onChange={(event) => onChange({ campaignId: event.target.value })}
+    />
+  );
+}
+
+interface TemplateFieldProps extends FieldProps {
+  /** Whether the mail is shown as it would arrive. */
+  shown: boolean;
+  onShow: (shown: boolean) => void;
+}
+
+const canPreview = (letter: Letter) =>
+  letter.campaignId !== '' && (!letter.custom || letter.templateId !== '');
+
+function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) {
+  const brandId = useBrandId();
+  const { data, error, isFetching, refetch } = useQuery(templatesOptions(brandId));
+  const brand = useQuery(brandOptions(brandId)).data;
+  const usual = useUsualLetter(letter.campaignId);
+  const templates = (data?.messageTemplates ?? []).toSorted(
+    (one, other) => fits(other.metaData.campaigns, letter) - fits(one.metaData.campaigns, letter),
+  );
+  return (
+    <>
+      <SelectField
+        label="Email template"
+        size="form"
+        placeholder={letter.custom ? 'Choose a template' : usual[0]?.toUpperCase() + usual.slice(1)}
+        loading={!data && !error}
+        disabled={letter.custom && data !== undefined && templates.length === 0}
+        options={templates.map(({ id, label }) => ({ value: id, label }))}
+        value={letter.custom ? letter.templateId : ''}
+        labelAside={
+          <button
+            type="button"
+            className="t-link t-12 invite-text-button"
+            aria-expanded={shown && canPreview(letter)}
+            disabled={!canPreview(letter)}
+            onClick={() => onShow(!shown)}
+          >
+            {shown && canPreview(letter) ? 'Hide preview' : 'Preview'}
+          </button>
+        }
+        help={
+          error ? (
+            <>
+              Couldn't load your templates.{' '}
+              <button type="button" className="t-link invite-text-button" onClick={() => void refetch()}>
+                {isFetching ? 'Retrying' : 'Retry'}
+              </button>
+            </>
+          ) : (
+            data &&
+            templates.length === 0 && (
+              <>
+                No email templates found for {brand?.name ?? 'this brand'}.{' '}
+                <Link href="/account#email-templates" className="t-link">
+                  Write one
+                </Link>
+              </>
+            )
+          )
+        }
+        onChange={({ target: { value } }) =>
+          onChange(value === '' ? { templateId: '' } : { templateId: value, custom: true })
+        }
+      />
+      <Switch
+        label="Use Custom Message"
+        checked={letter.custom}
+        help={
+          letter.custom
+            ? 'The email template chosen above is sent.'
+            : letter.campaignId
+              ? `Off: ${usual} is sent.`
+              : 'Off: sends the campaign template, or the standard email if it has none.'
+        }
+        onChange={(event) => onChange({ custom: event.target.checked, templateId: '' })}
+      />
+    </>
+  );
+}
+
+/** 1 for a template that is meant for the campaign, so that it comes first. */
+const fits = (campaigns: readonly string[], letter: Letter) => Number(campaigns.includes(letter.campaignId));
+
+/** Which letter goes out without a custom message, in words. */
+function useUsualLetter(campaignId: string): string {
+  const asked = letterPreviewOptions(useBrandId(), { campaignId, templateId: null });
+  const { data } = useQuery({ ...asked, enabled: campaignId !== '' });
+  if (!data) return 'the template of the campaign, or the standard letter';
+  return data.letter === 'campaign' && data.label
+    ? `the template of this campaign (${data.label})`
+    : 'the standard letter';
+}

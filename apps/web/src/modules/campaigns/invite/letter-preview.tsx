@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { MailFrame } from '../../../shared/mail-frame.tsx';
+import { letterPreviewOptions } from './invite-queries.ts';
+import { type Letter, letterBody } from './letter.ts';
+
+/** The mail as it would arrive; for several creators filled with examples. */
+export function LetterPreview({ letter, creatorId }: { letter: Letter; creatorId?: string | undefined }) {
+  const { campaignId, templateId } = letterBody(letter);
+  const asked = letterPreviewOptions(useBrandId(), { campaignId, templateId, socialProfileId: creatorId });
+  const { data, error, isFetching, refetch } = useQuery({ ...asked, placeholderData: keepPreviousData });
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="Couldn't load the preview."
+        text={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <Loading label="Loading the preview">
+        <SkeletonText lines={4} />
+      </Loading>
+    );
+  }
+  return (
+    <div className="invite-preview">
+      <p dir="auto">
+        <span className="t-ink3">Subject</span> <span className="t-medium">{data.subject}</span>
+      </p>
+      <MailFrame html={data.preview} />
+      {!creatorId && (
+        <p className="t-12 t-ink3">Preview with sample data. Each creator gets their own name and link.</p>
+      )}
+    </div>
+  );
+}

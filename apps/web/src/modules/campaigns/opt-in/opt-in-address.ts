@@ -1,0 +1,40 @@
+import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+
+/** The statuses in the order in which they are offered. */
+export const OPT_IN_STATUSES = Object.keys(OPT_IN_STATUS_NAMES) as OptInStatus[];
+
+/** What the address of the opt-ins says. */
+export interface OptInsAddress {
+  status?: OptInStatus[] | undefined;
+  platform?: Platform | undefined;
+  q?: string | undefined;
+  /** Only those that nobody has looked at. */
+  unseen?: 'yes' | undefined;
+  /** The opt-in in the drawer. */
+  optIn?: string | undefined;
+}
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+
+/** Reads it; what makes no sense is left out. */
+export function readOptInsAddress(raw: Record<string, unknown>): OptInsAddress {
+  const asked = texts(raw.status);
+  const status = OPT_IN_STATUSES.filter((one) => asked.includes(one));
+  const [platform] = texts(raw.platform);
+  const [q] = texts(raw.q);
+  const [optIn] = texts(raw.optIn);
+  return {
+    status: status.length > 0 ? status : undefined,
+    platform: platform && platform in PLATFORM_NAMES ? (platform as Platform) : undefined,
+    q: q?.slice(0, 120) || undefined,
+    unseen: raw.unseen === 'yes' || raw.unseen === 'true' ? 'yes' : undefined,
+    optIn: optIn && /^[0-9a-f-]{36}$/i.test(optIn) ? optIn : undefined,
+  };
+}
+
+/** Whether not all opt-ins are shown. */
+export const isNarrowed = ({ status, platform, q, unseen }: OptInsAddress): boolean =>
+  Boolean(status || platform || q || unseen);

@@ -1,0 +1,46 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { BulkBar, Cost } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { counted } from '@troupe/ui/lib/format';
+import { sumWords } from './opt-in-words.ts';
+
+interface OptInBulkProps {
+  chosen: readonly OptIn[];
+  shown: number;
+  /** `4 of 5 collaborations this month`; null while it is not known. */
+  usage: string | null;
+  onChooseAll: () => void;
+  onClear: () => void;
+  onApprove: () => void;
+  onDecline: () => void;
+}
+
+/** What can be done with the chosen opt-ins, in one bar. */
+export function OptInBulk({
+  chosen,
+  shown,
+  usage,
+  onChooseAll,
+  onClear,
+  onApprove,
+  onDecline,
+}: OptInBulkProps) {
+  const sum = sumWords(chosen);
+  return (
+    <BulkBar count={chosen.length} onClear={onClear}>
+      {chosen.length < shown && (
+        <Button kind="quiet" onClick={onChooseAll}>
+          Select all {shown}
+        </Button>
+      )}
+      <Button kind="quiet" icon={<IconX size={16} />} onClick={onDecline}>
+        Decline
+      </Button>
+      {usage && <span className="t-12 t-ink2 opt-in-usage">{usage}</span>}
+      <Button kind="quiet" icon={<IconCheck size={16} />} onClick={onApprove}>
+        {sum ? `Approve for ${sum}` : 'Approve'} <Cost>{counted(chosen.length, 'collaboration')}</Cost>
+      </Button>
+    </BulkBar>
+  );
+}

@@ -1,0 +1,113 @@
+import { IconBell, IconCheck, IconCircleCheck, IconMessage, IconRotate, IconX } from '@tabler/icons-react';
+import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
+import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
+import { mayMoveOptIn, type OptIn } from '@troupe/domain/campaigns/opt-in';
+import { Button } from '@troupe/ui/button';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { money } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { lazy, Suspense, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { approveWords, feeText, openOffer } from './opt-in-words.ts';
+import { type OptInWrites, tellRefusal } from './use-opt-in-writes.ts';
+import { useUsageWords } from './use-usage.ts';
+
+const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
+
+/** What completing means for this one. */
+function completeWords(optIn: OptIn): string {
+  const { fee, currency, deliverables } = optIn.agreement;
+  const open = openOffer(optIn);
+  return [
+    deliverables.length > 0 && `Agreed: ${deliverableWords(deliverables)}. Check that everything is there.`,
+    fee !== null && fee > 0 && `${money(fee, currency)} becomes payable.`,
+    open && `The open offer (${feeText(open.terms)}) becomes payable only once it is accepted.`,
+    'You can reopen it later.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What can be done with an opt-in as it stands now. */
+export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
+  const brandId = useBrandId();
+  const [declining, setDeclining] = useState(false);
+  const [completing, setCompleting] = useState(false);
+  const [reminding, setReminding] = useState(false);
+  const { status, id, campaignId, unreadMessageCount } = optIn;
+  const may = (to: OptIn['status']) => mayMoveOptIn(status, to, 'brand');
+  const busy = writes.busyIds.has(id);
+  const usage = useUsageWords();
+  const approvable = may('approved') && status !== 'completed';
+
+  async function remind() {
+    setReminding(true);
+    try {
+      await client.call(remindOptIn, { params: { brandId, optInId: id } });
+      notify.success(`${creatorName(optIn.socialProfile)} has been reminded by email.`);
+    } catch (error) {
+      tellRefusal(error, optIn);
+    } finally {
+      setReminding(false);
+    }
+  }
+
+  return (
+    <div className="opt-in-actions">
+      {may('approved') && (
+        <Button
+          kind={status === 'pending' ? 'main' : 'second'}
+          icon={status === 'completed' ? <IconRotate size={16} /> : <IconCheck size={16} />}
+          busy={busy}
+          onClick={() => void writes.move(optIn, 'approved')}
+        >
+          {status === 'completed' ? 'Reopen' : approveWords(optIn)}
+        </Button>
+      )}
+      {may('completed') && (
+        <Button icon={<IconCircleCheck size={16} />} busy={busy} onClick={() => setCompleting(true)}>
+          Complete
+        </Button>
+      )}
+      {may('rejected') && (
+        <Button icon={<IconX size={16} />} disabled={busy} onClick={() => setDeclining(true)}>
+          Decline
+        </Button>
+      )}
+      {status === 'approved' && (
+        <Button icon={<IconBell size={16} />} busy={reminding} onClick={() => void remind()}>
+          Remind
+        </Button>
+      )}
+      {approvable && usage && <p className="t-12 t-ink2 opt-in-usage">Uses 1 collaboration. {usage}.</p>}
+      <Button icon={<IconMessage size={16} />} href={`/inbox/${campaignId}/chat/${id}`}>
+        {unreadMessageCount > 0 ? `Chat, ${unreadMessageCount} unread` : 'Chat'}
+      </Button>
+      <ConfirmDialog
+        open={completing}
+        title={`Complete ${creatorName(optIn.socialProfile)}`}
+        text={completeWords(optIn)}
+        confirm="Complete"
+        onConfirm={() => {
+          setCompleting(false);
+          void writes.move(optIn, 'completed');
+        }}
+        onClose={() => setCompleting(false)}
+      />
+      {declining && (
+        <Suspense>
+          <DeclineDialog
+            optIns={[optIn]}
+            onClose={() => setDeclining(false)}
+            onDecline={(reason) => {
+              setDeclining(false);
+              return writes.move(optIn, 'rejected', reason);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

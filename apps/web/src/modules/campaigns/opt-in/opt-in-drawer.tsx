@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import type { Offer } from '@troupe/domain/campaigns/agreement';
+import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { Drawer, DrawerSection } from '@troupe/ui/drawer';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Pill } from '@troupe/ui/pill';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { useEffect } from 'react';
+import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { AgreementSection } from './agreement-section.tsx';
+import './opt-in-drawer.css';
+import { OptInDecision } from './opt-in-decision.tsx';
+import { optInOptions, REFRESH_MS } from './opt-in-queries.ts';
+import { askWords, offerWords, standingLook } from './opt-in-words.ts';
+import { RatingSection } from './rating-section.tsx';
+import { ShipmentSection } from './shipment-section.tsx';
+import type { OptInWrites } from './use-opt-in-writes.ts';
+
+interface OptInDrawerProps {
+  optInId: string;
+  /** What the list already knows: shown while the rest is fetched. */
+  known: OptIn | undefined;
+  writes: OptInWrites;
+  onClose: () => void;
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+}
+
+const isGone = (error: unknown) =>
+  error instanceof CallError && (error.status === 404 || error.status === 422);
+
+/** Everything about one creator's taking part. Opening it counts as having looked at it. */
+export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDrawerProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...optInOptions(useBrandId(), optInId),
+    refetchInterval: REFRESH_MS,
+  });
+  const optIn = data?.optIn ?? known;
+  const unseen = optIn?.unseen ?? false;
+  const { see } = writes;
+  useEffect(() => {
+    if (unseen) void see([optInId]);
+  }, [unseen, optInId, see]);
+  const gone = isGone(error);
+  const creator = optIn?.socialProfile;
+  const name = creator ? creatorName(creator) : 'Opt-in';
+  return (
+    <Drawer
+      title={name}
+      subtitle={creator ? `@${creator.username}, ${PLATFORM_NAMES[creator.platform]}` : undefined}
+      media={creator && <Avatar name={name} src={creator.profilePicUrl} size={32} />}
+      {...ways}
+    >
+      {error && (
+        <DrawerSection>
+          <ErrorState
+            title={gone ? "We can't find this opt-in." : "Couldn't load the opt-in."}
+            text={gone ? 'It may belong to another campaign.' : errorText(error)}
+            busy={isFetching}
+            {...(gone
+              ? { actions: <Button onClick={ways.onClose}>Close</Button> }
+              : { onRetry: () => void refetch() })}
+          />
+        </DrawerSection>
+      )}
+      {optIn && !gone && <Parts optIn={optIn} offers={data?.offers ?? []} writes={writes} />}
+      {data && !gone && (
+        <DrawerSection title="History">
+          <ol className="opt-in-history">
+            {[...data.history].reverse().map((event) => (
+              <li key={event.id}>
+                <span className="opt-in-words">{event.text}</span>
+                <span className="t-12 t-ink2">
+                  {event.by ? `${event.by}, ` : ''}
+                  <Ago at={event.created} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </DrawerSection>
+      )}
+      {!optIn && !error && (
+        <Loading label="Loading the opt-in">
+          <div className="t-drawer-section">
+            <SkeletonText lines={4} />
+          </div>
+          <div className="t-drawer-section">
+            <SkeletonText lines={3} />
+          </div>
+        </Loading>
+      )}
+    </Drawer>
+  );
+}
+
+function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer[]; writes: OptInWrites }) {
+  const { status, reason, created, answers, pitch, socialProfile } = optIn;
+  const look = standingLook(optIn);
+  const working = status === 'approved' || status === 'completed';
+  return (
+    <>
+      <DrawerSection>
+        <div className="t-row t-wrap">
+          <Pill tone={look.tone}>{look.label}</Pill>
+          <span className="t-12 t-ink2">
+            Opted in <Ago at={created} />
+          </span>
+        </div>
+        {reason && <p className="opt-in-words">{reason}</p>}
+        <div className="opt-in-figures">
+          <CreatorFigures creator={socialProfile} />
+        </div>
+        <OptInDecision optIn={optIn} writes={writes} />
+      </DrawerSection>
+      <DrawerSection title="Application">
+        <dl className="opt-in-facts">
+          <dt>Delivers</dt>
+          <dd>{offerWords(optIn)}</dd>
+          <dt>Asks</dt>
+          <dd>{askWords(optIn)}</dd>
+        </dl>
+        {pitch && (
+          <p className="opt-in-words" dir="auto">
+            {pitch}
+          </p>
+        )}
+        {answers.length > 0 && (
+          <dl className="opt-in-answers">
+            {answers.map(({ questionId, question, answer }) => (
+              <div key={questionId}>
+                <dt>{question}</dt>
+                <dd className="opt-in-words" dir="auto">
+                  {answer || 'No answer'}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </DrawerSection>
+      {status !== 'rejected' && status !== 'withdrawn' && (
+        <AgreementSection key={`agreement-${optIn.id}`} optIn={optIn} offers={offers} writes={writes} />
+      )}
+      {working && <ShipmentSection key={`shipment-${optIn.id}`} optIn={optIn} writes={writes} />}
+      {working && <RatingSection key={`rating-${optIn.id}`} optIn={optIn} writes={writes} />}
+    </>
+  );
+}

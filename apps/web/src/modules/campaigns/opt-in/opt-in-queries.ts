@@ -1,0 +1,70 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import { getOptIn, listOptIns } from '@troupe/contract/campaigns/opt-in';
+import type { CallError } from '@troupe/contract/client';
+import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { client } from '../../../shared/client.ts';
+import { callOptions } from '../../../shared/query.ts';
+import type { OptInsAddress } from './opt-in-address.ts';
+
+export type OptInsPage = CallOutput<typeof listOptIns>;
+export type OptInDetails = CallOutput<typeof getOptIn>;
+
+/** What others change is told live; so often it is asked for all the same, in case that was missed. */
+export const REFRESH_MS = 60_000;
+/** Longer lists are read again only when somebody comes back to them. */
+export const REFRESHED_PAGES = 3;
+
+const LIST = ['opt-in', 'listOptIns'] as const;
+const ONE = ['opt-in', 'getOptIn'] as const;
+
+/** The opt-ins of a campaign as the address asks for them, page after page. */
+export const optInsOptions = (campaignId: string, { status, platform, q, unseen }: OptInsAddress) => {
+  const query = {
+    ...(status ? { status } : {}),
+    ...(platform ? { platform } : {}),
+    ...(q ? { search: q } : {}),
+    ...(unseen ? { unseen: 'true' } : {}),
+  };
+  return infiniteQueryOptions<
+    OptInsPage,
+    CallError,
+    InfiniteData<OptInsPage, number>,
+    readonly unknown[],
+    number
+  >({
+    queryKey: [...LIST, campaignId, query],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      client.call(listOptIns, { params: { campaignId, page }, query }, { signal }),
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    staleTime: 5000,
+  });
+};
+
+/** One opt-in with its history. */
+export const optInOptions = (brandId: string, optInId: string) =>
+  callOptions(getOptIn, { params: { brandId, optInId } });
+
+/** Changes opt-ins wherever they are cached. */
+export function patchOptIns(queryClient: QueryClient, change: (optIn: OptIn) => OptIn): void {
+  queryClient.setQueriesData<InfiniteData<OptInsPage, number>>({ queryKey: LIST }, (cached) =>
+    cached
+      ? {
+          ...cached,
+          pages: cached.pages.map((page) => ({ ...page, optIns: page.optIns.map(change) })),
+        }
+      : cached,
+  );
+  queryClient.setQueriesData<OptInDetails>({ queryKey: ONE }, (cached) =>
+    cached ? { ...cached, optIn: change(cached.optIn) } : cached,
+  );
+}
+
+/** What was decided shows in the opt-ins, the campaign's figures and the conversations. */
+export const refreshOptIns = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all(
+    [['opt-in'], ['campaign'], ['conversation']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );

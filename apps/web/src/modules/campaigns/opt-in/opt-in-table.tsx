@@ -1,0 +1,222 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
+import { Link } from '@troupe/ui/link';
+import { Dot, Pill } from '@troupe/ui/pill';
+import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { WindowedRows } from '../../../shared/windowed-rows.tsx';
+import { approveWords, askWords, offerWords, openOffer, standingLook, whyWords } from './opt-in-words.ts';
+
+interface RowActions {
+  onOpen: (optIn: OptIn) => void;
+  onSelect: (optIn: OptIn, selected: boolean) => void;
+  onApprove: (optIn: OptIn) => void;
+  onDecline: (optIn: OptIn) => void;
+}
+
+interface OptInTableProps extends RowActions {
+  label: string;
+  optIns: readonly OptIn[];
+  /** Those that wait can be decided in their row. */
+  chosen: ReadonlySet<string>;
+  onChooseAll: (all: boolean) => void;
+  busyIds: ReadonlySet<string>;
+  /** The one in the drawer. */
+  open?: string | undefined;
+  /** What is shown answers an older question. */
+  faded?: boolean;
+}
+
+/** Opt-ins as rows; arrow keys move, Enter opens, X chooses. */
+export function OptInTable(props: OptInTableProps) {
+  const { label, optIns, chosen, onChooseAll, busyIds, open, faded } = props;
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const actions: RowActions = useMemo(
+    () => ({
+      onOpen: (one) => latest.current.onOpen(one),
+      onSelect: (one, selected) => latest.current.onSelect(one, selected),
+      onApprove: (one) => latest.current.onApprove(one),
+      onDecline: (one) => latest.current.onDecline(one),
+    }),
+    [],
+  );
+  const reach = useRef<((key: string) => void) | null>(null);
+  const find = (key: string) => optIns.find(({ id }) => id === key);
+  const list = useArrowList({
+    keys: optIns.map(({ id }) => id),
+    onOpen: (key) => {
+      const one = find(key);
+      if (one) actions.onOpen(one);
+    },
+    onSelect: (key) => {
+      const one = find(key);
+      if (one) actions.onSelect(one, !chosen.has(key));
+    },
+    onReach: (key) => reach.current?.(key),
+  });
+  const all = optIns.length > 0 && optIns.every(({ id }) => chosen.has(id));
+  return (
+    <Table
+      label={label}
+      bleed
+      className="opt-in-table"
+      aria-busy={faded || undefined}
+      aria-rowcount={optIns.length + 1}
+    >
+      <thead>
+        <tr>
+          <SelectTh
+            label="Choose all"
+            checked={all}
+            indeterminate={!all && optIns.some(({ id }) => chosen.has(id))}
+            onChange={onChooseAll}
+          />
+          <Th>Creator</Th>
+          <Th numeric data-wide="1">
+            Followers
+          </Th>
+          <Th numeric data-wide="2">
+            Engagement
+          </Th>
+          <Th data-wide="2">Deliverables</Th>
+          <Th numeric data-wide="1">
+            Asks
+          </Th>
+          <Th data-wide="3">Message</Th>
+          <Th numeric data-wide="sent">
+            Sent
+          </Th>
+          <Th>
+            <span className="t-hidden">Decision</span>
+          </Th>
+        </tr>
+      </thead>
+      <WindowedRows entries={optIns} reach={reach} keep={[list.active, open]}>
+        {(optIn, rowIndex) => (
+          <OptInRow
+            optIn={optIn}
+            actions={actions}
+            chosen={chosen.has(optIn.id)}
+            open={optIn.id === open}
+            busy={busyIds.has(optIn.id)}
+            rowIndex={rowIndex}
+            {...list.rowProps(optIn.id)}
+          />
+        )}
+      </WindowedRows>
+    </Table>
+  );
+}
+
+interface OptInRowProps extends ArrowRowProps {
+  optIn: OptIn;
+  actions: RowActions;
+  chosen: boolean;
+  open: boolean;
+  busy: boolean;
+  rowIndex: number;
+}
+
+const OptInRow = memo(function OptInRow(props: OptInRowProps) {
+  const { optIn, actions, chosen, open, busy, rowIndex, ...row } = props;
+  const { socialProfile: creator, status } = optIn;
+  const name = creatorName(creator);
+  const look = standingLook(optIn);
+  const waits = status === 'pending' && openOffer(optIn)?.side !== 'brand';
+  const why = whyWords(optIn);
+  return (
+    <Tr
+      {...row}
+      aria-rowindex={rowIndex}
+      selected={chosen}
+      current={open}
+      onOpen={() => actions.onOpen(optIn)}
+    >
+      <SelectTd
+        label={`Choose ${name}`}
+        checked={chosen}
+        onChange={(selected) => actions.onSelect(optIn, selected)}
+      />
+      <Td>
+        <span className="opt-in-who">
+          <Avatar name={name} src={creator.profilePicUrl} size={28} />
+          <Link
+            href={`/campaigns/${optIn.campaignId}/opt-ins?optIn=${optIn.id}`}
+            tabIndex={-1}
+            className="t-name t-ellipsis"
+            dir="auto"
+          >
+            {name}
+          </Link>
+          {creator.verified && <VerifiedMark />}
+          <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} />
+          {optIn.unseen && <Dot label="Not seen yet" />}
+        </span>
+        <span className="opt-in-brief">
+          <span className="t-medium">{askWords(optIn)}</span>
+          <span className="t-ink2">
+            <CreatorFigure creator={creator} name="followerCount" /> followers
+          </span>
+          {why !== '–' && (
+            <span className="t-ink2 opt-in-brief-why" dir="auto">
+              {why}
+            </span>
+          )}
+        </span>
+      </Td>
+      <Td numeric data-wide="1">
+        <CreatorFigure creator={creator} name="followerCount" />
+      </Td>
+      <Td numeric data-wide="2">
+        <CreatorFigure creator={creator} name="engagement" />
+      </Td>
+      <Td data-wide="2">{offerWords(optIn)}</Td>
+      <Td numeric data-wide="1" className="t-medium">
+        {askWords(optIn)}
+      </Td>
+      <Td data-wide="3" className="opt-in-why t-ink2">
+        <span dir="auto">{why}</span>
+      </Td>
+      <Td numeric data-wide="sent" className="t-12 t-ink2">
+        <Ago at={optIn.created} short />
+      </Td>
+      <Td numeric className="opt-in-decision">
+        {waits ? (
+          <span className="opt-in-decide">
+            <Button
+              size="md"
+              icon={<IconX size={16} />}
+              disabled={busy}
+              onClick={() => actions.onDecline(optIn)}
+              aria-label={`Decline ${name}`}
+            >
+              <span className="opt-in-verb">Decline</span>
+            </Button>
+            <Button
+              size="md"
+              icon={<IconCheck size={16} />}
+              disabled={busy}
+              onClick={() => actions.onApprove(optIn)}
+              aria-label={`${approveWords(optIn)}, ${name}`}
+            >
+              {approveWords(optIn)}
+            </Button>
+          </span>
+        ) : (
+          <Pill tone={look.tone}>{look.label}</Pill>
+        )}
+      </Td>
+    </Tr>
+  );
+});

@@ -1,0 +1,81 @@
+import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
+import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
+import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { amountOf, amountText } from '@troupe/ui/lib/amount';
+import { counted, money } from '@troupe/ui/lib/format';
+import type { PillTone } from '@troupe/ui/pill';
+
+const TONES: Record<OptInStatus, PillTone> = {
+  pending: 'iris',
+  approved: 'green',
+  rejected: 'red',
+  completed: 'green',
+  withdrawn: 'neutral',
+};
+
+/** How a status is written. */
+export const statusLook = (status: OptInStatus): { label: string; tone: PillTone } => ({
+  label: OPT_IN_STATUS_NAMES[status],
+  tone: TONES[status],
+});
+
+/** `2 reels, 3 stories`; a dash where nothing is said. */
+export const offerWords = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
+  deliverableWords(agreement.deliverables) || '–';
+
+/** `$520`, or `Gifted` for who asks for no money. */
+export const askWords = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
+  askedTerms.fee ? money(askedTerms.fee, askedTerms.currency) : 'Gifted';
+
+/** `$520`, or `No fee`. */
+export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>): string =>
+  fee ? money(fee, currency) : 'No fee';
+
+/** The terms at which approving is the agreement: those agreed before, or those the creator named last. */
+export const approvalTerms = ({ agreed, agreement, askedTerms }: Terms): Agreement =>
+  agreed ? agreement : askedTerms;
+
+type Terms = Pick<OptIn, 'agreed' | 'agreement' | 'askedTerms'>;
+
+/** `Approve for $520`, or `Approve` where no money is paid. */
+export function approveWords(optIn: Terms): string {
+  const { fee, currency } = approvalTerms(optIn);
+  return fee ? `Approve for ${money(fee, currency)}` : 'Approve';
+}
+
+/** `$1,200`, `$1,200 and €300`: fees of several, by currency; empty without any. */
+export function sumWords(optIns: readonly Terms[]): string {
+  const sums = new Map<string, number>();
+  for (const { fee, currency } of optIns.map(approvalTerms))
+    if (fee) sums.set(currency, (sums.get(currency) ?? 0) + fee);
+  return [...sums].map(([currency, fee]) => money(fee, currency)).join(' and ');
+}
+
+/** The offer that waits for an answer, or null. */
+export const openOffer = ({ offer, status }: Pick<OptIn, 'offer' | 'status'>): Offer | null =>
+  offer.state === 'offered' && status !== 'rejected' && status !== 'withdrawn' ? offer : null;
+
+/** Where an opt-in stands in the list: an offer under way counts before the status. */
+export function standingLook(optIn: Pick<OptIn, 'offer' | 'status'>): { label: string; tone: PillTone } {
+  const open = openOffer(optIn);
+  if (open?.side === 'brand') return { label: 'Offer sent', tone: 'neutral' };
+  if (open && optIn.status !== 'pending') return { label: 'New offer', tone: 'tangerine' };
+  return statusLook(optIn.status);
+}
+
+/** `4 of 5 collaborations this month`, or `4 collaborations this month` without a limit. */
+export const usageWords = ({ used, limit }: { used: number; limit: number | null }): string =>
+  limit === null
+    ? `${counted(used, 'collaboration')} this month`
+    : `${used} of ${counted(limit, 'collaboration')} this month`;
+
+/** What a creator wrote of their own accord, or their first answer of more than a word; a dash for neither. */
+export const whyWords = ({ pitch, answers }: Pick<OptIn, 'pitch' | 'answers'>): string =>
+  pitch.trim() || answers.find(({ answer }) => answer.trim().includes(' '))?.answer || '–';
+
+/** Reads an amount in minor units; null for none, an Error says what is wrong. */
+export function readFee(text: string, currency: string): number | null | Error {
+  const minor = amountOf(text, currency);
+  if (minor === undefined) return new Error(`Enter an amount, such as ${amountText(45_000, currency)}.`);
+  return (minor ?? 0) <= 1_000_000_000 ? minor : new Error('This amount is too high.');
+}

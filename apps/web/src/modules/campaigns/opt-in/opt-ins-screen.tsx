@@ -1,0 +1,129 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { Button } from '@troupe/ui/button';
+import { DrawerLayout } from '@troupe/ui/drawer';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { counted } from '@troupe/ui/lib/format';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useCallback } from 'react';
+import { LoadMore } from '../../../shared/load-more.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { DecidedTable } from './decided-table.tsx';
+import './opt-in.css';
+import { isNarrowed, type OptInsAddress } from './opt-in-address.ts';
+import { optInsOptions, REFRESH_MS, REFRESHED_PAGES } from './opt-in-queries.ts';
+import { OptInToolbar } from './opt-in-toolbar.tsx';
+import { useOptInWrites } from './use-opt-in-writes.ts';
+import { useUsageWords } from './use-usage.ts';
+
+const OptInDrawer = lazy(() => import('./opt-in-drawer.tsx'));
+
+interface OptInsScreenProps {
+  campaignId: string;
+  address: OptInsAddress;
+  onChange: (part: Partial<OptInsAddress>) => void;
+}
+
+/** The creators who opted in, with what decides them and, beside them, the one that is open. */
+export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProps) {
+  const query = useInfiniteQuery({
+    ...optInsOptions(campaignId, address),
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[2] === campaignId ? before : undefined),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= REFRESHED_PAGES ? REFRESH_MS : false),
+    refetchOnWindowFocus: true,
+  });
+  const { data, isPlaceholderData } = query;
+  const writes = useOptInWrites(campaignId);
+  const usage = useUsageWords();
+  const optIns = data?.pages.flatMap((page) => page.optIns) ?? [];
+  const first = data?.pages[0];
+  const total = first?.total ?? 0;
+  const at = optIns.findIndex(({ id }) => id === address.optIn);
+  const step = (by: number) => {
+    const next = at < 0 ? undefined : optIns[at + by];
+    return next ? () => onChange({ optIn: next.id }) : null;
+  };
+  const open = useCallback((optIn: OptIn) => onChange({ optIn: optIn.id }), [onChange]);
+  return (
+    <DrawerLayout
+      drawer={
+        address.optIn ? (
+          <Suspense>
+            <OptInDrawer
+              key={address.optIn}
+              optInId={address.optIn}
+              known={optIns[at]}
+              writes={writes}
+              onClose={() => onChange({ optIn: undefined })}
+              onPrevious={step(-1)}
+              onNext={step(1)}
+            />
+          </Suspense>
+        ) : null
+      }
+    >
+      <div className="t-page opt-ins">
+        <OptInToolbar
+          address={address}
+          counts={first?.counts}
+          unseen={first?.unseen ?? 0}
+          busy={isPlaceholderData}
+          onChange={onChange}
+        />
+        <LoadState what="the opt-ins" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
+        {data && isNarrowed(address) && optIns.length > 0 && (
+          <p className="t-12 t-ink3" role="status">
+            {counted(total, 'opt-in')} found
+          </p>
+        )}
+        {usage && <p className="t-12 t-ink2">{usage}</p>}
+        {data && optIns.length === 0 && <Nothing address={address} onChange={onChange} />}
+        {optIns.length > 0 && (
+          <DecidedTable
+            label="Opt-ins"
+            optIns={optIns}
+            writes={writes}
+            open={address.optIn}
+            faded={isPlaceholderData}
+            onOpen={open}
+          />
+        )}
+        <LoadMore
+          left={query.hasNextPage ? total - optIns.length : 0}
+          busy={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+      </div>
+    </DrawerLayout>
+  );
+}
+
+function Nothing({ address, onChange }: Pick<OptInsScreenProps, 'address' | 'onChange'>) {
+  if (isNarrowed(address))
+    return (
+      <EmptyState
+        title="No matching opt-ins"
+        drawing="seats"
+        actions={
+          <Button
+            onClick={() =>
+              onChange({ q: undefined, status: undefined, platform: undefined, unseen: undefined })
+            }
+          >
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      title="No opt-ins yet"
+      text="Creators who opt in appear here."
+      drawing="seats"
+      actions={<Button href="/creator-search">Find creators</Button>}
+    />
+  );
+}

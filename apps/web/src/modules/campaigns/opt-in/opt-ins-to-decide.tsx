@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { errorText } from '../../../shared/error-text.ts';
+import { DecidedTable } from './decided-table.tsx';
+import './opt-in.css';
+import { optInsOptions, REFRESH_MS } from './opt-in-queries.ts';
+import { useOptInWrites } from './use-opt-in-writes.ts';
+
+/** More than these are one press away. */
+const SHOWN = 10;
+
+interface OptInsToDecideProps {
+  campaignId: string;
+  onOpen: (optIn: OptIn) => void;
+}
+
+/** The newest opt-ins that wait for a decision, as part of a campaign's overview. */
+export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
+  const { data, error, isFetching, refetch } = useInfiniteQuery({
+    ...optInsOptions(campaignId, { status: ['pending'] }),
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: true,
+  });
+  const writes = useOptInWrites(campaignId);
+  if (!data)
+    return error ? (
+      <ErrorState
+        title="Couldn't load opt-ins."
+        text={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Loading label="Loading the opt-ins">
+        <SkeletonRows rows={5} />
+      </Loading>
+    );
+  const optIns = data.pages.flatMap((page) => page.optIns).slice(0, SHOWN);
+  const more = (data.pages[0]?.total ?? 0) - optIns.length;
+  return (
+    <>
+      <DecidedTable label="Opt-ins to review" optIns={optIns} writes={writes} onOpen={onOpen} />
+      {more > 0 && (
+        <div>
+          <Button kind="quiet" href={`/campaigns/${campaignId}/opt-ins?status=pending`}>
+            {more} more to review
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import type { OptIn, Shipment, ShippingAddress } from '@troupe/domain/campaigns/opt-in';
+import { Button } from '@troupe/ui/button';
+import { CopyButton } from '@troupe/ui/copy-button';
+import { DrawerSection } from '@troupe/ui/drawer';
+import { TextField } from '@troupe/ui/field';
+import { dayText } from '@troupe/ui/lib/date';
+import { Steps } from '@troupe/ui/steps';
+import { countryName } from '../../../shared/creator/creator-words.ts';
+import { useDraftFields } from '../../../shared/draft.ts';
+import type { OptInWrites } from './use-opt-in-writes.ts';
+import { useSaving } from './use-saving.ts';
+
+const STEPS = ['Asked', 'Address', 'Shipped', 'Received'];
+const AT: Record<Shipment['state'], number> = { none: 0, asked: 1, ready: 2, shipped: 3, received: 4 };
+
+const linesOf = ({ name, street, city, postcode, region, country, phone }: ShippingAddress): string[] =>
+  [name, street, `${postcode} ${city}`.trim(), region, countryName(country), phone].filter(Boolean);
+
+/** The way of the product to the creator, step by step. */
+export function ShipmentSection({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
+  const { save, busy } = useSaving(optIn, writes);
+  const { shipment } = optIn;
+  const { state, address, carrier, tracking, shipped, received } = shipment;
+  return (
+    <DrawerSection title="Shipment">
+      {state !== 'none' && <Steps label="Shipment" steps={STEPS} current={AT[state]} />}
+      {address && (
+        <address className="opt-in-address">
+          <span>
+            {linesOf(address).map((line) => (
+              <span key={line} className="opt-in-words" dir="auto">
+                {line}
+              </span>
+            ))}
+          </span>
+          <CopyButton text={linesOf(address).join('\n')} label="Copy the address" />
+        </address>
+      )}
+      {shipped && (
+        <p className="t-ink2">
+          {[`Shipped ${dayText(shipped)}`, carrier && `with ${carrier}`, tracking && `tracking ${tracking}`]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+      )}
+      {received && <p className="t-ink2">Received {dayText(received)}</p>}
+      {state === 'none' && (
+        <>
+          <p className="t-ink2">Not shipped yet. You can ask the creator for a shipping address.</p>
+          <div className="opt-in-actions">
+            <Button
+              busy={busy}
+              onClick={() => void save({ shipment: { state: 'asked' } }, 'Address requested.')}
+            >
+              Ask for the address
+            </Button>
+          </div>
+        </>
+      )}
+      {state === 'asked' && <p className="t-ink2">Waiting for the creator's address.</p>}
+      {state === 'ready' && <ShippedForm optIn={optIn} writes={writes} />}
+      {state === 'shipped' && (
+        <div className="opt-in-actions">
+          <Button
+            busy={busy}
+            onClick={() => void save({ shipment: { state: 'received' } }, 'Product delivered.')}
+          >
+            Mark as received
+          </Button>
+        </div>
+      )}
+    </DrawerSection>
+  );
+}
+
+function ShippedForm({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
+  const { save, busy } = useSaving(optIn, writes);
+  const draft = useDraftFields(`opt-in.${optIn.id}.shipped`, { carrier: '', tracking: '' });
+  const { carrier, tracking } = draft.values;
+  return (
+    <form
+      className="opt-in-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(
+          {
+            shipment: {
+              state: 'shipped',
+              carrier: carrier.trim() || null,
+              tracking: tracking.trim() || null,
+            },
+          },
+          'Product shipped.',
+        ).then((done) => done && draft.discard());
+      }}
+    >
+      <TextField
+        label="Carrier"
+        maxLength={100}
+        value={carrier}
+        onChange={(event) => draft.change({ carrier: event.target.value })}
+      />
+      <TextField
+        label="Tracking number"
+        maxLength={200}
+        value={tracking}
+        onChange={(event) => draft.change({ tracking: event.target.value })}
+      />
+      <div className="opt-in-actions">
+        <Button type="submit" busy={busy}>
+          Mark as shipped
+        </Button>
+      </div>
+    </form>
+  );
+}

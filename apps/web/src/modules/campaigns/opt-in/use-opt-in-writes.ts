@@ -1,0 +1,278 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  answerOffer,
+  changeOptIn,
+  decideOptIns,
+  seeOptIns,
+  undoApprovals,
+} from '@troupe/contract/campaigns/opt-in';
+import { CallError, type ClientInput } from '@troupe/contract/client';
+import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { counted } from '@troupe/ui/lib/format';
+import { type NoticeOptions, notify } from '@troupe/ui/notify';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { wayToPay, wayToPayFor } from '../../../shared/credit.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { patchOptIns, refreshOptIns } from './opt-in-queries.ts';
+import { sumWords, usageWords } from './opt-in-words.ts';
+import { usageOptions } from './use-usage.ts';
+
+/** What of an opt-in is changed; what is left out stays. */
+export type OptInEdit = ClientInput<typeof changeOptIn>['body'];
+
+export type Decision = 'approved' | 'rejected';
+
+const withAction = (action: NoticeOptions['action']) => (action ? { action } : {});
+
+const nameOf = (optIn: OptIn) => creatorName(optIn.socialProfile);
+
+/** Tells why a change was not made, with the way on where there is one. */
+export function tellRefusal(error: unknown, optIn: OptIn): void {
+  const code = error instanceof CallError ? error.code : '';
+  if (code === 'conflict') {
+    const { status } = error instanceof CallError ? (error.body as { status?: OptInStatus }) : {};
+    const now = status ? OPT_IN_STATUS_NAMES[status].toLowerCase() : null;
+    notify.warning(`${nameOf(optIn)} changed meanwhile.`, {
+      id: `opt-in-${optIn.id}`,
+      detail:
+        now && status !== optIn.status
+          ? `The opt-in is ${now} now. Your change wasn't saved.`
+          : 'Review what changed, then try again.',
+    });
+    return;
+  }
+  notify.failure(`Couldn't update ${nameOf(optIn)}.`, {
+    id: `opt-in-${optIn.id}`,
+    detail: errorText(error),
+    ...withAction(wayToPay(error)),
+  });
+}
+
+/** Everything that changes opt-ins. What is decided shows at once and is taken back when it is refused. */
+export function useOptInWrites(campaignId: string) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const onTheirWay = useRef(new Set<string>());
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
+
+  /** Shows the status, asks for it, and puts back what it was when that fails. */
+  const shown = useCallback(
+    async <Result>(optIns: readonly OptIn[], status: OptInStatus, work: () => Promise<Result>) => {
+      const before = new Map(optIns.map((one) => [one.id, one]));
+      for (const id of before.keys()) onTheirWay.current.add(id);
+      setBusyIds(new Set(onTheirWay.current));
+      await queryClient.cancelQueries({ queryKey: ['opt-in'] });
+      patchOptIns(queryClient, (one) => (before.has(one.id) ? { ...one, status, unseen: false } : one));
+      try {
+        return await work();
+      } catch (error) {
+        patchOptIns(queryClient, (one) => before.get(one.id) ?? one);
+        throw error;
+      } finally {
+        for (const id of before.keys()) onTheirWay.current.delete(id);
+        setBusyIds(new Set(onTheirWay.current));
+        void refreshOptIns(queryClient);
+      }
+    },
+    [queryClient],
+  );
+
+  const change = useCallback(
+    async (optIn: OptIn, body: OptInEdit): Promise<OptIn> => {
+      const { optIn: next } = await client.call(changeOptIn, {
+        params: { brandId, optInId: optIn.id },
+        body: { version: optIn.version, ...body },
+      });
+      patchOptIns(queryClient, (one) => (one.id === next.id ? next : one));
+      return next;
+    },
+    [brandId, queryClient],
+  );
+
+  return useMemo(() => {
+    /** @returns whether it has been done */
+    async function move(optIn: OptIn, status: OptInStatus, reason?: string): Promise<boolean> {
+      if (onTheirWay.current.has(optIn.id)) return false;
+      try {
+        const approves = status === 'approved' && optIn.status !== 'completed';
+        const next = await shown([optIn], status, () =>
+          change(optIn, { status, ...(reason ? { reason } : {}), ...(approves ? { undoable: true } : {}) }),
+        );
+        if (approves) {
+          await tellApproved([next], `opt-in-${optIn.id}`);
+          return true;
+        }
+        const mayUndo = status === 'rejected' && optIn.status === 'pending';
+        const done = status === 'pending' ? 'open again' : OPT_IN_STATUS_NAMES[status].toLowerCase();
+        notify.success(`${nameOf(optIn)} is ${done}.`, {
+          id: `opt-in-${optIn.id}`,
+          ...(mayUndo ? { action: { label: 'Undo', onClick: () => void move(next, 'pending') } } : {}),
+        });
+        return true;
+      } catch (error) {
+        tellRefusal(error, optIn);
+        return false;
+      }
+    }
+
+    /** Decides several at once and names those that were refused. @returns who stays chosen */
+    async function decide(optIns: readonly OptIn[], status: Decision, reason = ''): Promise<OptIn[]> {
+      const asked = optIns.filter(({ id }) => !onTheirWay.current.has(id));
+      const [only] = asked;
+      if (!only) return [];
+      try {
+        const { changed, refused } = await shown(asked, status, () =>
+          client.call(decideOptIns, {
+            params: { brandId, campaignId },
+            body: {
+              ...{ optInIds: asked.map(({ id }) => id), status, reason },
+              // Nobody is approved at terms that were not on the screen.
+              versions: Object.fromEntries(asked.map(({ id, version }) => [id, version])),
+              ...(status === 'approved' ? { undoable: true } : {}),
+            },
+          }),
+        );
+        if (status === 'approved' && refused.length === 0) await tellApproved(asked, 'opt-ins');
+        else tellDecided(asked, changed, refused, status, (done) => void reopen(done));
+        const left = new Set(refused.map(({ optInId }) => optInId));
+        return asked.filter(({ id }) => left.has(id));
+      } catch (error) {
+        notify.failure(`Couldn't ${status === 'approved' ? 'approve' : 'decline'} creators.`, {
+          id: 'opt-ins',
+          detail: errorText(error),
+          ...withAction(wayToPay(error)),
+        });
+        return [...asked];
+      }
+    }
+
+    /** Names the fees and what is used of the plan, with the way back while there is one. */
+    async function tellApproved(optIns: readonly OptIn[], id: string): Promise<void> {
+      const [only] = optIns;
+      const who = optIns.length === 1 && only ? nameOf(only) : counted(optIns.length, 'creator');
+      const sum = sumWords(optIns);
+      await queryClient.invalidateQueries({ queryKey: ['usage'] });
+      const usage = await queryClient.fetchQuery(usageOptions(brandId)).catch(() => null);
+      notify.success(`${who} approved${sum ? ` for ${sum}` : ''}.`, {
+        id,
+        ...(usage ? { detail: `${usageWords(usage.collaborations)}.` } : {}),
+        action: { label: 'Undo', onClick: () => void undo(optIns, id) },
+      });
+    }
+
+    async function undo(optIns: readonly OptIn[], id: string): Promise<void> {
+      try {
+        const body = { optInIds: optIns.map((one) => one.id) };
+        const { changed, refused } = await client.call(undoApprovals, { params: { brandId }, body });
+        if (refused.length > 0)
+          notify.warning(`${counted(changed.length, 'approval')} undone, ${refused.length} not.`, {
+            id,
+            detail: refused[0]?.message ?? '',
+          });
+        else
+          notify.success(changed.length === 1 ? 'Approval undone.' : `${changed.length} approvals undone.`, {
+            id,
+          });
+      } catch (error) {
+        notify.failure("Couldn't undo the approval.", { id, detail: errorText(error) });
+      } finally {
+        void refreshOptIns(queryClient);
+        void queryClient.invalidateQueries({ queryKey: ['usage'] });
+      }
+    }
+
+    /** Answers the offer that is open. @returns whether it has been done */
+    async function answer(optIn: OptIn, what: 'accept' | 'decline' | 'withdraw'): Promise<boolean> {
+      if (onTheirWay.current.has(optIn.id)) return false;
+      onTheirWay.current.add(optIn.id);
+      setBusyIds(new Set(onTheirWay.current));
+      try {
+        const { optIn: next } = await client.call(answerOffer, {
+          params: { brandId, optInId: optIn.id, number: optIn.offer.number },
+          body: { answer: what },
+        });
+        patchOptIns(queryClient, (one) => (one.id === next.id ? next : one));
+        const done = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' }[what];
+        notify.success(`Offer ${done}.`, { id: `opt-in-${optIn.id}` });
+        return true;
+      } catch (error) {
+        tellRefusal(error, optIn);
+        return false;
+      } finally {
+        onTheirWay.current.delete(optIn.id);
+        setBusyIds(new Set(onTheirWay.current));
+        void refreshOptIns(queryClient);
+      }
+    }
+
+    async function reopen(optIns: readonly OptIn[]) {
+      const results = await Promise.allSettled(
+        optIns.map(({ id }) =>
+          client.call(changeOptIn, { params: { brandId, optInId: id }, body: { status: 'pending' } }),
+        ),
+      );
+      const back = results.filter(({ status }) => status === 'fulfilled').length;
+      notify.success(`${counted(back, 'opt-in')} open again.`, { id: 'opt-ins' });
+      await refreshOptIns(queryClient);
+    }
+
+    /** Takes the dot away; whether it arrives does not matter to anybody. */
+    async function see(optInIds: string[]): Promise<void> {
+      const ids = new Set(optInIds);
+      patchOptIns(queryClient, (one) => (ids.has(one.id) ? { ...one, unseen: false } : one));
+      await client
+        .call(seeOptIns, { params: { brandId, campaignId }, body: { optInIds } })
+        .then(() => queryClient.invalidateQueries({ queryKey: ['campaign'] }))
+        .catch(() => undefined);
+    }
+
+    return { move, decide, answer, see, change, busyIds };
+  }, [brandId, campaignId, queryClient, shown, change, busyIds]);
+}
+
+export type OptInWrites = ReturnType<typeof useOptInWrites>;
+
+/** People who are named in one notice. */
+const MOST_NAMES = 5;
+
+type Refused = readonly { optInId: string; code: string; message: string }[];
+
+function tellDecided(
+  asked: readonly OptIn[],
+  changed: readonly string[],
+  refused: Refused,
+  status: Decision,
+  undo: (done: readonly OptIn[]) => void,
+): void {
+  const verb = status === 'approved' ? 'approved' : 'declined';
+  const done = asked.filter(({ id }) => changed.includes(id));
+  const pending = done.filter(({ status: was }) => was === 'pending');
+  const whoIs = (optInId: string) => {
+    const who = asked.find(({ id }) => id === optInId);
+    return who ? nameOf(who) : 'One of them';
+  };
+  // Many are refused for one reason, which is said once.
+  const reasons = [...Map.groupBy(refused, ({ message }) => message)].map(([message, group]) => {
+    const names = group.slice(0, MOST_NAMES).map(({ optInId }) => whoIs(optInId));
+    const more = group.length - names.length;
+    return `${message} ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  });
+  const way = refused.map(({ code }) => wayToPayFor(code)).find(Boolean);
+  if (refused.length > 0) {
+    notify.warning(`${counted(done.length, 'creator')} ${verb}, ${counted(refused.length, 'creator')} not.`, {
+      id: 'opt-ins',
+      detail: reasons.join(' '),
+      ...withAction(way),
+    });
+    return;
+  }
+  notify.success(`${counted(done.length, 'creator')} ${verb}.`, {
+    id: 'opt-ins',
+    ...(status === 'rejected' && pending.length > 0
+      ? { action: { label: 'Undo', onClick: () => undo(pending) } }
+      : {}),
+  });
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Payable, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { money } from '@troupe/ui/lib/format';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { payableOptions } from './payable-queries.ts';
+
+/** What a payment comes to, and what happened to it. */
+export default function HistoryDialog({ payable, onClose }: { payable: Payable; onClose: () => void }) {
+  const query = useQuery(payableOptions(useBrandId(), payable.id));
+  const { data } = query;
+  const { fee, processingFee, brandPays, currency, reason, reference } = data?.payable ?? payable;
+  return (
+    <Dialog
+      open
+      title={`Payment to ${payable.fullname || `@${payable.username}`}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button href={`/campaigns/${payable.campaignId}/opt-ins?optIn=${payable.optInId}`}>
+            Open opt-in
+          </Button>
+          <Button kind="main" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <dl className="payable-facts">
+        <dt>Agreed fee</dt>
+        <dd>{money(fee, currency)}</dd>
+        <dt>Processing fee, {PROCESSING_FEE_PERCENT}%</dt>
+        <dd>{money(processingFee, currency)}</dd>
+        <dt>You pay</dt>
+        <dd className="t-medium">{money(brandPays, currency)}</dd>
+        <dt>The creator gets</dt>
+        <dd>{money(fee - processingFee, currency)}</dd>
+        {reference && (
+          <>
+            <dt>Reference</dt>
+            <dd dir="auto">{reference}</dd>
+          </>
+        )}
+        {reason && (
+          <>
+            <dt>Why it failed</dt>
+            <dd dir="auto">{reason}</dd>
+          </>
+        )}
+      </dl>
+      <h3 className="t-14 t-name">History</h3>
+      <LoadState what="the history" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
+      <ol className="payable-history">
+        {data?.history.map((event) => (
+          <li key={event.id}>
+            <span dir="auto">{event.text}</span>
+            <span className="t-12 t-ink2">
+              {event.by ?? 'Troupe'}, <Ago at={event.created} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getPayable, listPayables, movePayables } from '@troupe/contract/campaigns/payable';
+import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
+import { counted } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import type { PillTone } from '@troupe/ui/pill';
+import { client } from '../../../shared/client.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { callOptions } from '../../../shared/query.ts';
+
+/** Which payments are shown. */
+export interface PayablesWanted {
+  page: number;
+  state?: PayableState | undefined;
+  search?: string | undefined;
+}
+
+/** The query of a page of payments to creators. */
+export const payablesOptions = (brandId: string, query: PayablesWanted) => ({
+  ...callOptions(listPayables, { params: { brandId }, query }),
+  placeholderData: keepPreviousData,
+});
+
+/** The query of one with its history. */
+export const payableOptions = (brandId: string, payableId: string) =>
+  callOptions(getPayable, { params: { brandId, payableId } });
+
+export const STATE_TONES: Record<PayableState, PillTone> = {
+  due: 'iris',
+  approved: 'tangerine',
+  paid: 'green',
+  failed: 'red',
+};
+
+const DONE: Record<PayableState, string> = {
+  due: 'no longer approved',
+  approved: 'approved',
+  paid: 'marked as paid',
+  failed: 'marked as failed',
+};
+
+/** What is done with some payments. */
+export interface Move {
+  payables: readonly Payable[];
+  state: PayableState;
+  reason?: string;
+  reference?: string;
+}
+
+/** Moves payments on; what was left as it was, and why, is told. */
+export function useMovePayables(brandId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ payables, ...move }: Move) =>
+      client.call(movePayables, {
+        params: { brandId },
+        body: { ...move, payables: payables.map(({ id, version }) => ({ id, version })) },
+      }),
+    onSuccess: ({ changed, refused }, { state }) => {
+      if (changed.length > 0) notify.success(`${counted(changed.length, 'payment')} ${DONE[state]}.`);
+      const [first] = refused;
+      if (first)
+        notify.warning(`${counted(refused.length, 'payment')} unchanged.`, { detail: first.message });
+    },
+    onError: (error) => notify.failure(errorText(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [listPayables.noun] }),
+  });
+}

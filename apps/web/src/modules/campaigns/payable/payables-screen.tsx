@@ -1,0 +1,193 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { exportPayables } from '@troupe/contract/campaigns/payable';
+import {
+  mayMovePayable,
+  PAYABLE_STATE_NAMES,
+  type Payable,
+  PayableState,
+  type PayableSum,
+  PROCESSING_FEE_PERCENT,
+} from '@troupe/domain/campaigns/payable';
+import { BulkBar } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { counted, money } from '@troupe/ui/lib/format';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Segmented } from '@troupe/ui/segmented';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { CsvButton } from '../../../shared/csv-button.tsx';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { FindField } from '../../../shared/find-field.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { PageNav } from '../../../shared/page-nav.tsx';
+import { SheetHead } from '../../../shared/sheet-head.tsx';
+import { useChosenRows } from '../../../shared/use-chosen-rows.ts';
+import './payable.css';
+import { type PayablesWanted, payablesOptions, useMovePayables } from './payable-queries.ts';
+import { PayablesTable } from './payables-table.tsx';
+
+const MoveDialog = lazy(() => import('./move-dialog.tsx'));
+const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
+
+interface PayablesScreenProps {
+  wanted: PayablesWanted;
+  onWant: (wanted: PayablesWanted) => void;
+}
+
+/** What a brand pays to creators: what is due, approved, paid or failed. */
+export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
+  const brandId = useBrandId();
+  const query = useQuery(payablesOptions(brandId, wanted));
+  const { data, isPlaceholderData } = query;
+  const { mutate, mutateAsync, isPending } = useMovePayables(brandId);
+  const { ids: chosenIds, choose, clear } = useChosenRows();
+  const [asking, setAsking] = useState<{ payables: readonly Payable[]; state: 'paid' | 'failed' } | null>(
+    null,
+  );
+  const [open, setOpen] = useState<Payable | null>(null);
+  const filtered = wanted.state !== undefined || (wanted.search ?? '') !== '';
+  const chosen = data?.payables.filter(({ id }) => chosenIds.has(id)) ?? [];
+  const able = (state: PayableState) => chosen.filter((one) => mayMovePayable(one.state, state));
+
+  const move = (payables: readonly Payable[], state: PayableState) => {
+    if (state === 'paid' || state === 'failed') setAsking({ payables, state });
+    else if (!isPending) mutate({ payables, state }, { onSuccess: clear });
+  };
+  return (
+    <>
+      <SheetHead>
+        <PageHeader
+          title="Payments to creators"
+          crumbs={[{ label: 'Account', href: '/account' }]}
+          subtitle={`Due once a collaboration is completed. A ${PROCESSING_FEE_PERCENT}% processing fee is added to what you pay and deducted from what the creator gets.`}
+          actions={
+            <CsvButton
+              fileName="payments-to-creators.csv"
+              download={() =>
+                client.download(exportPayables, {
+                  params: { brandId },
+                  query: { state: wanted.state, search: wanted.search },
+                })
+              }
+            />
+          }
+        />
+      </SheetHead>
+      <div className="t-page payables">
+        <div className="payables-tools">
+          <Segmented
+            label="State"
+            value={wanted.state ?? 'all'}
+            onChange={(state) =>
+              onWant({ ...wanted, page: 1, state: state === 'all' ? undefined : (state as PayableState) })
+            }
+            options={[
+              { value: 'all', label: 'All' },
+              ...PayableState.options.map((state) => ({ value: state, label: PAYABLE_STATE_NAMES[state] })),
+            ]}
+          />
+          <FindField
+            label="Find a creator or campaign"
+            value={wanted.search}
+            busy={isPlaceholderData}
+            onChange={(search) => onWant({ ...wanted, page: 1, search })}
+          />
+        </div>
+        <LoadState what="the payments" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
+        {data && <Sums sums={data.sums} />}
+        {data && data.payables.length > 0 && (
+          <PayablesTable
+            payables={data.payables}
+            chosen={chosenIds}
+            faded={isPlaceholderData}
+            onChoose={choose}
+            onMove={(payable, state) => move([payable], state)}
+            onOpen={setOpen}
+          />
+        )}
+        {data?.payables.length === 0 && <Nothing filtered={filtered} onClear={() => onWant({ page: 1 })} />}
+        <PageNav label="Pages of payments" of={data} onPage={(page) => onWant({ ...wanted, page })} />
+      </div>
+      <BulkBar count={chosen.length} onClear={clear}>
+        {(['failed', 'paid', 'approved'] as const).map((state) => {
+          const some = able(state);
+          return (
+            some.length > 0 && (
+              <Button
+                key={state}
+                kind="quiet"
+                disabled={isPending}
+                icon={state === 'approved' ? <IconCheck size={16} /> : undefined}
+                onClick={() => move(some, state)}
+              >
+                {{ approved: 'Approve', paid: 'Mark as Paid', failed: 'Mark as Failed' }[state]} (
+                {some.length})
+              </Button>
+            )
+          );
+        })}
+      </BulkBar>
+      <Suspense>
+        {asking && (
+          <MoveDialog
+            {...asking}
+            onClose={() => setAsking(null)}
+            onMove={(more) => {
+              setAsking(null);
+              return mutateAsync({ ...asking, ...more }).then(
+                () => {
+                  clear();
+                  return true;
+                },
+                () => false,
+              );
+            }}
+          />
+        )}
+        {open && <HistoryDialog payable={open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Sums({ sums }: { sums: readonly PayableSum[] }) {
+  if (sums.length === 0) return null;
+  return (
+    <dl className="t-panel payables-sums">
+      {PayableState.options.map((state) => {
+        const of = sums.filter((sum) => sum.state === state);
+        const count = of.reduce((all, sum) => all + sum.count, 0);
+        return (
+          <div key={state}>
+            <dt className="t-12 t-ink2">{PAYABLE_STATE_NAMES[state]}</dt>
+            <dd className="t-20 t-num">
+              {of.map(({ brandPays, currency }) => money(brandPays, currency)).join(' + ') || '–'}
+            </dd>
+            <dd className="t-12 t-ink2">{counted(count, 'payment')}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <EmptyState
+      title="No matching payments"
+      drawing="seats"
+      actions={<Button onClick={onClear}>Show all payments</Button>}
+    />
+  ) : (
+    <EmptyState
+      title="No payments due."
+      text="Agree on a fee with a creator and complete the collaboration; the payment appears here."
+      actions={<Button href="/campaigns">See campaigns</Button>}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { IconDots } from '@tabler/icons-react';
+import {
+  mayMovePayable,
+  PAYABLE_STATE_NAMES,
+  type Payable,
+  type PayableState,
+} from '@troupe/domain/campaigns/payable';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { IconButton } from '@troupe/ui/icon-button';
+import { money } from '@troupe/ui/lib/format';
+import { Menu } from '@troupe/ui/menu';
+import { Pill } from '@troupe/ui/pill';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { STATE_TONES } from './payable-queries.ts';
+
+interface PayablesTableProps {
+  payables: readonly Payable[];
+  chosen: ReadonlySet<string>;
+  faded: boolean;
+  onChoose: (ids: readonly string[], chosen: boolean) => void;
+  onMove: (payable: Payable, state: PayableState) => void;
+  onOpen: (payable: Payable) => void;
+}
+
+const VERBS: readonly [PayableState, string][] = [
+  ['approved', 'Approve'],
+  ['paid', 'Mark as paid'],
+  ['failed', 'Mark as failed'],
+  ['due', 'Revoke approval'],
+];
+
+const nameOf = ({ fullname, username }: Payable) => fullname || `@${username}`;
+
+/** Payments to creators as rows. */
+export function PayablesTable({ payables, chosen, faded, onChoose, onMove, onOpen }: PayablesTableProps) {
+  const ids = payables.map(({ id }) => id);
+  const all = ids.length > 0 && ids.every((id) => chosen.has(id));
+  return (
+    <Table label="Payments to creators" bleed className="payables-table" aria-busy={faded || undefined}>
+      <thead>
+        <tr>
+          <SelectTh
+            label="Choose all"
+            checked={all}
+            indeterminate={!all && ids.some((id) => chosen.has(id))}
+            onChange={(checked) => onChoose(ids, checked)}
+          />
+          <Th>Creator</Th>
+          <Th data-wide="1">Campaign</Th>
+          <Th numeric data-wide="2">
+            Agreed fee
+          </Th>
+          <Th numeric data-wide="2">
+            Processing fee
+          </Th>
+          <Th numeric>You pay</Th>
+          <Th>State</Th>
+          <Th data-wide="1">Due since</Th>
+          <Th>
+            <span className="t-hidden">More</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {payables.map((payable) => (
+          <Row
+            key={payable.id}
+            payable={payable}
+            chosen={chosen.has(payable.id)}
+            onChoose={(checked) => onChoose([payable.id], checked)}
+            onMove={(state) => onMove(payable, state)}
+            onOpen={() => onOpen(payable)}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface RowProps {
+  payable: Payable;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+  onMove: (state: PayableState) => void;
+  onOpen: () => void;
+}
+
+function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
+  const { currency, state, platform } = payable;
+  const name = nameOf(payable);
+  return (
+    <Tr selected={chosen} onOpen={onOpen}>
+      <SelectTd label={`Choose ${name}`} checked={chosen} onChange={onChoose} />
+      <Td>
+        <span className="payable-who">
+          <Avatar name={name} src={payable.profilePicUrl} size={28} />
+          <button type="button" className="payable-name t-name t-ellipsis" dir="auto" onClick={onOpen}>
+            {name}
+          </button>
+          <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} />
+        </span>
+      </Td>
+      <Td data-wide="1" className="t-ink2">
+        <span className="t-ellipsis payable-campaign" dir="auto">
+          {payable.campaignTitle}
+        </span>
+      </Td>
+      <Td numeric data-wide="2">
+        {money(payable.fee, currency)}
+      </Td>
+      <Td numeric data-wide="2" className="t-ink2">
+        {money(payable.processingFee, currency)}
+      </Td>
+      <Td numeric className="t-medium">
+        {money(payable.brandPays, currency)}
+      </Td>
+      <Td>
+        <Pill tone={STATE_TONES[state]} title={payable.reason ?? undefined}>
+          {PAYABLE_STATE_NAMES[state]}
+        </Pill>
+        {payable.reason && (
+          <p className="t-12 t-ink2 payable-reason" dir="auto">
+            {payable.reason}
+          </p>
+        )}
+      </Td>
+      <Td data-wide="1" className="t-ink2">
+        <Ago at={payable.created} />
+      </Td>
+      <Td numeric>
+        <Menu
+          label={`Actions for the payment to ${name}`}
+          trigger={<IconButton label={`Payment to ${name}`} icon={<IconDots size={16} />} />}
+          items={[
+            ...VERBS.filter(([to]) => mayMovePayable(state, to)).map(([to, label]) => ({
+              label,
+              onClick: () => onMove(to),
+              ...(to === 'failed' ? { danger: true } : {}),
+            })),
+            'divider' as const,
+            { label: 'Show the history', onClick: onOpen },
+          ]}
+        />
+      </Td>
+    </Tr>
+  );
+}

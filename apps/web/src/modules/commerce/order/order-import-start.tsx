@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createOrderImport } from '@troupe/contract/commerce/order-import';
+import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from '@troupe/domain/commerce/order-import';
+import type { Store } from '@troupe/domain/commerce/store';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { FileChoice } from '@troupe/ui/file-choice';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { useEffect, useRef, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { uploadClient } from '../../../shared/upload-client.ts';
+import { orderImportsOptions } from './order-queries.ts';
+
+const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.ndjson';
+const MOST_EARLIER = 5;
+
+interface OrderImportStartProps {
+  stores: readonly Store[];
+  onOpen: (importId: string) => void;
+  onClose: () => void;
+}
+
+/** The file, which store it is of, and the imports so far. */
+export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartProps) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const earlier = useQuery(orderImportsOptions(brandId)).data?.orderImports ?? [];
+  const [file, setFile] = useState<File | null>(null);
+  const [storeId, setStoreId] = useState('');
+  const [currency, setCurrency] = useState('');
+  const [share, setShare] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const send = async () => {
+    if (sending.current) return;
+    const refusal = refusalOf(file, stores.length > 0 && storeId === '', currency.trim());
+    if (refusal !== null || !file) return setFailure(refusal);
+    const own = new AbortController();
+    sending.current = own;
+    setFailure(null);
+    setShare(0);
+    try {
+      const { orderImport } = await uploadClient((sent, total) =>
+        setShare(total > 0 ? sent / total : 0),
+      ).upload(
+        createOrderImport,
+        {
+          params: { brandId },
+          query: { storeId: storeId || undefined, currency: currency.trim().toUpperCase() || undefined },
+        },
+        file,
+        file.name,
+        { signal: own.signal },
+      );
+      void queryClient.invalidateQueries({ queryKey: orderImportsOptions(brandId).queryKey });
+      onOpen(orderImport.id);
+    } catch (error) {
+      if (!own.signal.aborted) setFailure(errorText(error));
+    } finally {
+      sending.current = null;
+      setShare(null);
+    }
+  };
+  const busy = share !== null;
+  return (
+    <Dialog
+      open
+      title="Import orders"
+      width={560}
+      onClose={onClose}
+      onSubmit={() => void send()}
+      foot="Orders already imported aren't counted twice."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" busy={busy}>
+            Import
+          </Button>
+        </>
+      }
+    >
+      <div className="order-import">
+        <p className="t-ink2">
+          An orders export of Shopify (CSV), its tables, or JSON of its API or webhooks. Up to 50 MB.
+        </p>
+        <div className="t-row t-wrap">
+          <FileChoice
+            label="File of orders"
+            accept={ACCEPTED}
+            onFiles={([chosen]) => {
+              setFailure(null);
+              setFile(chosen ?? null);
+            }}
+          >
+            {(choose) => (
+              <Button type="button" disabled={busy} onClick={choose}>
+                {file ? 'Choose another file' : 'Choose a file'}
+              </Button>
+            )}
+          </FileChoice>
+          <span className="order-import-file" dir="auto">
+            {file?.name ?? 'No file chosen'}
+          </span>
+        </div>
+        {stores.length > 0 && (
+          <SelectField
+            label="Store"
+            value={storeId}
+            placeholder="Choose"
+            onChange={(event) => setStoreId(event.target.value)}
+            options={[
+              ...stores.map(({ id, name }) => ({ value: id, label: name })),
+              { value: NO_STORE, label: 'No store' },
+            ]}
+          />
+        )}
+        <TextField
+          label="Default currency"
+          value={currency}
+          maxLength={3}
+          autoComplete="off"
+          placeholder="EUR"
+          onChange={(event) => setCurrency(event.target.value)}
+        />
+        {busy && (
+          <ProgressBar
+            label={share < 1 ? 'Uploading the file' : 'Reading the file'}
+            value={share < 1 ? Math.round(share * 100) : null}
+            max={100}
+          />
+        )}
+        {failure && <ErrorState title="Couldn't import the file." text={failure} />}
+        {earlier.length > 0 && !busy && (
+          <section className="order-import-earlier" aria-label="Earlier files">
+            <h3 className="t-14 t-name">Earlier files</h3>
+            <ul>
+              {earlier.slice(0, MOST_EARLIER).map(({ id, fileName, storeName, rows, rejected, created }) => (
+                <li key={id}>
+                  <button type="button" className="t-link" dir="auto" onClick={() => onOpen(id)}>
+                    {fileName}
+                  </button>
+                  <span className="t-12 t-ink2">
+                    {counted(rows, 'row')}
+                    {rejected > 0 && `, ${exactNumber(rejected)} rejected`}, {storeName ?? 'no store'},{' '}
+                    <Ago at={created} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Why nothing can be sent, or null. What is inside the file is for the server to judge. */
+function refusalOf(file: File | null, storeMissing: boolean, currency: string): string | null {
+  if (!file) return 'Choose a file first.';
+  if (file.size === 0) return 'This file is empty. Choose one with at least one order.';
+  if (file.size > MAX_ORDER_IMPORT_BYTES)
+    return 'This file is larger than 50 MB. Split it into smaller ones.';
+  if (storeMissing) return 'Choose a store, or no store.';
+  return currency === '' || /^[A-Za-z]{3}$/.test(currency)
+    ? null
+    : 'Enter a 3-letter currency code, such as EUR.';
+}

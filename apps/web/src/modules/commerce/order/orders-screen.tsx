@@ -1,0 +1,166 @@
+import { IconFileUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  ORDER_STATUS_NAMES,
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+} from '@troupe/domain/commerce/order';
+import type { Store } from '@troupe/domain/commerce/store';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { SelectField } from '@troupe/ui/field';
+import { PageHeader } from '@troupe/ui/page-header';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { FindField } from '../../../shared/find-field.tsx';
+import { linkTarget } from '../../../shared/links.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { PageNav } from '../../../shared/page-nav.tsx';
+import { SheetHead } from '../../../shared/sheet-head.tsx';
+import './order.css';
+import { type OrdersWanted, ordersOptions } from './order-queries.ts';
+import { OrdersTable } from './orders-table.tsx';
+
+const OrderDialog = lazy(() => import('./order-dialog.tsx'));
+const OrderImportDialog = lazy(() => import('./order-import-dialog.tsx'));
+
+interface OrdersScreenProps {
+  wanted: OrdersWanted;
+  onWant: (wanted: OrdersWanted) => void;
+  /** Those of the brand; undefined while they are not known. */
+  stores: readonly Store[] | undefined;
+  /** The import that is open: its id, or `new`. */
+  open: string | null;
+  onOpen: (importId: string | null) => void;
+}
+
+/** The orders of the brand's stores, newest first: what was sold, what went back, what is left. */
+export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScreenProps) {
+  const brandId = useBrandId();
+  const query = useQuery(ordersOptions(brandId, wanted));
+  const { data, isPlaceholderData } = query;
+  const [looking, setLooking] = useState<Order | null>(null);
+  const filtered = Boolean(wanted.storeId || wanted.status || wanted.search);
+  return (
+    <>
+      <SheetHead>
+        <PageHeader
+          title="Orders"
+          crumbs={[
+            { label: 'Account', href: '/account' },
+            { label: 'Store', href: '/account#store' },
+          ]}
+          subtitle="Net is product revenue without tax, shipping and refunds. Test orders aren't counted."
+          actions={
+            <Button icon={<IconFileUpload size={16} />} onClick={() => onOpen('new')}>
+              Import orders
+            </Button>
+          }
+        />
+      </SheetHead>
+      <div className="t-page orders">
+        <div className="orders-tools">
+          <FindField
+            label="Find an order, code or reference"
+            value={wanted.search}
+            busy={isPlaceholderData}
+            onChange={(search) => onWant({ ...wanted, page: 1, search })}
+          />
+          <SelectField
+            label="Status"
+            hideLabel
+            value={wanted.status ?? ''}
+            onChange={(event) =>
+              onWant({
+                ...wanted,
+                page: 1,
+                status: (event.target.value || undefined) as OrderStatus | undefined,
+              })
+            }
+            options={[
+              { value: '', label: 'All statuses' },
+              ...ORDER_STATUSES.map((status) => ({ value: status, label: ORDER_STATUS_NAMES[status] })),
+            ]}
+          />
+          {stores && (stores.length > 1 || wanted.storeId) && (
+            <SelectField
+              label="Store"
+              hideLabel
+              value={wanted.storeId ?? ''}
+              onChange={(event) => onWant({ ...wanted, page: 1, storeId: event.target.value || undefined })}
+              options={[
+                { value: '', label: 'All stores' },
+                ...stores.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
+        </div>
+        <LoadState what="the orders" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
+        {data && data.orders.length > 0 && (
+          <OrdersTable orders={data.orders} faded={isPlaceholderData} onOpen={setLooking} />
+        )}
+        {data?.orders.length === 0 && (
+          <Nothing
+            kind={filtered ? 'filtered' : data.total > 0 ? 'page' : stores?.length ? 'waiting' : 'none'}
+            onFirst={() => onWant({ page: 1 })}
+            onImport={() => onOpen('new')}
+          />
+        )}
+        <PageNav label="Pages of orders" of={data} onPage={(page) => onWant({ ...wanted, page })} />
+      </div>
+      <Suspense>
+        {looking && <OrderDialog order={looking} onClose={() => setLooking(null)} />}
+        {open && (
+          <OrderImportDialog
+            importId={open === 'new' ? null : open}
+            stores={stores ?? []}
+            onOpen={onOpen}
+            onClose={() => onOpen(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface NothingProps {
+  kind: 'filtered' | 'page' | 'waiting' | 'none';
+  onFirst: () => void;
+  onImport: () => void;
+}
+
+function Nothing({ kind, onFirst, onImport }: NothingProps) {
+  if (kind === 'filtered' || kind === 'page')
+    return (
+      <EmptyState
+        title={kind === 'page' ? 'This page has no orders.' : 'No matching orders'}
+        drawing="seats"
+        actions={<Button onClick={onFirst}>{kind === 'page' ? 'Show the newest' : 'Show all orders'}</Button>}
+      />
+    );
+  const importing = <Button onClick={onImport}>Import orders</Button>;
+  return kind === 'waiting' ? (
+    <EmptyState
+      title="No orders yet"
+      text="New orders from your store sync automatically. Import earlier ones from a file."
+      actions={importing}
+    />
+  ) : (
+    <EmptyState
+      title="No store connected"
+      text="Connect a store to sync its orders automatically, or import orders from a file."
+      actions={
+        <>
+          <Button kind="main" href={linkTarget('storeApp')}>
+            Connect a store
+          </Button>
+          {importing}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { ORDER_STATUS_NAMES, type Order } from '@troupe/domain/commerce/order';
+import { Ago } from '@troupe/ui/ago';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { money } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { STATUS_TONES, sourceText, traceText } from './order-words.ts';
+
+interface OrdersTableProps {
+  orders: readonly Order[];
+  faded: boolean;
+  onOpen: (order: Order) => void;
+}
+
+/** Orders as rows; those that do not count are muted. */
+export function OrdersTable({ orders, faded, onOpen }: OrdersTableProps) {
+  return (
+    <Table label="Orders" bleed className="orders-table" aria-busy={faded || undefined}>
+      <thead>
+        <tr>
+          <Th>Order</Th>
+          <Th>Status</Th>
+          <Th data-wide="1">Code or reference</Th>
+          <Th numeric data-wide="1">
+            Total
+          </Th>
+          <Th numeric data-wide="1">
+            Refunded
+          </Th>
+          <Th numeric>Net</Th>
+          <Th data-wide="2">Currency</Th>
+          <Th data-wide="2">Source</Th>
+          <Th data-wide="1">Placed</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <OrderRow key={order.id} order={order} onOpen={() => onOpen(order)} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
+  const { name, status, counted, currency, total, refunded, net, placed, updated } = order;
+  return (
+    <Tr onOpen={onOpen} data-muted={!counted || undefined}>
+      <Td>
+        <button type="button" className="orders-name t-name" dir="auto" onClick={onOpen}>
+          {name}
+        </button>
+      </Td>
+      <Td>
+        <Pill tone={STATUS_TONES[status]}>{ORDER_STATUS_NAMES[status]}</Pill>
+      </Td>
+      <Td data-wide="1" className="t-ink2">
+        <span className="t-ellipsis orders-trace" dir="auto">
+          {traceText(order) || '–'}
+        </span>
+      </Td>
+      <Td numeric data-wide="1">
+        {money(total, currency)}
+      </Td>
+      <Td numeric data-wide="1" className="t-ink2">
+        {refunded > 0 ? money(-refunded, currency) : '–'}
+      </Td>
+      <Td numeric className="t-medium">
+        {counted ? money(net, currency) : '–'}
+      </Td>
+      <Td data-wide="2" className="t-ink2">
+        {currency}
+      </Td>
+      <Td data-wide="2" className="t-ink2">
+        <span className="orders-source" dir="ltr" title={sourceText(order)}>
+          {sourceText(order)}
+        </span>
+        <span className="t-12 t-ink3">
+          as of <Ago at={updated} />
+        </span>
+      </Td>
+      <Td data-wide="1" className="t-ink2">
+        <Ago at={placed} />
+      </Td>
+    </Tr>
+  );
+}

@@ -1,0 +1,115 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Store } from '@troupe/domain/commerce/store';
+import { Button } from '@troupe/ui/button';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { Link } from '@troupe/ui/link';
+import { Section } from '@troupe/ui/section';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { linkTarget } from '../../../shared/links.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { useIsOwner } from '../../../shared/owner-section.tsx';
+import './account-store.css';
+import { storesOptions, useStoreWrites } from './store-queries.ts';
+import { StoreRow } from './store-row.tsx';
+import { isSyncing } from './store-words.ts';
+
+/** How often a store whose orders are being fetched is asked for again. */
+const WHILE_SYNCING_MS = 2500;
+
+/** The stores of the brand: how each stands, and what can be done about it. */
+export default function AccountStore() {
+  const brandId = useBrandId();
+  // When each store was last read at the moment somebody asked for its orders.
+  const [asked, setAsked] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const syncing = (store: Store) => isSyncing(store, asked.get(store.id));
+  const query = useQuery({
+    ...storesOptions(brandId),
+    refetchInterval: ({ state }) => (state.data?.stores.some(syncing) ? WHILE_SYNCING_MS : false),
+  });
+  const { data } = query;
+  const { sync, disconnect } = useStoreWrites(brandId);
+  const owner = useIsOwner();
+  const [leaving, setLeaving] = useState<Store | null>(null);
+  const start = (store: Store) => {
+    if (syncing(store)) return;
+    setAsked((before) => new Map(before).set(store.id, store.lastSyncAt));
+    sync.mutate(store.id, {
+      onError: () => setAsked((before) => new Map([...before].filter(([id]) => id !== store.id))),
+    });
+  };
+  const stores = data?.stores ?? [];
+  const app = linkTarget('storeApp');
+  return (
+    <Section
+      id="store"
+      title="Store"
+      subtitle="Orders show which creator they came from"
+      actions={
+        stores.length > 0 && (
+          <Link href="/account/orders" className="t-link t-medium">
+            See all orders
+          </Link>
+        )
+      }
+    >
+      <LoadState what="the stores" query={query}>
+        <SkeletonRows rows={2} />
+      </LoadState>
+      {data && stores.length === 0 && (
+        <EmptyState
+          title="No store connected"
+          text="Install Troupe in your Shopify store and open it there to connect. You can also import orders from a file."
+          drawing="none"
+          actions={
+            <>
+              <Button href={app} iconRight={<IconExternalLink size={16} />}>
+                Connect a store
+              </Button>
+              <Button href="/account/orders?import=new">Import orders</Button>
+            </>
+          }
+        />
+      )}
+      {stores.length > 0 && (
+        <>
+          <ul className="stores">
+            {stores.map((store) => (
+              <StoreRow
+                key={store.id}
+                store={store}
+                syncing={syncing(store)}
+                mayDisconnect={owner === true}
+                onSync={() => start(store)}
+                onDisconnect={() => setLeaving(store)}
+              />
+            ))}
+          </ul>
+          <p className="t-row t-wrap">
+            <span className="t-ink2">To connect another store, open Troupe from that store's apps.</span>
+            <Link href={app} className="t-link">
+              Open the app page
+            </Link>
+          </p>
+        </>
+      )}
+      {leaving && (
+        <ConfirmDialog
+          open
+          danger
+          title={`Disconnect ${leaving.name}?`}
+          text="New orders stop syncing, and creator sales are no longer counted. Existing orders are kept, but buyer details are deleted after two days. The app is uninstalled from the store; to reconnect, install it there again."
+          confirm="Disconnect"
+          busy={disconnect.isPending}
+          onConfirm={() =>
+            !disconnect.isPending && disconnect.mutate(leaving.id, { onSettled: () => setLeaving(null) })
+          }
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Section>
+  );
+}

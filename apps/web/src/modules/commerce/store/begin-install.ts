@@ -1,0 +1,62 @@
+import { config } from '../../../shared/config.ts';
+import { flagHeaders } from '../../../shared/flags.ts';
+import { startedVisit } from './started-visit.ts';
+import { keepNonce, makeNonce } from './store-nonce.ts';
+
+const PATIENCE_MS = 20_000;
+const NOT_CHECKED = 'Check your connection and press Get Started again.';
+
+/** Why a store cannot be connected from here, in words for its owner. */
+export class StoreRefusal extends Error {
+  readonly title: string;
+
+  constructor(title: string, text: string) {
+    super(text);
+    this.title = title;
+  }
+}
+
+interface Install {
+  shop: string;
+  authorizeUrl: string;
+}
+
+/**
+ * Has the signed query of an arrival checked (`POST /shopify/installs`) and answers where the owner consents. The query
+ * holds for a minute and a half; where it led, for an hour, also after a reload. Without the client of the app: the
+ * plain page of visitors does it too.
+ * @throws {StoreRefusal}
+ */
+export async function beginInstall(query: string): Promise<Install> {
+  const before = startedVisit.read(query);
+  if (before) return before;
+  const { nonce, nonceHash } = await makeNonce();
+  const install = await ask(query, nonceHash);
+  keepNonce(new URL(install.authorizeUrl).searchParams.get('state') ?? '', nonce);
+  startedVisit.keep(query, install);
+  return install;
+}
+
+async function ask(query: string, nonceHash: string): Promise<Install> {
+  let response: Response;
+  let answer: Partial<Install> & { error?: unknown };
+  try {
+    response = await fetch(`${config.apiUrl}/shopify/installs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...flagHeaders() },
+      body: JSON.stringify({ query, nonceHash }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    answer = (await response.json()) as typeof answer;
+  } catch {
+    throw new StoreRefusal("Couldn't verify your store.", NOT_CHECKED);
+  }
+  const { shop, authorizeUrl, error } = answer;
+  if (response.ok && shop && authorizeUrl) return { shop, authorizeUrl };
+  throw new StoreRefusal(
+    response.status >= 500 || response.status === 429
+      ? "Couldn't verify your store."
+      : "This link can't be used.",
+    typeof error === 'string' && error ? error : NOT_CHECKED,
+  );
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { connectShopifyStore } from '@troupe/contract/commerce/store';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { notify } from '@troupe/ui/notify';
+import { type ReactNode, useRef } from 'react';
+import { client } from '../../../shared/client.ts';
+import { brandOptions, meOptions } from '../../../shared/current-brand.ts';
+import { clearStore, type KeptStore, keepStore } from './kept-store.ts';
+import './store-connect.css';
+import { forgetNonce, nonceOf } from './store-nonce.ts';
+import { connectFailureText } from './store-queries.ts';
+import { useKeptStore } from './use-kept-store.ts';
+
+interface ConnectStoreDialogProps {
+  /** The brand being worked with: the store goes to it. */
+  brandId: string;
+  /** The way to another one, for whoever works with several. */
+  brandChoice: ReactNode;
+}
+
+/** Asks whether the store that arrived in this browser is to be connected to the brand. */
+export function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogProps) {
+  const kept = useKeptStore();
+  // The storage of a browser may hold anything.
+  const shop = kept.shop?.slice(0, 100);
+  const { data: brand } = useQuery(brandOptions(brandId));
+  const queryClient = useQueryClient();
+  const sent = useRef(false);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ to, store }: Sending) =>
+      client.call(connectShopifyStore, { params: { brandId: to }, body: bodyOf(store) }),
+    onSuccess: (_store, { to }) => {
+      notify.success('Shopify store connected successfully!', {
+        action: { label: 'See the store', href: '/account#store' },
+      });
+      void queryClient.refetchQueries({ queryKey: meOptions.queryKey });
+      void queryClient.invalidateQueries({ queryKey: [connectShopifyStore.noun] });
+      void queryClient.invalidateQueries({ queryKey: ['welcome'] });
+      void queryClient.invalidateQueries({ queryKey: brandOptions(to).queryKey });
+    },
+    onError: (error) => notify.failure(connectFailureText(error)),
+    onSettled: (_answer, _error, { store }) => {
+      sent.current = false;
+      clearStore(store.code);
+      if (store.state !== undefined) forgetNonce(store.state);
+    },
+  });
+  const connect = () => {
+    // A second press comes before the first is drawn.
+    if (sent.current || !brand) return;
+    sent.current = true;
+    mutate({ to: brandId, store: kept, name: brand.name });
+  };
+  const cancel = () => {
+    if (sent.current) return;
+    clearStore(kept.code);
+    notify.info(`Couldn't connect ${shop}.`, {
+      action: { label: 'Undo', onClick: () => keepStore(kept) },
+    });
+  };
+  const name = variables?.name ?? brand?.name;
+
+  return (
+    <Dialog
+      open
+      title="Complete Your Shopify Connection"
+      onClose={cancel}
+      actions={
+        <>
+          <Button onClick={cancel} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button kind="main" busy={isPending} disabled={!brand} onClick={connect}>
+            Connect My Store
+          </Button>
+        </>
+      }
+    >
+      <div className="connect-store">
+        <p>
+          <strong dir="ltr">{shop}</strong> will be connected to{' '}
+          {name ? <strong dir="auto">{name}</strong> : 'your brand'}.
+        </p>
+        <p className="t-ink2">Troupe reads its orders and shows which creator each came from.</p>
+        {brandChoice && !isPending && (
+          <div className="connect-store-brand">
+            <span className="t-12 t-ink2">The store will be connected to this brand:</span>
+            {brandChoice}
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface Sending {
+  to: string;
+  store: KeptStore;
+  /** The brand as the person saw it when they pressed. */
+  name: string;
+}
+
+const bodyOf = ({ shop = '', code = '', state, ...more }: KeptStore) => {
+  const nonce = state === undefined ? undefined : nonceOf(state);
+  return { shop, code, ...more, ...(state === undefined ? {} : { state }), ...(nonce ? { nonce } : {}) };
+};

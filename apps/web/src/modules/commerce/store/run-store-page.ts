@@ -1,0 +1,160 @@
+import { linkTarget } from '../../../shared/links.ts';
+import { beginInstall, StoreRefusal } from './begin-install.ts';
+import { keepStore } from './kept-store.ts';
+import { startedVisit } from './started-visit.ts';
+import { readStoreVisit, type StoreVisit, storeQuery } from './store-address.ts';
+import { nonceOf } from './store-nonce.ts';
+
+const AGAIN = "Open Troupe again from your store's apps.";
+
+interface Ways {
+  /** What the store handed over is kept: on to the dashboard. */
+  onKept: () => void;
+  /** It was read: nothing of it stays in the address. */
+  onRead: () => void;
+}
+
+/**
+ * Brings the page where owners of a store arrive to life: checks how they came, leads them to their consent, keeps what
+ * comes back from it, and says what is wrong. Without React, for the plain page too. Returns the way to stop.
+ */
+export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const find = <E extends HTMLElement>(name: string) => page.querySelector<E>(`.store-connect-${name}`);
+  const start = find<HTMLButtonElement>('start');
+  const app = find<HTMLAnchorElement>('app');
+  let leaving = false;
+  let checking: ReturnType<typeof beginInstall> | null = null;
+
+  const visit = readStoreVisit(storeQuery());
+  const query = queryOf(visit);
+  showShop(visit.shop);
+  if (app) {
+    // A page that was made before did not know where that is.
+    app.href = linkTarget('storeApp');
+    app.hidden = query !== null;
+  }
+  if (visit.step !== 'start') meet(visit);
+  // The signature holds for a moment only: it is checked before anybody presses anything.
+  if (visit.step === 'start' && query !== null) void check();
+
+  function meet(back: Exclude<StoreVisit, { step: 'start' }>): void {
+    if (back.step === 'returned') {
+      const refusal = takeOver(back);
+      if (refusal !== null) say("Couldn't finish connecting.", refusal);
+      else {
+        onKept();
+        return;
+      }
+    } else {
+      const way = query === null ? AGAIN : 'To connect your store, press Get Started and allow it.';
+      say('Access was denied.', `Nothing was read. ${way}`);
+    }
+    onRead();
+  }
+
+  function showShop(shop: string | null): void {
+    const line = find('shop');
+    const name = line?.querySelector('span');
+    if (!line || !name || !shop) return;
+    name.textContent = shop;
+    line.hidden = false;
+  }
+
+  /** Says it in the page and, as an alert, to screen readers; without words it is silent again. */
+  function say(title: string, text = ''): void {
+    const notice = find('notice');
+    const [first, second] = notice?.querySelectorAll('p') ?? [];
+    if (!notice || !first || !second) return;
+    notice.hidden = title === '';
+    first.textContent = title;
+    second.textContent = text;
+  }
+
+  function setBusy(busy: boolean): void {
+    if (!start) return;
+    start.ariaDisabled = busy ? 'true' : null;
+    start.toggleAttribute('data-busy', busy);
+  }
+
+  async function check(): Promise<string | null> {
+    if (query === null) return null;
+    try {
+      checking ??= beginInstall(query);
+      const { shop, authorizeUrl } = await checking;
+      if (!signal.aborted) showShop(shop);
+      return authorizeUrl;
+    } catch (error) {
+      checking = null;
+      if (signal.aborted) return null;
+      const { title, message } =
+        error instanceof StoreRefusal
+          ? error
+          : {
+              title: "Couldn't verify your store.",
+              message: 'Your browser blocked this. Try another one.',
+            };
+      say(title, message);
+      return null;
+    }
+  }
+
+  async function go(): Promise<void> {
+    if (leaving) return;
+    if (query === null) {
+      const help = "Open Troupe from your store's apps so we know which store it is.";
+      say('Invalid Shopify store URL', help);
+      return;
+    }
+    leaving = true;
+    setBusy(true);
+    say('');
+    const address = await check();
+    if (signal.aborted) return;
+    if (address === null) {
+      leaving = false;
+      setBusy(false);
+    } else location.assign(address);
+  }
+
+  start?.addEventListener('click', () => void go(), { signal });
+  // Back from the consent to the page as it was left.
+  const again = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    leaving = false;
+    setBusy(false);
+  };
+  addEventListener('pageshow', again, { signal });
+  return () => ended.abort();
+}
+
+/** What a start needs, also after a refused consent in this tab; null when it is not there. */
+function queryOf(visit: StoreVisit): string | null {
+  if (visit.step === 'start') return visit.query;
+  return visit.step === 'declined' ? startedVisit.queryOf(visit.shop) : null;
+}
+
+/** Keeps what came back from the consent; answers why that is not done. */
+function takeOver(visit: Extract<StoreVisit, { step: 'returned' }>): string | null {
+  const { shop, hmac, code, state, query } = visit;
+  const given = new URLSearchParams(query);
+  try {
+    startedVisit.forget();
+    // Without a state it was begun elsewhere too: every start here makes one.
+    if (state === null || nonceOf(state) === undefined)
+      return `It was started in another browser, or has already finished. ${AGAIN}`;
+    keepStore({
+      shop,
+      hmac,
+      code,
+      query,
+      state,
+      host: given.get('host') ?? '',
+      timestamp: given.get('timestamp') ?? '',
+    });
+    return null;
+  } catch {
+    return `Your browser blocks storage for this page. Allow it to store data. ${AGAIN}`;
+  }
+}

@@ -1,0 +1,140 @@
+import { IconChartDonut3 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
+import { Cost } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { exactTime } from '@troupe/ui/lib/date';
+import { counted } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { Spinner } from '@troupe/ui/spinner';
+import { useEffect, useRef } from 'react';
+import { BUY_CREDITS, useBalance } from '../../../shared/credit.ts';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { type ReportCreator, reportOptions } from './audience-report-queries.ts';
+import './deep-insights.css';
+import { ReportView } from './report-view.tsx';
+import { useBuyReport } from './use-buy-report.ts';
+import { useUnderWay } from './use-under-way.ts';
+
+/** The audience report on a creator: the report, or the way to one. */
+export function DeepInsights({ creator }: { creator: ReportCreator }) {
+  const { data, error, isFetching, refetch } = useQuery(reportOptions(useBrandId(), creator));
+  const { buy, busy } = useBuyReport(creator);
+  useUnderWay(creator, data, busy);
+  const underWay = data?.underWay ?? null;
+  const place = useFocusKept(data?.id);
+  return (
+    <div ref={place} tabIndex={-1} className="deep-insights">
+      {error && (
+        <ErrorState
+          title="Oops, something went wrong."
+          text={data ? `${errorText(error)} Showing the last loaded data.` : errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Waiting />}
+      {underWay !== null && (
+        <p className="deep-insights-under-way t-ink2" role="status">
+          <Spinner size={16} />
+          <span>
+            {data?.report ? 'The report update' : 'The report'} is on its way since {exactTime(underWay)}. It
+            appears here automatically.
+          </span>
+        </p>
+      )}
+      {data?.report && (
+        <ReportView
+          key={creator.id}
+          held={data}
+          report={data.report}
+          creator={creator}
+          buy={buy}
+          busy={busy || underWay !== null}
+        />
+      )}
+      {data && !data.report && underWay === null && <NoReport busy={busy} onBuy={() => buy(false)} />}
+    </div>
+  );
+}
+
+/**
+ * Buying takes the pressed button away; the focus stays in the panel, at the report that came for it. `reportId` is
+ * undefined until it is known whether there is one.
+ */
+function useFocusKept(reportId: string | null | undefined) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(reportId);
+  useEffect(() => {
+    const came = before.current !== undefined && before.current !== reportId && Boolean(reportId);
+    before.current = reportId;
+    if (!came) return;
+    const later = setTimeout(() => {
+      const now = document.activeElement;
+      if (!now || now === document.body) place.current?.focus({ preventScroll: true });
+    }, 50);
+    return () => clearTimeout(later);
+  }, [reportId]);
+  return place;
+}
+
+function NoReport({ busy, onBuy }: { busy: boolean; onBuy: () => void }) {
+  const balance = useBalance();
+  const { data: brand } = useQuery(brandOptions(useBrandId()));
+  const noPlan = brand?.activeSubscriptions.length === 0;
+  return (
+    <>
+      <p className="t-ink2">No data yet.</p>
+      <p className="deep-insights-words t-12 t-ink3">
+        A report shows the ages, countries, genders, reachability and languages of the audience.{' '}
+        {noPlan ? (
+          <>
+            Deep insights need a plan.{' '}
+            <Link className="t-link" href="/pricing">
+              See plans
+            </Link>
+          </>
+        ) : balance === undefined ? null : balance < REPORT_CREDITS ? (
+          <>
+            You have no credits left.{' '}
+            <Link className="t-link" href={BUY_CREDITS}>
+              Buy credits
+            </Link>
+          </>
+        ) : (
+          `You have ${counted(balance, 'credit')}.`
+        )}
+      </p>
+      <div>
+        <Button
+          size="row"
+          icon={<IconChartDonut3 size={16} />}
+          busy={busy}
+          disabledReason={noPlan ? 'Deep insights need a plan' : undefined}
+          onClick={onBuy}
+        >
+          Get deep insights <Cost>{counted(REPORT_CREDITS, 'credit')}</Cost>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading the report">
+      <span className="deep-insights">
+        <Skeleton width={240} height={28} />
+        <span className="audience-charts">
+          <Skeleton height={104} />
+          <Skeleton height={104} />
+          <Skeleton height={60} />
+          <Skeleton height={60} />
+        </span>
+      </span>
+    </Loading>
+  );
+}

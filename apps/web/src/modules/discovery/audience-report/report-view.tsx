@@ -1,0 +1,163 @@
+import { IconChartBar, IconDownload, IconRefresh, IconTable } from '@tabler/icons-react';
+import { exportAudienceReport } from '@troupe/contract/discovery/audience-report';
+import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
+import { audienceCharts, subsetsWithData, unlistedShare } from '@troupe/domain/discovery/audience-chart';
+import {
+  AUDIENCE_SUBSETS,
+  type AudienceReport,
+  type AudienceSubsetName,
+} from '@troupe/domain/discovery/audience-report';
+import { Cost } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { IconButton } from '@troupe/ui/icon-button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { counted } from '@troupe/ui/lib/format';
+import { Menu } from '@troupe/ui/menu';
+import { notify } from '@troupe/ui/notify';
+import { SourceMark } from '@troupe/ui/source-mark';
+import { useEffect, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBalance } from '../../../shared/credit.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { saveBlob } from '../../../shared/save-blob.ts';
+import { AudienceCharts } from './audience-charts.tsx';
+import type { HeldReport, ReportCreator } from './audience-report-queries.ts';
+import { AudienceSubset } from './audience-subset.tsx';
+import { ageText, reportAge } from './report-age.ts';
+
+interface ReportViewProps {
+  held: HeldReport;
+  report: AudienceReport;
+  creator: ReportCreator;
+  buy: (forceReload: boolean, options?: { onSettled?: () => void }) => void;
+  busy: boolean;
+}
+
+/** A report: its age and source, what can be done with it, and the charts of one of its audiences. */
+export function ReportView({ held, report, creator, buy, busy }: ReportViewProps) {
+  const there = subsetsWithData(report);
+  const [chosen, setChosen] = useState<AudienceSubsetName>('audience_followers');
+  const [asTable, setAsTable] = useState(false);
+  const shown = there.includes(chosen) ? chosen : there[0];
+  const { created } = report.report_info;
+  const age = reportAge(held, useNow());
+  return (
+    <>
+      <div className="report-head">
+        <span className="t-12 t-ink2">
+          Report{' '}
+          <time dateTime={created} title={exactTime(created)}>
+            {ageText(age.days)}
+          </time>
+        </span>
+        <div className="report-tools">
+          <Downloads held={held} creator={creator} />
+          {age.mayUpdate && <UpdateButton creator={creator} buy={buy} busy={busy} />}
+        </div>
+      </div>
+      {shown ? (
+        <>
+          <div className="report-head">
+            <AudienceSubset report={report} value={shown} onChange={setChosen} />
+            <div className="report-tools">
+              <IconButton
+                size="row"
+                label={asTable ? 'Show as charts' : 'Show as tables'}
+                icon={asTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
+                onClick={() => setAsTable(!asTable)}
+              />
+            </div>
+          </div>
+          <AudienceCharts
+            charts={audienceCharts(report[shown].data)}
+            unlisted={{
+              countries: unlistedShare(report[shown].data?.audience_geo.countries),
+              languages: unlistedShare(report[shown].data?.audience_languages),
+            }}
+            people={AUDIENCE_SUBSETS[shown].toLowerCase()}
+            asTable={asTable}
+          />
+        </>
+      ) : (
+        <p className="t-ink2">No audience data is available for this channel</p>
+      )}
+      <p className="t-12 t-ink2">
+        <SourceMark kind="provider" name={`Audience provider, report of ${exactTime(created)}`} />
+      </p>
+    </>
+  );
+}
+
+const HALF_HOUR = 1_800_000;
+
+/** The time, read often enough for an age in days. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), HALF_HOUR);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function Downloads({ held, creator }: { held: HeldReport; creator: ReportCreator }) {
+  const brandId = useBrandId();
+  const [busy, setBusy] = useState(false);
+  const csv = async () => {
+    if (!held.id || busy) return;
+    setBusy(true);
+    try {
+      const params = { brandId, reportId: held.id };
+      saveBlob(
+        await client.download(exportAudienceReport, { params }),
+        `deep-insights-${creator.username}.csv`,
+      );
+    } catch (error) {
+      notify.failure("Couldn't download the report.", { detail: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Menu
+      label="Download the report"
+      align="end"
+      trigger={<IconButton size="row" label="Download" icon={<IconDownload size={18} />} aria-busy={busy} />}
+      items={[
+        { label: 'CSV', onClick: () => void csv() },
+        held.reportUrl
+          ? { label: 'PDF', href: held.reportUrl, target: '_blank' }
+          : { label: 'PDF', disabledReason: 'This report has no PDF' },
+      ]}
+    />
+  );
+}
+
+function UpdateButton({ creator, buy, busy }: Pick<ReportViewProps, 'creator' | 'buy' | 'busy'>) {
+  const [asking, setAsking] = useState(false);
+  const balance = useBalance();
+  const cost = counted(REPORT_CREDITS, 'credit');
+  return (
+    <>
+      <Button size="row" icon={<IconRefresh size={16} />} busy={busy} onClick={() => setAsking(true)}>
+        Update Report <Cost>{cost}</Cost>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Update the report of ${creator.fullname || creator.username}?`}
+        text={
+          balance === undefined
+            ? 'The new report replaces this one.'
+            : `The new report replaces this one. You have ${counted(balance, 'credit')}.`
+        }
+        foot={`Costs ${cost}`}
+        confirm="Update Report"
+        busy={busy}
+        onConfirm={() => buy(true, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

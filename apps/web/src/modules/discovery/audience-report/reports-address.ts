@@ -1,0 +1,40 @@
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+
+/** What the address of the list of reports says. */
+export interface ReportsAddress {
+  q?: string | undefined;
+  platform?: Platform[] | undefined;
+  /** From 2 on; the first page is not written. */
+  page?: string | undefined;
+  /** The creator whose report is open. */
+  creator?: string | undefined;
+}
+
+const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+
+/** Reads it; what makes no sense is left out. */
+export function readReportsAddress(raw: Record<string, unknown>): ReportsAddress {
+  const platform = PLATFORMS.filter((one) => texts(raw.platform).includes(one));
+  const [q] = texts(raw.q);
+  const [page] = texts(raw.page);
+  const [creator] = texts(raw.creator);
+  return {
+    ...(q ? { q: q.slice(0, 120) } : {}),
+    ...(platform.length > 0 ? { platform } : {}),
+    ...(page && /^[1-9]\d{0,4}$/.test(page) && page !== '1' ? { page } : {}),
+    ...(creator && UUID.test(creator) ? { creator } : {}),
+  };
+}
+
+/** What the call is asked for an address. */
+export const queryOf = ({ q, platform, page }: ReportsAddress) => ({
+  page: Number(page ?? 1),
+  ...(q ? { search: q } : {}),
+  ...(platform ? { platform } : {}),
+});

@@ -1,0 +1,162 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { AUDIENCE_SUBSETS, type PurchasedReport } from '@troupe/domain/discovery/audience-report';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { useArrowList } from '@troupe/ui/hooks';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { CreditBalance } from '../../../shared/credit-balance.tsx';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { FindField } from '../../../shared/find-field.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { PageNav } from '../../../shared/page-nav.tsx';
+import { PlatformFilter } from '../../../shared/platform-filter.tsx';
+import { RecruitmentFrame } from '../../../shared/recruitment-frame.tsx';
+import { reportsOptions } from './audience-report-queries.ts';
+import { ageText } from './report-age.ts';
+import { queryOf, type ReportsAddress } from './reports-address.ts';
+import './reports-screen.css';
+
+/** The reports of an address. */
+export function useReports(address: ReportsAddress) {
+  const brandId = useBrandId();
+  return useQuery({ ...reportsOptions(brandId, queryOf(address)), placeholderData: keepPreviousData });
+}
+
+interface ReportsScreenProps {
+  address: ReportsAddress;
+  query: ReturnType<typeof useReports>;
+  onChange: (part: Partial<ReportsAddress>) => void;
+}
+
+/** The creators on whom the brand holds a report. */
+export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) {
+  const { data, isPlaceholderData } = query;
+  const narrowed = Boolean(address.q || address.platform);
+  const empty = data !== undefined && data.reports.length === 0;
+  const none = empty && !narrowed && !address.page;
+  return (
+    <RecruitmentFrame tab="deep-insights" actions={<CreditBalance button />}>
+      <div className="reports">
+        {!none && (
+          <div className="reports-tools">
+            <div className="reports-find">
+              <FindField
+                label="Find a report"
+                value={address.q}
+                busy={isPlaceholderData}
+                onChange={(q) => onChange({ q, page: undefined })}
+              />
+            </div>
+            <PlatformFilter
+              value={address.platform ?? []}
+              onChange={(platform) =>
+                onChange({ platform: platform.length > 0 ? platform : undefined, page: undefined })
+              }
+            />
+          </div>
+        )}
+        <LoadState what="the reports" query={query}>
+          <SkeletonRows rows={6} />
+        </LoadState>
+        {data && data.reports.length > 0 && (
+          <ReportTable
+            reports={data.reports}
+            open={address.creator}
+            onOpen={(creator) => onChange({ creator })}
+          />
+        )}
+        {none && (
+          <EmptyState
+            title="No reports yet"
+            text="A report shows who follows a creator: ages, countries, genders, reachability and languages."
+            actions={<Button href="/creator-search">Find creators</Button>}
+          />
+        )}
+        {empty && !none && (
+          <EmptyState
+            title={narrowed ? 'No matching reports' : 'This page has no reports.'}
+            drawing="seats"
+            actions={
+              <Button onClick={() => onChange({ q: undefined, platform: undefined, page: undefined })}>
+                Show all reports
+              </Button>
+            }
+          />
+        )}
+        <PageNav
+          label="Pages of reports"
+          of={data}
+          onPage={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
+        />
+      </div>
+    </RecruitmentFrame>
+  );
+}
+
+interface ReportTableProps {
+  reports: readonly PurchasedReport[];
+  /** The creator whose report is open in the drawer. */
+  open: string | undefined;
+  onOpen: (creatorId: string) => void;
+}
+
+function ReportTable({ reports, open, onOpen }: ReportTableProps) {
+  const { rowProps } = useArrowList({ keys: reports.map(({ socialProfile }) => socialProfile.id), onOpen });
+  return (
+    <Table label="Bought reports" bleed className="reports-table">
+      <thead>
+        <tr>
+          <Th>Creator</Th>
+          <Th>Report</Th>
+          <Th data-wide>Audiences</Th>
+          <Th data-wide>Bought by</Th>
+          <Th data-wide numeric>
+            Bought
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {reports.map((report) => {
+          const creator = report.socialProfile;
+          return (
+            <Tr
+              key={report.id}
+              {...rowProps(creator.id)}
+              aria-label={`Deep insights of ${creatorName(creator)}`}
+              current={creator.id === open}
+              onOpen={() => onOpen(creator.id)}
+            >
+              <Td className="reports-who">
+                <CreatorWho creator={creator} size={28} />
+              </Td>
+              <Td>
+                <time dateTime={report.created} title={exactTime(report.created)}>
+                  {ageText(report.ageDays)}
+                </time>
+                {report.updates > 0 && <div className="t-12 t-ink3">{updatesText(report.updates)}</div>}
+              </Td>
+              <Td data-wide className="t-ink2">
+                {report.subsets.map((name) => AUDIENCE_SUBSETS[name]).join(', ') || 'None'}
+              </Td>
+              <Td data-wide className="t-ink2 t-ellipsis" dir="auto">
+                {report.purchasedBy ?? 'Former member'}
+              </Td>
+              <Td data-wide numeric className="t-ink2">
+                <time dateTime={report.purchased} title={exactTime(report.purchased)}>
+                  {dayText(report.purchased)}
+                </time>
+              </Td>
+            </Tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+const updatesText = (updates: number): string =>
+  updates === 1 ? 'Updated once' : updates === 2 ? 'Updated twice' : `Updated ${updates} times`;

@@ -1,0 +1,77 @@
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { listCredits } from '@troupe/contract/billing/credit';
+import { CallError } from '@troupe/contract/client';
+import { buyAudienceData } from '@troupe/contract/discovery/audience-report';
+import { notify } from '@troupe/ui/notify';
+import { client } from '../../../shared/client.ts';
+import { wayToPay } from '../../../shared/credit.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { type ReportCreator, reportOptions, whose } from './audience-report-queries.ts';
+import { purchasedNotice, refusedNotice } from './purchase-notice.ts';
+
+/** Keys of purchases nobody answered yet: asked again under the same key, a purchase is made once. */
+const unanswered = new Map<string, string>();
+
+/** Buys a report, or its update with `forceReload`, and puts it where the panel reads it. */
+export async function buyReport(
+  queryClient: QueryClient,
+  brandId: string,
+  creator: ReportCreator,
+  forceReload: boolean,
+) {
+  const wish = `${brandId} ${creator.id} ${forceReload}`;
+  const idempotencyKey = unanswered.get(wish) ?? crypto.randomUUID();
+  unanswered.set(wish, idempotencyKey);
+  try {
+    const answer = await client.call(
+      buyAudienceData,
+      { params: { brandId }, body: { ...whose(creator), forceReload } },
+      { idempotencyKey },
+    );
+    unanswered.delete(wish);
+    const { found, charged, ...held } = answer;
+    const { queryKey } = reportOptions(brandId, creator);
+    // An answer still on its way would put the older report back.
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData(queryKey, held);
+    return { found, charged };
+  } catch (error) {
+    if (error instanceof CallError && error.status !== 0) unanswered.delete(wish);
+    // The purchase may still be on its way: the panel says so, and how it ends.
+    void queryClient.invalidateQueries({ queryKey: reportOptions(brandId, creator).queryKey });
+    throw error;
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: [listCredits.noun] });
+    void queryClient.invalidateQueries({ queryKey: [buyAudienceData.noun, 'listAudienceReports'] });
+  }
+}
+
+/** The purchase of one creator's report: `busy` wherever it is shown, told by notices even after leaving. */
+export function useBuyReport(creator: ReportCreator) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const mutationKey = [buyAudienceData.noun, buyAudienceData.name, brandId, creator.id];
+  const busy = useIsMutating({ mutationKey }) > 0;
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: (forceReload: boolean) => buyReport(queryClient, brandId, creator, forceReload),
+    onSuccess: (answer) => {
+      const { text, detail } = purchasedNotice(answer, creator.username);
+      notify.success(text, detail ? { detail } : {});
+    },
+    onError: (error) => {
+      const { kind, text, detail } = refusedNotice(error);
+      const action = wayToPay(error);
+      notify[kind](text, {
+        id: `buy-${creator.id}`,
+        ...(detail ? { detail } : {}),
+        ...(action ? { action } : {}),
+      });
+    },
+  });
+  const buy = (forceReload: boolean, options?: { onSettled?: () => void }) => {
+    // The cache knows a running purchase before the button does.
+    if (queryClient.isMutating({ mutationKey }) === 0) mutate(forceReload, options ?? {});
+  };
+  return { buy, busy };
+}

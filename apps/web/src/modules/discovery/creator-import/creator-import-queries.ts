@@ -1,0 +1,90 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import type { CallError } from '@troupe/contract/client';
+import { getImport, listImportRows, listImports } from '@troupe/contract/discovery/creator-import';
+import type { CreatorImport, PreviewRow } from '@troupe/domain/discovery/creator-import';
+import { client } from '../../../shared/client.ts';
+import { callOptions } from '../../../shared/query.ts';
+import type { ShownRows } from './import-address.ts';
+import { isBusy } from './import-words.ts';
+
+/** An import with its first rows as they will be read. */
+export interface ImportAnswer {
+  import: CreatorImport;
+  preview: PreviewRow[];
+}
+export type ImportsPage = CallOutput<typeof listImports>;
+export type ImportRowsPage = CallOutput<typeof listImportRows>;
+
+/** How often a working import is asked how far it is. */
+const POLL_MS = 1000;
+
+const nextPage = ({ page, pages }: { page: number; pages: number }) => (page < pages ? page + 1 : undefined);
+
+/** Pictures are still copied after the rows are in. */
+const isWorking = (one: CreatorImport | undefined): boolean =>
+  isBusy(one?.state) || (one?.pictures.waiting ?? 0) > 0;
+
+/** One import; asked again every second while it works. */
+export const importOptions = (brandId: string, importId: string) => ({
+  ...callOptions(getImport, { params: { brandId, importId } }),
+  refetchInterval: (query: { state: { data?: ImportAnswer | undefined } }) =>
+    isWorking(query.state.data?.import) ? POLL_MS : (false as const),
+});
+
+/** The imports of a brand, newest first, page after page. */
+export const importsOptions = (brandId: string) =>
+  infiniteQueryOptions<ImportsPage, CallError, InfiniteData<ImportsPage, number>, readonly unknown[], number>(
+    {
+      queryKey: ['creator-import', 'listImports', brandId],
+      initialPageParam: 1,
+      queryFn: ({ pageParam: page, signal }) =>
+        client.call(listImports, { params: { brandId }, query: { page } }, { signal }),
+      getNextPageParam: nextPage,
+      staleTime: 0,
+    },
+  );
+
+const rowsKey = (brandId: string, importId: string) =>
+  ['creator-import', 'listImportRows', brandId, importId] as const;
+
+/** The rows of an import with one outcome, or those of which a value was left out, page after page. */
+export const rowsOptions = (brandId: string, importId: string, show: ShownRows) =>
+  infiniteQueryOptions<
+    ImportRowsPage,
+    CallError,
+    InfiniteData<ImportRowsPage, number>,
+    readonly unknown[],
+    number
+  >({
+    queryKey: [...rowsKey(brandId, importId), show],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      client.call(
+        listImportRows,
+        {
+          params: { brandId, importId },
+          query: show === 'remarked' ? { remarked: 'true', page } : { outcome: show, page },
+        },
+        { signal },
+      ),
+    getNextPageParam: nextPage,
+    staleTime: 10_000,
+  });
+
+/** Puts what a call answered about an import where the screens look for it. */
+export function keepImport(queryClient: QueryClient, brandId: string, next: CreatorImport): void {
+  const { queryKey } = importOptions(brandId, next.id);
+  queryClient.setQueryData<ImportAnswer>(queryKey, (known) => ({
+    preview: next.state === 'draft' ? (known?.preview ?? []) : [],
+    import: next,
+  }));
+  void queryClient.invalidateQueries({ queryKey: importsOptions(brandId).queryKey });
+}
+
+/** What an import changes elsewhere: rows, creators found by searches, and lists. */
+export function forgetImported(queryClient: QueryClient, brandId: string, importId: string): void {
+  void queryClient.invalidateQueries({ queryKey: rowsKey(brandId, importId) });
+  void queryClient.invalidateQueries({ queryKey: ['creator'] });
+  void queryClient.invalidateQueries({ queryKey: ['creator-list'] });
+}

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
+import { LiveRegion } from '@troupe/ui/visually-hidden';
+import { useEffect, useRef, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { GenericError } from '../../../shared/generic-error.tsx';
+import { CheckStep } from './check-step.tsx';
+import { forgetImported, importOptions } from './creator-import-queries.ts';
+import type { ImportAddress } from './import-address.ts';
+import { ImportFrame } from './import-frame.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportResult } from './import-result.tsx';
+import { isBusy, STATE_WORDS } from './import-words.ts';
+import { MappingStep } from './mapping-step.tsx';
+import { unwatchImport, watchImport } from './watched-imports.ts';
+
+interface ImportScreenProps {
+  importId: string;
+  address: ImportAddress;
+  onAddress: (change: Partial<ImportAddress>) => void;
+}
+
+/** One import in the step it is at: columns, check, progress or result. */
+export function ImportScreen({ importId, address, onAddress }: ImportScreenProps) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const query = useQuery(importOptions(brandId, importId));
+  const answer = query.data;
+  const state = answer?.import.state;
+
+  const fileName = answer?.import.fileName;
+
+  const [said, setSaid] = useState('');
+  const before = useRef(state);
+  useEffect(() => {
+    if (fileName && isBusy(state)) watchImport({ brandId, importId, fileName });
+    if (state && isBusy(before.current) && !isBusy(state)) {
+      setSaid(`${fileName}: ${STATE_WORDS[state].label}`);
+      unwatchImport(importId);
+      forgetImported(queryClient, brandId, importId);
+    }
+    // What is at work again is no longer what was said of it.
+    if (isBusy(state)) setSaid('');
+    before.current = state;
+  }, [state, fileName, importId, brandId, queryClient]);
+
+  if (!answer) {
+    if (!query.error) return <ImportLoading />;
+    if (query.error.status >= 400 && query.error.status < 500) return <GenericError error={query.error} />;
+    return (
+      <div className="t-page">
+        <ErrorState
+          title="Couldn't load the import."
+          text={errorText(query.error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <LiveRegion>{said}</LiveRegion>
+      {query.error && (
+        <div className="t-page">
+          <ErrorState
+            title="Couldn't load import progress."
+            text={`${errorText(query.error)} Showing the last loaded data. The import isn't affected.`}
+            busy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      )}
+      {answer.import.state === 'draft' ? (
+        address.step === 'check' ? (
+          <CheckStep answer={answer} onStarted={() => onAddress({ step: undefined })} />
+        ) : (
+          <MappingStep answer={answer} />
+        )
+      ) : isBusy(answer.import.state) ? (
+        <ImportProgress one={answer.import} />
+      ) : (
+        <ImportResult one={answer.import} show={address.show} onShow={(show) => onAddress({ show })} />
+      )}
+    </>
+  );
+}
+
+function ImportLoading() {
+  return (
+    <ImportFrame step="Map columns">
+      <Loading label="Loading the import">
+        <div className="t-stack">
+          <Skeleton width="40%" height={20} />
+          <Skeleton height={84} />
+          <SkeletonRows rows={10} />
+        </div>
+      </Loading>
+    </ImportFrame>
+  );
+}

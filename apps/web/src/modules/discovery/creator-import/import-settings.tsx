@@ -1,0 +1,159 @@
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import { Chip } from '@troupe/ui/chip';
+import { dayText } from '@troupe/ui/lib/date';
+import { PickList } from '@troupe/ui/pick-list';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Popover } from '@troupe/ui/popover';
+import { useMe } from '../../../shared/current-brand.ts';
+import { FiguresDate } from './figures-date.tsx';
+import './import-settings.css';
+import { hasHeaderRows } from './import-words.ts';
+import { ListChoice } from './list-choice.tsx';
+import type { ImportChange } from './use-import-changes.ts';
+
+interface ImportSettingsProps {
+  one: CreatorImport;
+  change: (change: ImportChange) => void;
+}
+
+/** What was detected of the whole file, and where its creators go; each a chip that opens its choices. */
+export function ImportSettings({ one, change }: ImportSettingsProps) {
+  const administrator = useMe()?.role === 'administrator';
+  const needs = (field: string) => one.needs.some((need) => need.field === field) || undefined;
+  return (
+    <fieldset className="import-settings">
+      <legend className="t-hidden">Import settings</legend>
+      <span className="t-contents" data-needed={needs('platform')}>
+        <Popover
+          label="Platform"
+          width={300}
+          trigger={<Chip name="Platform" value={platformWords(one)} onClick={() => {}} />}
+        >
+          {(close) => <PlatformChoice one={one} change={change} onDone={close} />}
+        </Popover>
+      </span>
+      {hasHeaderRows(one.facts) && (
+        <Popover
+          label="Header row"
+          width={240}
+          trigger={
+            <Chip name="Header row" value={one.headerRow === 0 ? 'None' : one.headerRow} onClick={() => {}} />
+          }
+        >
+          {(close) => <HeaderRowChoice one={one} change={change} onDone={close} />}
+        </Popover>
+      )}
+      <Popover
+        label="Figures are from"
+        width={280}
+        trigger={<Chip name="Figures from" value={dayText(one.asOf, 'UTC')} onClick={() => {}} />}
+      >
+        {(close) => (
+          <FiguresDate
+            asOf={one.asOf}
+            onSet={(asOf) => {
+              change({ asOf });
+              close();
+            }}
+          />
+        )}
+      </Popover>
+      <span className="t-contents" data-needed={needs('listId')}>
+        <Popover
+          label="List"
+          width={300}
+          trigger={<Chip name="Into" value={one.list?.title ?? 'No list'} onClick={() => {}} />}
+        >
+          {(close) => (
+            <ListChoice
+              listId={one.list?.id ?? null}
+              onChange={(listId) => {
+                change({ listId });
+                close();
+              }}
+            />
+          )}
+        </Popover>
+      </span>
+      {administrator && (
+        <Popover
+          label="Who sees these creators"
+          width={320}
+          trigger={<Chip name="For" value={one.forEveryone ? 'Everyone' : 'This brand'} onClick={() => {}} />}
+        >
+          {(close) => (
+            <PickList
+              label="Who sees these creators"
+              options={[
+                { value: 'brand', label: 'This brand', hint: "Existing profiles don't change" },
+                { value: 'everyone', label: 'Everyone', hint: 'All brands see them' },
+              ]}
+              value={[one.forEveryone ? 'everyone' : 'brand']}
+              onChange={([who]) => who && change({ forEveryone: who === 'everyone' })}
+              onDone={close}
+            />
+          )}
+        </Popover>
+      )}
+    </fieldset>
+  );
+}
+
+/** 'Instagram', 'In each row', 'Not known'. */
+export function platformWords(one: Pick<CreatorImport, 'platform' | 'platformPerRow' | 'columns'>): string {
+  const named = one.platformPerRow || one.columns.some(({ field }) => field === 'platform');
+  if (named) return one.platform ? `In each row, else ${PLATFORM_NAMES[one.platform]}` : 'In each row';
+  return one.platform ? PLATFORM_NAMES[one.platform] : 'Not known';
+}
+
+interface ChoiceProps extends ImportSettingsProps {
+  onDone: () => void;
+}
+
+function PlatformChoice({ one, change, onDone }: ChoiceProps) {
+  const names = Object.entries(PLATFORM_NAMES) as [Platform, string][];
+  return (
+    <PickList
+      label="Platform"
+      options={[
+        ...names.map(([value, label]) => ({
+          value,
+          label,
+          render: (
+            <span className="t-row">
+              <PlatformIcon platform={value} />
+              {label}
+            </span>
+          ),
+        })),
+        { value: 'rows', label: 'Named in each row' },
+      ]}
+      value={[one.platform ?? 'rows']}
+      onChange={([value]) => value && change({ platform: value === 'rows' ? null : (value as Platform) })}
+      onDone={onDone}
+      foot={<span className="t-12 t-ink2">{one.platformReason}.</span>}
+    />
+  );
+}
+
+/** Headers stand near the top; what comes before them is a title or a note. */
+const HEADER_ROWS = 20;
+
+function HeaderRowChoice({ one, change, onDone }: ChoiceProps) {
+  const last = Math.max(HEADER_ROWS, one.headerRow);
+  return (
+    <PickList
+      label="Header row"
+      options={[
+        { value: '0', label: 'No header row' },
+        ...Array.from({ length: last }, (_, at) => ({ value: `${at + 1}`, label: `Row ${at + 1}` })),
+      ]}
+      value={[`${one.headerRow}`]}
+      onChange={([value]) => value && change({ headerRow: Number(value) })}
+      onDone={onDone}
+      foot={<span className="t-12 t-ink2">Changing the header row resets the column mapping.</span>}
+    />
+  );
+}

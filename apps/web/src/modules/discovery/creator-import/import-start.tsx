@@ -1,0 +1,129 @@
+import { IconFileUpload } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { FileChoice } from '@troupe/ui/file-choice';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { VisuallyHidden } from '@troupe/ui/visually-hidden';
+import { useCallback, useEffect } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { allListsOptions } from '../../../shared/recruitment-frame.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
+import { type ImportStartAddress, importPath } from './import-address.ts';
+import { ImportFrame } from './import-frame.tsx';
+import './import-start.css';
+import { bytesWords } from './import-words.ts';
+import { closeUpload, refuseFile, startUpload, type Upload, useUpload } from './upload.ts';
+import { type Dropped, useFileDrop } from './use-file-drop.ts';
+
+const ACCEPTED = '.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.xlsx';
+
+/** The first step: a file is dropped or chosen; below it the imports so far. */
+export function ImportStart({ address }: { address: ImportStartAddress }) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const upload = useUpload();
+  const own = upload?.brandId === brandId ? upload : null;
+  const lists = useQuery({ ...allListsOptions(brandId), enabled: address.list !== undefined }).data?.lists;
+  const list = lists?.find(({ id }) => id === address.list);
+
+  const take = useCallback(
+    ({ files, hasFolder }: Dropped) => {
+      const [file, ...more] = files;
+      if (!file) return;
+      if (hasFolder) refuseFile(brandId, file.name, 'This is a folder. Choose one file.');
+      else if (more.length > 0) refuseFile(brandId, `${files.length} files`, 'Import one file at a time.');
+      else void startUpload({ queryClient, brandId, file, listId: address.list });
+    },
+    [brandId, queryClient, address.list],
+  );
+  const sending = own?.state === 'sending' || own?.state === 'reading';
+  const over = useFileDrop(take, !sending);
+
+  const ready = own?.state === 'ready' ? own.importId : null;
+  useEffect(() => {
+    if (!ready) return;
+    closeUpload();
+    void navigate({ href: importPath(ready) });
+  }, [ready, navigate]);
+
+  return (
+    <ImportFrame step="Upload">
+      <section className="import-drop" data-over={over || undefined} aria-label="File to import">
+        {own && sending ? (
+          <UploadProgress upload={own} />
+        ) : (
+          <FilePlace listTitle={list?.title ?? null} over={over} onFile={take} />
+        )}
+      </section>
+      {own?.state === 'refused' && (
+        <ErrorState
+          title={`Couldn't upload ${own.fileName}.`}
+          text={own.message}
+          actions={<Button onClick={closeUpload}>Dismiss</Button>}
+        />
+      )}
+      <EarlierImports />
+    </ImportFrame>
+  );
+}
+
+function FilePlace(props: { listTitle: string | null; over: boolean; onFile: (dropped: Dropped) => void }) {
+  const { listTitle, over, onFile } = props;
+  return (
+    <>
+      <IconFileUpload size={32} stroke={1.3} className="t-ink3" />
+      <div>
+        <p className="t-name">{over ? 'Let go to upload' : 'Drop a file anywhere on this page'}</p>
+        <p className="t-ink2">
+          CSV, TSV, JSON, JSON lines or XLSX, up to 200 MB.
+          {listTitle !== null && (
+            <>
+              {' '}
+              Adding creators to <strong>{listTitle}</strong>.
+            </>
+          )}
+        </p>
+      </div>
+      <FileChoice
+        label="File of creators"
+        accept={ACCEPTED}
+        onFiles={(files) => onFile({ files, hasFolder: false })}
+      >
+        {(choose) => (
+          <Button kind="main" size="form" onClick={choose}>
+            Choose a file
+          </Button>
+        )}
+      </FileChoice>
+      <p className="t-12 t-ink3">You review everything before it's imported.</p>
+    </>
+  );
+}
+
+function UploadProgress({ upload }: { upload: Upload }) {
+  const { fileName, bytes, sent, state } = upload;
+  const reading = state === 'reading';
+  return (
+    <div className="import-upload">
+      <div className="t-row">
+        <span className="t-name t-ellipsis t-grow">{fileName}</span>
+        <span className="t-ink2 t-num">
+          {reading ? 'Reading the file' : `${bytesWords(sent)} of ${bytesWords(bytes)}`}
+        </span>
+      </div>
+      <ProgressBar label={`Upload of ${fileName}`} value={reading ? null : sent} max={bytes} />
+      <div className="t-row">
+        <span className="t-grow t-12 t-ink3">You can leave this screen while it runs.</span>
+        <Button size="row" onClick={closeUpload}>
+          Cancel upload
+        </Button>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{reading ? 'File uploaded, reading it now' : `Uploading ${fileName}`}</span>
+      </VisuallyHidden>
+    </div>
+  );
+}

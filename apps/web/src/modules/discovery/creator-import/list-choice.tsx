@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createCreatorList } from '@troupe/contract/discovery/creator-list';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { TextField } from '@troupe/ui/field';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { PickList } from '@troupe/ui/pick-list';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import type { KeyboardEvent } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { allListsOptions } from '../../../shared/recruitment-frame.tsx';
+
+const NO_LIST = 'none';
+
+/** Chooses the list that the creators go into, or makes one. */
+export function ListChoice(props: { listId: string | null; onChange: (listId: string | null) => void }) {
+  const { listId, onChange } = props;
+  const query = useQuery(allListsOptions(useBrandId()));
+  if (query.error && !query.data)
+    return (
+      <ErrorState
+        title="Couldn't load lists."
+        text={errorText(query.error)}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!query.data)
+    return (
+      <div className="settings-form">
+        <Loading label="Loading lists">
+          <SkeletonText lines={3} />
+        </Loading>
+      </div>
+    );
+  return (
+    <PickList
+      label="List"
+      searchable
+      placeholder="Find a list"
+      options={[
+        { value: NO_LIST, label: 'No list' },
+        ...query.data.lists.map(({ id, title, itemCount }) => ({
+          value: id,
+          label: title,
+          hint: exactNumber(itemCount),
+        })),
+      ]}
+      value={[listId ?? NO_LIST]}
+      onChange={([value]) => value && onChange(value === NO_LIST ? null : value)}
+      foot={<NewList onMade={onChange} />}
+    />
+  );
+}
+
+function NewList({ onMade }: { onMade: (listId: string) => void }) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const { text: title, change: setTitle, discard } = useDraft('creator-import.new-list', '');
+  const create = useMutation({
+    mutationFn: () => client.call(createCreatorList, { params: { brandId }, body: { title: title.trim() } }),
+    onSuccess: (list) => {
+      discard();
+      void queryClient.invalidateQueries({ queryKey: ['creator-list'] });
+      onMade(list.id);
+    },
+  });
+  const make = () => {
+    if (title.trim() && !create.isPending) create.mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    make();
+  };
+  return (
+    <div className="list-choice-new">
+      <TextField
+        label="New list"
+        value={title}
+        maxLength={200}
+        placeholder="Title"
+        error={create.error ? errorText(create.error) : undefined}
+        onChange={(event) => setTitle(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button
+        busy={create.isPending}
+        disabledReason={title.trim() ? undefined : 'Enter a title for the list'}
+        onClick={make}
+      >
+        Create
+      </Button>
+    </div>
+  );
+}

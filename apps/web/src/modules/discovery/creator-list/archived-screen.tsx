@@ -1,0 +1,221 @@
+import { IconArchiveOff } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
+import { Ago } from '@troupe/ui/ago';
+import { BulkBar } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { useArrowList } from '@troupe/ui/hooks';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Segmented } from '@troupe/ui/segmented';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { StatusTags } from '@troupe/ui/status-tag';
+import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadMore } from '../../../shared/load-more.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { RecruitmentFrame } from '../../../shared/recruitment-frame.tsx';
+import { useChosenRows } from '../../../shared/use-chosen-rows.ts';
+import './archived-screen.css';
+import { archivedOptions, listsOptions } from './creator-list-queries.ts';
+import { nameOf } from './item-card.tsx';
+import { shownTags } from './status-look.ts';
+import { useArchiving } from './use-archiving.ts';
+
+interface ArchivedScreenProps {
+  show: 'creators' | 'lists';
+  onShow: (show: 'creators' | 'lists') => void;
+}
+
+/** What was archived, and the way back. */
+export function ArchivedScreen({ show, onShow }: ArchivedScreenProps) {
+  return (
+    <RecruitmentFrame tab="archived">
+      <div className="archived">
+        <div>
+          <Segmented
+            label="Archived items"
+            value={show}
+            onChange={(value) => onShow(value === 'lists' ? 'lists' : 'creators')}
+            options={[
+              { value: 'creators', label: 'Creators' },
+              { value: 'lists', label: 'Lists' },
+            ]}
+          />
+        </div>
+        {show === 'lists' ? <ArchivedLists /> : <ArchivedCreators />}
+      </div>
+    </RecruitmentFrame>
+  );
+}
+
+function ArchivedCreators() {
+  const query = useInfiniteQuery(archivedOptions(useBrandId()));
+  const { recoverCreators } = useArchiving();
+  const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const chosenItems = items.filter(({ id }) => chosen.has(id));
+  const recover = (these: CreatorListItem[]) => {
+    const [only] = these;
+    const text =
+      these.length === 1 && only
+        ? `${nameOf(only)} is back on ${only.creatorList.title}.`
+        : `${counted(these.length, 'creator')} are back on their lists.`;
+    clear();
+    void recoverCreators(
+      these.map(({ id }) => id),
+      text,
+    );
+  };
+  const { rowProps } = useArrowList({
+    keys: items.map(({ id }) => id),
+    onSelect: (id) => choose([id], !chosen.has(id)),
+  });
+  return (
+    <>
+      <LoadState what="the archived creators" query={query}>
+        <SkeletonRows rows={6} />
+      </LoadState>
+      {query.data && !query.error && items.length === 0 && (
+        <EmptyState
+          title="No archived creators"
+          text="Creators you archive appear here."
+          actions={<Button href="/creator-search/lists">Open lists</Button>}
+        />
+      )}
+      {items.length > 0 && (
+        <Table label="Archived creators" bleed className="archived-table">
+          <thead>
+            <tr>
+              <SelectTh
+                label="Select all"
+                checked={chosenItems.length === items.length}
+                indeterminate={chosenItems.length > 0 && chosenItems.length < items.length}
+                onChange={(all) => chooseOnly(all ? items.map(({ id }) => id) : [])}
+              />
+              <Th>Creator</Th>
+              <Th data-wide>List</Th>
+              <Th data-wide>Status</Th>
+              <Th numeric data-wide>
+                Archived
+              </Th>
+              <Th>
+                <span className="t-hidden">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <Tr key={item.id} {...rowProps(item.id)} selected={chosen.has(item.id)}>
+                <SelectTd
+                  label={`Select ${nameOf(item)}`}
+                  checked={chosen.has(item.id)}
+                  onChange={(selected) => choose([item.id], selected)}
+                />
+                <Td className="archived-who">
+                  <CreatorWho creator={item.socialProfile} size={28} />
+                </Td>
+                <Td data-wide className="archived-list">
+                  <Link
+                    href={`/creator-search/lists?list=${item.creatorList.id}`}
+                    className="t-ellipsis"
+                    dir="auto"
+                  >
+                    {item.creatorList.title}
+                  </Link>
+                </Td>
+                <Td data-wide>
+                  <StatusTags tags={shownTags(item.tags)} />
+                </Td>
+                <Td data-wide numeric className="t-ink2">
+                  <Ago at={item.archivedDate ?? item.updated} />
+                </Td>
+                <Td className="archived-actions">
+                  <Button size="row" icon={<IconArchiveOff size={16} />} onClick={() => recover([item])}>
+                    Recover
+                  </Button>
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <LoadMore
+        left={query.hasNextPage ? (query.data?.pages[0]?.total ?? 0) - items.length : 0}
+        busy={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        onMore={() => void query.fetchNextPage()}
+      />
+      <BulkBar count={chosenItems.length} onClear={clear}>
+        <Button kind="quiet" icon={<IconArchiveOff size={16} />} onClick={() => recover(chosenItems)}>
+          Recover
+        </Button>
+      </BulkBar>
+    </>
+  );
+}
+
+function ArchivedLists() {
+  const query = useInfiniteQuery(listsOptions(useBrandId(), { archived: true }));
+  const { recoverList } = useArchiving();
+  const lists = query.data?.pages.flatMap((page) => page.lists) ?? [];
+  return (
+    <>
+      <LoadState what="the archived lists" query={query}>
+        <SkeletonRows rows={6} />
+      </LoadState>
+      {query.data && !query.error && lists.length === 0 && (
+        <EmptyState
+          title="No lists are archived."
+          actions={<Button href="/creator-search/lists">Open lists</Button>}
+        />
+      )}
+      {lists.length > 0 && (
+        <Table label="Archived lists" bleed className="archived-table">
+          <thead>
+            <tr>
+              <Th>List</Th>
+              <Th numeric>Creators</Th>
+              <Th data-wide numeric>
+                Last change
+              </Th>
+              <Th>
+                <span className="t-hidden">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {lists.map((list) => (
+              <Tr key={list.id}>
+                <Td className="archived-list">
+                  <Link
+                    href={`/creator-search/lists?list=${list.id}`}
+                    className="t-name t-ellipsis"
+                    dir="auto"
+                  >
+                    {list.title}
+                  </Link>
+                </Td>
+                <Td numeric>{exactNumber(list.itemCount)}</Td>
+                <Td data-wide numeric className="t-ink2">
+                  <Ago at={list.archivedDate ?? list.updated} />
+                </Td>
+                <Td className="archived-actions">
+                  <Button
+                    size="row"
+                    icon={<IconArchiveOff size={16} />}
+                    onClick={() => void recoverList(list.id)}
+                  >
+                    Recover
+                  </Button>
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </>
+  );
+}

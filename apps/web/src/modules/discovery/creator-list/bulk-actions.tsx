@@ -1,0 +1,221 @@
+import { IconArchive, IconCopy, IconFolderSymlink, IconSend, IconTag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Creator } from '@troupe/domain/discovery/creator';
+import type { CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
+import { BulkBar } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { counted } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { PickList } from '@troupe/ui/pick-list';
+import { Popover } from '@troupe/ui/popover';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { allListsOptions } from '../../../shared/recruitment-frame.tsx';
+import { useListWrites } from './creator-list-queries.ts';
+import { STATUS_OPTIONS } from './item-status.tsx';
+import { useArchiving } from './use-archiving.ts';
+
+const ListDialog = lazy(() => import('./list-dialog.tsx'));
+
+interface BulkActionsProps {
+  listId: string;
+  chosen: readonly CreatorListItem[];
+  /** How many are shown, for choosing them all. */
+  shown: number;
+  onInvite: (creators: Creator[]) => void;
+  onChooseAll: () => void;
+  onClear: () => void;
+}
+
+type To = 'move' | 'copy';
+
+/** The bar with what can be done to the chosen creators; every action can be undone from its notice. */
+export function BulkActions(props: BulkActionsProps) {
+  const { listId, chosen, shown, onInvite, onChooseAll, onClear } = props;
+  const { changeItems } = useListWrites();
+  const { archiveCreators } = useArchiving();
+  const [newListFor, setNewListFor] = useState<To | null>(null);
+  const itemIds = chosen.map(({ id }) => id);
+  const failed = (error: unknown) => void notify.failure(errorText(error));
+
+  const tag = (tags: StatusTag[], had: StatusTag[]) => {
+    const add = tags.filter((one) => !had.includes(one));
+    const remove = had.filter((one) => !tags.includes(one));
+    changeItems.mutate(
+      { action: 'tag', itemIds, add, remove },
+      {
+        onSuccess: ({ changed }) =>
+          notify.success(`Status of ${counted(changed.length, 'creator')} changed.`, {
+            id: 'bulk-tag',
+            action: {
+              label: 'Undo',
+              onClick: () =>
+                changeItems.mutate(
+                  { action: 'tag', itemIds: changed, add: remove, remove: add },
+                  { onError: failed },
+                ),
+            },
+          }),
+        onError: failed,
+      },
+    );
+  };
+
+  const send = (action: To, target: { id: string; title: string }) =>
+    changeItems.mutate(
+      { action, itemIds, listId: target.id },
+      {
+        onSuccess: ({ changed, already }) => {
+          onClear();
+          notify.success(
+            `${counted(changed.length, 'creator')} ${action === 'move' ? 'moved' : 'copied'} to ${target.title}.`,
+            {
+              ...(already.length > 0
+                ? { detail: `${counted(already.length, 'creator')} stood there already.` }
+                : {}),
+              action: {
+                label: 'Undo',
+                onClick: () => void undo(action, changed, already).catch(failed),
+              },
+            },
+          );
+        },
+        onError: failed,
+      },
+    );
+
+  async function undo(action: To, changed: string[], already: string[]) {
+    if (action === 'copy') {
+      if (changed.length > 0) await changeItems.mutateAsync({ action: 'archive', itemIds: changed });
+      return;
+    }
+    if (changed.length > 0) await changeItems.mutateAsync({ action: 'move', itemIds: changed, listId });
+    if (already.length > 0) await changeItems.mutateAsync({ action: 'unarchive', itemIds: already });
+  }
+
+  const common = commonTags(chosen);
+  return (
+    <>
+      <BulkBar count={chosen.length} onClear={onClear}>
+        {chosen.length < shown && (
+          <Button kind="quiet" onClick={onChooseAll}>
+            Select all {shown}
+          </Button>
+        )}
+        <Button
+          kind="quiet"
+          icon={<IconSend size={16} />}
+          onClick={() => onInvite(chosen.map(({ socialProfile }) => socialProfile))}
+        >
+          Invite
+        </Button>
+        <Popover
+          label="Status of the chosen creators"
+          side="top"
+          width={232}
+          trigger={
+            <Button kind="quiet" icon={<IconTag size={16} />}>
+              Status
+            </Button>
+          }
+        >
+          <PickList
+            label="Status of the chosen creators"
+            options={STATUS_OPTIONS}
+            value={common}
+            onChange={(value) => tag(value as StatusTag[], common)}
+            multiple
+          />
+        </Popover>
+        <ToList
+          action="move"
+          icon={<IconFolderSymlink size={16} />}
+          listId={listId}
+          onPick={send}
+          onNew={setNewListFor}
+        />
+        <ToList
+          action="copy"
+          icon={<IconCopy size={16} />}
+          listId={listId}
+          onPick={send}
+          onNew={setNewListFor}
+        />
+        <Button
+          kind="quiet"
+          icon={<IconArchive size={16} />}
+          onClick={() => {
+            void archiveCreators(itemIds);
+            onClear();
+          }}
+        >
+          Archive
+        </Button>
+      </BulkBar>
+      {newListFor && (
+        <Suspense>
+          <ListDialog onClose={() => setNewListFor(null)} onCreated={(target) => send(newListFor, target)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The tags that all of them have. */
+const commonTags = (items: readonly CreatorListItem[]): StatusTag[] =>
+  (items[0]?.tags ?? []).filter((tag) => items.every((item) => item.tags.includes(tag)));
+
+interface ToListProps {
+  action: To;
+  icon: ReactNode;
+  /** The list they stand on, which is no choice. */
+  listId: string;
+  onPick: (action: To, target: { id: string; title: string }) => void;
+  onNew: (action: To) => void;
+}
+
+function ToList({ action, icon, listId, onPick, onNew }: ToListProps) {
+  const { data } = useQuery(allListsOptions(useBrandId()));
+  const verb = action === 'move' ? 'Move' : 'Copy';
+  const lists = (data?.lists ?? []).filter(({ id }) => id !== listId);
+  return (
+    <Popover
+      label={`${verb} to a list`}
+      side="top"
+      width={280}
+      trigger={
+        <Button kind="quiet" icon={icon}>
+          {verb}
+        </Button>
+      }
+    >
+      {(close) => (
+        <PickList
+          label={`${verb} to a list`}
+          searchable={lists.length > 8}
+          placeholder="Find a list"
+          options={lists.map(({ id, title, itemCount }) => ({ value: id, label: title, hint: itemCount }))}
+          value={[]}
+          onChange={([id]) => {
+            const target = lists.find((list) => list.id === id);
+            if (target) onPick(action, target);
+          }}
+          onDone={close}
+          foot={
+            <Button
+              kind="quiet"
+              size="row"
+              onClick={() => {
+                close();
+                onNew(action);
+              }}
+            >
+              {verb} to a new list
+            </Button>
+          }
+        />
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Platform } from '@troupe/domain/discovery/creator';
+import type { StatusTag } from '@troupe/domain/discovery/creator-list';
+import { STATUS_TAGS } from '@troupe/domain/discovery/creator-list-status';
+
+/** How the items of a list can be sorted. */
+export const ITEM_SORTS = {
+  saved: 'Saved date',
+  updated: 'Last change',
+  name: 'Name',
+  followers: 'Followers',
+} as const;
+export type ItemSort = keyof typeof ITEM_SORTS;
+
+/** How the lists of the overview can be sorted. */
+export const LIST_SORTS = {
+  updated: 'Last change',
+  title: 'Title',
+  creators: 'Creators',
+  created: 'Created',
+} as const;
+export type ListSort = keyof typeof LIST_SORTS;
+
+const PLATFORMS: readonly Platform[] = ['instagram', 'tiktok', 'youtube', 'tiktok-shop'];
+
+/** What the address of a list says: which list, what is looked for in it, and which creator is open. */
+export interface ItemsAddress {
+  list?: string | undefined;
+  q?: string | undefined;
+  status?: StatusTag[] | undefined;
+  platform?: Platform[] | undefined;
+  sort?: ItemSort | undefined;
+  creator?: string | undefined;
+  /** Whether the drawer shows the engagement breakdown. */
+  breakdown?: 'open' | undefined;
+  /** Whether deep insights are shown on their own. */
+  insights?: 'open' | undefined;
+}
+
+/** What the address of the overview says. */
+export interface ListsAddress {
+  q?: string | undefined;
+  sort?: ListSort | undefined;
+}
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+const text = (value: unknown): string | undefined => texts(value)[0];
+const known = <T extends string>(values: readonly T[], value: unknown): T[] | undefined => {
+  const found = values.filter((one) => texts(value).includes(one));
+  return found.length > 0 ? found : undefined;
+};
+const key = <T extends string>(names: Record<T, string>, value: unknown): T | undefined => {
+  const found = text(value);
+  return found !== undefined && Object.hasOwn(names, found) ? (found as T) : undefined;
+};
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const id = (value: unknown): string | undefined => {
+  const found = text(value);
+  return found && UUID.test(found) ? found : undefined;
+};
+
+/** The address of the overview, or of a list when it names one. */
+export type ListsScreenAddress = Omit<ItemsAddress, 'sort'> & { sort?: ItemSort | ListSort | undefined };
+
+/** Reads it; what makes no sense is left out. */
+export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddress {
+  // A list that is no id is kept, so that the screen can say that there is no such list.
+  const list = text(raw.list);
+  return {
+    list,
+    q: text(raw.q)?.slice(0, 120),
+    status: list ? known(STATUS_TAGS, raw.status) : undefined,
+    platform: list ? known(PLATFORMS, raw.platform) : undefined,
+    sort: list ? key(ITEM_SORTS, raw.sort) : key(LIST_SORTS, raw.sort),
+    creator: id(raw.creator),
+    breakdown: raw.breakdown === 'open' ? 'open' : undefined,
+    insights: raw.insights === 'open' && raw.breakdown !== 'open' ? 'open' : undefined,
+  };
+}
+
+/** Whether an address narrows the list, so that an empty answer means 'nothing matches'. */
+export const isNarrowed = ({ q, status, platform }: ItemsAddress): boolean =>
+  Boolean(q || status || platform);

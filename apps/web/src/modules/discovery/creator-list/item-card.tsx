@@ -1,0 +1,150 @@
+import {
+  IconArchive,
+  IconChartDonut2,
+  IconDotsVertical,
+  IconListDetails,
+  IconSend,
+} from '@tabler/icons-react';
+import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
+import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
+import { Button } from '@troupe/ui/button';
+import { Checkbox } from '@troupe/ui/choice';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Menu } from '@troupe/ui/menu';
+import '@troupe/ui/record-card.css';
+import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
+import { ContactMark } from '../../../shared/creator/contact-mark.tsx';
+import { LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';
+import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { inviteReason } from '../../../shared/creator/invited.ts';
+import './item-card.css';
+import { ItemMeeting } from './item-meeting.tsx';
+import { ItemNote } from './item-note.tsx';
+import { ItemStatus } from './item-status.tsx';
+import { useItemSaving } from './use-item-saving.ts';
+
+/** What can be done with an item on its card. */
+export interface ItemActions {
+  onOpen: (item: CreatorListItem) => void;
+  onInvite: (item: CreatorListItem) => void;
+  onInsights: (item: CreatorListItem) => void;
+  onArchive: (item: CreatorListItem) => void;
+  onSelect: (item: CreatorListItem, chosen: boolean) => void;
+}
+
+interface ItemCardProps extends HTMLAttributes<HTMLElement> {
+  item: CreatorListItem;
+  actions: ItemActions;
+  /** Invited to a campaign already. */
+  invited: boolean;
+  selected: boolean;
+  /** Open in the drawer. */
+  open: boolean;
+  ref?: Ref<HTMLElement>;
+}
+
+const isControl = (event: MouseEvent<HTMLElement>) => {
+  const target = event.target as Element;
+  if (!event.currentTarget.contains(target)) return true;
+  return target.closest('a, button, input, label, textarea, blockquote') !== null;
+};
+
+/** A creator on a list: who, figures, actions, status and notes. Spread `rowProps(id)` of useArrowList on it. */
+export function ItemCard({ item, actions, invited, selected, open, ...card }: ItemCardProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard comes from useArrowList
+    <article
+      {...card}
+      className="t-card list-item"
+      aria-label={nameOf(item)}
+      aria-current={open || undefined}
+      data-selected={selected || undefined}
+      data-opens
+      onClick={(event) => {
+        if (!isControl(event)) actions.onOpen(item);
+      }}
+    >
+      <Content item={item} actions={actions} invited={invited} selected={selected} />
+    </article>
+  );
+}
+
+/** What people call a creator on a list. */
+export const nameOf = ({ socialProfile: { fullname, username } }: CreatorListItem): string =>
+  fullname || username;
+
+type ContentProps = Pick<ItemCardProps, 'item' | 'actions' | 'invited' | 'selected'>;
+
+// Moving through the list renders every card again; what is in them changes only with the item.
+const Content = memo(function Content({ item, actions, invited, selected }: ContentProps) {
+  const saving = useItemSaving(item);
+  const creator = item.socialProfile;
+  const name = nameOf(item);
+  const notInvitable = inviteReason(creator.metaData, invited);
+  const invite = {
+    label: 'Invite to campaign',
+    onClick: () => actions.onInvite(item),
+    disabledReason: notInvitable,
+  };
+  const insights = { label: 'Get deep insights', onClick: () => actions.onInsights(item) };
+  const archive = { label: 'Archive', onClick: () => actions.onArchive(item) };
+  const details = { label: 'View details', onClick: () => actions.onOpen(item) };
+  return (
+    <>
+      <div className="list-item-check">
+        <Checkbox
+          label={`Select ${name}`}
+          hideLabel
+          checked={selected}
+          onChange={(event) => actions.onSelect(item, event.target.checked)}
+        />
+      </div>
+      <div className="list-item-who">
+        <CreatorWho creator={creator} />
+      </div>
+      <div className="list-item-figures">
+        <LabelledCreatorFigure creator={creator} name="followerCount" />
+        {showsEngagement(creator.platform) ? (
+          <LabelledCreatorFigure creator={creator} name="engagement" />
+        ) : (
+          <span className="list-item-gap" />
+        )}
+        {showsAverageViews(creator.platform) && <LabelledCreatorFigure creator={creator} name="avgViews" />}
+      </div>
+      <div className="list-item-actions">
+        <ContactMark state={creator.metaData} />
+        <IconButton size="row" icon={<IconListDetails size={18} />} {...details} />
+        <IconButton size="row" icon={<IconSend size={18} />} {...invite} />
+        <IconButton size="row" icon={<IconChartDonut2 size={18} />} {...insights} />
+        <IconButton size="row" icon={<IconArchive size={18} />} {...archive} />
+      </div>
+      <div className="list-item-menu">
+        <ContactMark state={creator.metaData} />
+        <Menu
+          label={`Actions for ${name}`}
+          align="end"
+          trigger={<IconButton label="More actions" icon={<IconDotsVertical size={18} />} />}
+          items={[
+            { ...details, icon: <IconListDetails size={18} /> },
+            { ...invite, icon: <IconSend size={18} /> },
+            { ...insights, icon: <IconChartDonut2 size={18} /> },
+            'divider',
+            { ...archive, icon: <IconArchive size={18} /> },
+          ]}
+        />
+      </div>
+      <ItemStatus name={name} tags={saving.tags} onChange={(tags) => saving.change({ tags })} />
+      <ItemNote name={name} saving={saving} />
+      <ItemMeeting saving={saving} />
+      <div className="list-item-thumb-actions">
+        <Button icon={<IconSend size={18} />} disabledReason={notInvitable} onClick={invite.onClick}>
+          {invited ? 'Invited' : 'Invite'}
+        </Button>
+        <Button icon={<IconChartDonut2 size={18} />} onClick={insights.onClick}>
+          Insights
+        </Button>
+        <IconButton look="edged" icon={<IconArchive size={18} />} {...archive} />
+      </div>
+    </>
+  );
+});

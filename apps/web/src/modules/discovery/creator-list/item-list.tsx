@@ -1,0 +1,127 @@
+import type { Creator } from '@troupe/domain/discovery/creator';
+import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
+import { useArrowList } from '@troupe/ui/hooks';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { useInvited } from '../../../shared/creator/invited.ts';
+import { LoadMore } from '../../../shared/load-more.tsx';
+import { useChosenRows } from '../../../shared/use-chosen-rows.ts';
+import { BulkActions } from './bulk-actions.tsx';
+import { type ItemActions, ItemCard } from './item-card.tsx';
+import { NearView } from './near-view.tsx';
+import { useArchiving } from './use-archiving.ts';
+
+/** Longer lists render only what is near the window. */
+const ALL_RENDERED = 100;
+const CHUNK = 24;
+
+const chunksOf = (items: CreatorListItem[]): CreatorListItem[][] =>
+  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
+    items.slice(at * CHUNK, (at + 1) * CHUNK),
+  );
+
+interface ItemListProps {
+  listId: string;
+  items: CreatorListItem[];
+  openCreator: string | undefined;
+  /** What is shown answers an older question. */
+  faded: boolean;
+  left: number;
+  busy: boolean;
+  failed: boolean;
+  onMore: () => void;
+  onOpen: (creator: Creator) => void;
+  onInvite: (creator: Creator) => void;
+  onInviteSeveral: (wish: { creators: Creator[]; onSent: () => void }) => void;
+  onInsights: (creator: Creator) => void;
+}
+
+/** The cards of a list: arrow keys move, Enter opens, X selects, Escape lets go of the selection. */
+export function ItemList(props: ItemListProps) {
+  const { listId, items, openCreator, faded, left, busy, failed, onMore } = props;
+  const { archiveCreator } = useArchiving();
+  const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
+  const invited = useInvited(useMemo(() => items.map(({ socialProfile }) => socialProfile), [items]));
+  const chosenItems = items.filter(({ id }) => chosen.has(id));
+
+  const latest = useRef({ props, archiveCreator });
+  useEffect(() => {
+    latest.current = { props, archiveCreator };
+  });
+  const actions: ItemActions = useMemo(
+    () => ({
+      onOpen: (item) => latest.current.props.onOpen(item.socialProfile),
+      onInvite: (item) => latest.current.props.onInvite(item.socialProfile),
+      onInsights: (item) => latest.current.props.onInsights(item.socialProfile),
+      onArchive: (item) => void latest.current.archiveCreator(item.id, creatorName(item.socialProfile)),
+      onSelect: (item, selected) => choose([item.id], selected),
+    }),
+    [choose],
+  );
+
+  const place = useRef<HTMLDivElement>(null);
+  const toggle = (id: string) => {
+    const item = items.find((one) => one.id === id);
+    if (item) actions.onSelect(item, !chosen.has(id));
+  };
+  const { rowProps } = useArrowList({
+    keys: items.map(({ id }) => id),
+    onOpen: (id) => {
+      const item = items.find((one) => one.id === id);
+      if (item) actions.onOpen(item);
+    },
+    onSelect: toggle,
+    onReach: (id) => {
+      const at = items.findIndex((one) => one.id === id);
+      place.current?.children[Math.floor(at / CHUNK)]?.scrollIntoView({ block: 'nearest' });
+    },
+  });
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.key !== 'Escape' || chosen.size === 0) return;
+    event.preventDefault();
+    clear();
+  };
+
+  const card = (item: CreatorListItem) => {
+    const row = rowProps(item.id);
+    return (
+      <ItemCard
+        key={item.id}
+        {...row}
+        onKeyDown={(event) => {
+          onEscape(event);
+          row.onKeyDown(event);
+        }}
+        item={item}
+        actions={actions}
+        invited={invited.has(item.socialProfile.username)}
+        selected={chosen.has(item.id)}
+        open={item.socialProfile.id === openCreator}
+      />
+    );
+  };
+
+  return (
+    <>
+      <div ref={place} className="list-items" aria-busy={faded || undefined}>
+        {items.length <= ALL_RENDERED
+          ? items.map(card)
+          : chunksOf(items).map((chunk, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a stretch of the list, whoever stands in it
+              <NearView key={at} className="list-items-chunk">
+                {() => chunk.map(card)}
+              </NearView>
+            ))}
+      </div>
+      <LoadMore left={left} busy={busy} failed={failed} onMore={onMore} />
+      <BulkActions
+        listId={listId}
+        chosen={chosenItems}
+        shown={items.length}
+        onInvite={(creators) => props.onInviteSeveral({ creators, onSent: clear })}
+        onChooseAll={() => chooseOnly(items.map(({ id }) => id))}
+        onClear={clear}
+      />
+    </>
+  );
+}

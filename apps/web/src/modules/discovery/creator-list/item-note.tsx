@@ -1,0 +1,45 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { SAVED_INDICATOR_MS } from '@troupe/domain/discovery/creator-list-status';
+import { TextArea } from '@troupe/ui/field';
+import { SavingState, type SavingStateName } from '@troupe/ui/saving-state';
+import { useEffect, useState } from 'react';
+import type { ItemSaving } from './use-item-saving.ts';
+
+/** 'idle' two seconds after a save has failed; what was typed then still shows that it is not saved. */
+function useFading(state: SavingStateName): SavingStateName {
+  const [faded, setFaded] = useState(false);
+  useEffect(() => {
+    setFaded(false);
+    if (state !== 'failed') return;
+    const timer = setTimeout(() => setFaded(true), SAVED_INDICATOR_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return faded ? 'idle' : state;
+}
+
+/** Notes about a creator, saving themselves. */
+export function ItemNote({ name, saving }: { name: string; saving: ItemSaving }) {
+  const state = useFading(saving.state);
+  const waits = saving.state === 'failed' && state === 'idle';
+  return (
+    <TextArea
+      label={`Notes on ${name}`}
+      hideLabel
+      placeholder="Add a note"
+      dir="auto"
+      value={saving.feedback}
+      error={saving.state === 'failed' ? saving.failure : undefined}
+      onChange={(event) => saving.change({ feedback: event.target.value })}
+      trail={
+        waits ? (
+          <button type="button" className="list-item-retry" title="Not saved yet" onClick={saving.retry}>
+            <IconAlertTriangle size={15} />
+            Retry
+          </button>
+        ) : (
+          <SavingState state={state} onRetry={saving.retry} />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,293 @@
+import {
+  IconArchive,
+  IconDots,
+  IconFileImport,
+  IconPencil,
+  IconSearch,
+  IconSend,
+  IconUserPlus,
+  IconUserSearch,
+} from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import type { Creator } from '@troupe/domain/discovery/creator';
+import type { CreatorList, CreatorListItem } from '@troupe/domain/discovery/creator-list';
+import { problems } from '@troupe/domain/problem';
+import { Button } from '@troupe/ui/button';
+import { DrawerLayout } from '@troupe/ui/drawer';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { IconButton } from '@troupe/ui/icon-button';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { Menu } from '@troupe/ui/menu';
+import { PageHeader } from '@troupe/ui/page-header';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { GenericError } from '../../../shared/generic-error.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { type ItemsAddress, isNarrowed } from './creator-list-address.ts';
+import { itemsOptions } from './creator-list-queries.ts';
+import { ItemList } from './item-list.tsx';
+import './list-detail.css';
+import { ListToolbar } from './list-toolbar.tsx';
+import { useArchiving } from './use-archiving.ts';
+
+const ListDialog = lazy(() => import('./list-dialog.tsx'));
+
+const { status, message } = problems.not_found;
+const NO_LIST = new CallError(status, { code: 'not_found', message }, message);
+
+const REFRESH_MS = 20_000;
+/** Longer lists are read again only when somebody comes back to them. */
+const REFRESHED_PAGES = 3;
+
+/** How the open creator's drawer steps through the list. */
+export interface DrawerSteps {
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+}
+
+interface ListDetailProps {
+  listId: string;
+  address: ItemsAddress;
+  onChange: (part: Partial<ItemsAddress>, replace?: boolean) => void;
+  onLeave: () => void;
+  onInvite: (creator: Creator) => void;
+  /** Several creators, or everybody on the list. */
+  onInviteSeveral: (
+    wish:
+      | { creators: Creator[]; onSent: () => void }
+      | { list: Pick<CreatorList, 'id' | 'title' | 'itemCount'> },
+  ) => void;
+  onInsights: (creator: Creator) => void;
+  /** The drawer of the open creator. */
+  drawer: (creatorId: string, steps: DrawerSteps) => ReactNode;
+}
+
+/** One list with the creators on it, their status and notes. */
+export function ListDetail(props: ListDetailProps) {
+  const { listId, address, onChange, drawer } = props;
+  const query = useInfiniteQuery({
+    ...itemsOptions(useBrandId(), listId, address),
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[3] === listId ? before : undefined),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= REFRESHED_PAGES ? REFRESH_MS : false),
+    refetchOnWindowFocus: true,
+  });
+  const { data, error, isPlaceholderData } = query;
+  const [finding, setFinding] = useState(false);
+  const list = data?.pages[0]?.list;
+  if (error && !data && (error.status === 404 || error.status === 422))
+    return <GenericError error={NO_LIST} />;
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const open = items.findIndex((item) => item.socialProfile.id === address.creator);
+  const step = (by: number) => {
+    const next = open < 0 ? undefined : items[open + by];
+    return next ? () => onChange({ creator: next.socialProfile.id, breakdown: undefined }, true) : null;
+  };
+  const steps = { onPrevious: step(-1), onNext: step(1) };
+  return (
+    <DrawerLayout drawer={address.creator ? drawer(address.creator, steps) : null}>
+      <div className="t-page list-detail">
+        <DocumentTitle>{list?.title ?? 'List'}</DocumentTitle>
+        <Head
+          list={list}
+          withDrawer={Boolean(address.creator)}
+          onLeave={props.onLeave}
+          onInvite={(list) => props.onInviteSeveral({ list })}
+          onFind={() => setFinding(!finding)}
+        />
+        {list && (list.itemCount > 0 || isNarrowed(address)) && (
+          <ListToolbar address={address} busy={isPlaceholderData} finding={finding} onChange={onChange} />
+        )}
+        <LoadState what="the list" query={query} note="Notes you type are kept.">
+          <SkeletonRows rows={8} />
+        </LoadState>
+        {list && items.length === 0 && <Nothing list={list} address={address} onChange={onChange} />}
+        {list && items.length > 0 && <Items {...props} query={query} items={items} />}
+      </div>
+    </DrawerLayout>
+  );
+}
+
+interface ItemsProps extends ListDetailProps {
+  items: CreatorListItem[];
+  query: {
+    data?: { pages: { total: number }[] } | undefined;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    isPlaceholderData: boolean;
+    hasNextPage: boolean;
+    fetchNextPage: () => unknown;
+  };
+}
+
+function Items(props: ItemsProps) {
+  const { query, items, listId, address, onChange, onInvite, onInviteSeveral, onInsights } = props;
+  const total = query.data?.pages[0]?.total ?? items.length;
+  return (
+    <>
+      {isNarrowed(address) && (
+        <p className="t-12 t-ink3 list-detail-count" role="status">
+          {counted(total, 'creator')} found
+        </p>
+      )}
+      <ItemList
+        listId={listId}
+        items={items}
+        openCreator={address.creator}
+        faded={query.isPlaceholderData}
+        left={query.hasNextPage ? total - items.length : 0}
+        busy={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        onMore={() => void query.fetchNextPage()}
+        onOpen={(creator) => onChange({ creator: creator.id, breakdown: undefined })}
+        onInvite={onInvite}
+        onInviteSeveral={onInviteSeveral}
+        onInsights={onInsights}
+      />
+    </>
+  );
+}
+
+interface HeadProps {
+  list: CreatorList | undefined;
+  withDrawer: boolean;
+  onLeave: () => void;
+  onInvite: (list: CreatorList) => void;
+  onFind: () => void;
+}
+
+function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
+  const [editing, setEditing] = useState(false);
+  const { archiveList, recoverList } = useArchiving();
+  const add = list && [
+    { label: 'Search creators', icon: <IconUserSearch size={18} />, href: '/creator-search' },
+    {
+      label: 'Import a file',
+      icon: <IconFileImport size={18} />,
+      href: `/creator-search/import?list=${list.id}`,
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={<span dir="auto">{list?.title ?? 'List'}</span>}
+        crumbs={[{ label: 'Lists', href: '/creator-search/lists' }]}
+        subtitle={
+          list && (
+            <>
+              <span className="t-num">
+                {counted(list.itemCount, 'creator')}, {exactNumber(list.contactCount)} with contact info
+              </span>
+              {list.archived && <span> · Archived</span>}
+              {list.description && (
+                <span className="list-detail-description" dir="auto">
+                  {list.description}
+                </span>
+              )}
+            </>
+          )
+        }
+        actions={
+          list &&
+          add && (
+            <>
+              <span className="list-detail-find">
+                <IconButton label="Find in list" icon={<IconSearch size={18} />} onClick={onFind} />
+              </span>
+              {list.archived ? (
+                <Button kind="main" onClick={() => void recoverList(list.id)}>
+                  Recover
+                </Button>
+              ) : (
+                <span className="list-detail-add">
+                  <Menu
+                    label="Add creators"
+                    align="end"
+                    trigger={
+                      <Button kind={withDrawer ? 'second' : 'main'} icon={<IconUserPlus size={16} />}>
+                        Add creators
+                      </Button>
+                    }
+                    items={add}
+                  />
+                </span>
+              )}
+              <Menu
+                label="List actions"
+                align="end"
+                trigger={<IconButton label="List actions" icon={<IconDots size={18} />} />}
+                items={[
+                  { label: 'Edit', icon: <IconPencil size={18} />, onClick: () => setEditing(true) },
+                  ...add,
+                  ...(list.archived || list.itemCount === 0
+                    ? []
+                    : [
+                        {
+                          label: 'Invite everybody',
+                          icon: <IconSend size={18} />,
+                          onClick: () => onInvite(list),
+                        },
+                      ]),
+                  ...(list.archived
+                    ? []
+                    : ([
+                        'divider',
+                        {
+                          label: 'Archive list',
+                          icon: <IconArchive size={18} />,
+                          danger: true,
+                          onClick: () => void archiveList(list.id, onLeave),
+                        },
+                      ] as const)),
+                ]}
+              />
+            </>
+          )
+        }
+      />
+      {editing && list && (
+        <Suspense>
+          <ListDialog list={list} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface NothingProps {
+  list: CreatorList;
+  address: ItemsAddress;
+  onChange: (part: Partial<ItemsAddress>, replace?: boolean) => void;
+}
+
+function Nothing({ list, address, onChange }: NothingProps) {
+  if (isNarrowed(address)) {
+    return (
+      <EmptyState
+        title="No matching creators on this list"
+        drawing="seats"
+        actions={
+          <Button onClick={() => onChange({ q: undefined, status: undefined, platform: undefined })}>
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="This list is empty."
+      text="Search for creators or bring your own file."
+      actions={
+        <>
+          <Button kind="main" href="/creator-search">
+            Search
+          </Button>
+          <Button href={`/creator-search/import?list=${list.id}`}>Import</Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,189 @@
+import { IconArchive, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from '@troupe/ui/button';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { useArrowList } from '@troupe/ui/hooks';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Link } from '@troupe/ui/link';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { RecruitmentFrame } from '../../../shared/recruitment-frame.tsx';
+import { LIST_SORTS, type ListsAddress } from './creator-list-address.ts';
+import { LIST_COLUMNS } from './creator-list-fields.tsx';
+import { type ListRow, listsOptions } from './creator-list-queries.ts';
+import './list-overview.css';
+import { FindField } from '../../../shared/find-field.tsx';
+import { LoadMore } from '../../../shared/load-more.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { SortMenu } from '../../../shared/sort-menu.tsx';
+import { useArchiving } from './use-archiving.ts';
+
+const ListDialog = lazy(() => import('./list-dialog.tsx'));
+
+interface ListOverviewProps {
+  address: ListsAddress;
+  onChange: (part: Partial<ListsAddress>) => void;
+  onOpen: (listId: string) => void;
+}
+
+/** The brand's lists with counts and last change. */
+export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
+  const query = useInfiniteQuery({
+    ...listsOptions(useBrandId(), address),
+    placeholderData: (before) => before,
+  });
+  const { data, isPlaceholderData } = query;
+  const [editing, setEditing] = useState<ListRow | 'new' | null>(null);
+  const lists = data?.pages.flatMap((page) => page.lists) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  const sort = address.sort ?? 'updated';
+  const none = data !== undefined && lists.length === 0 && !address.q;
+  return (
+    <RecruitmentFrame
+      tab="lists"
+      actions={
+        <Button
+          kind={none ? 'second' : 'main'}
+          icon={<IconPlus size={16} />}
+          onClick={() => setEditing('new')}
+        >
+          New list
+        </Button>
+      }
+    >
+      <div className="list-overview">
+        {data && !none && (
+          <div className="list-overview-tools">
+            <div className="list-overview-find">
+              <FindField
+                label="Find a list"
+                value={address.q}
+                busy={isPlaceholderData}
+                onChange={(q) => onChange({ q })}
+              />
+            </div>
+            <span className="list-overview-sort">
+              <SortMenu
+                names={LIST_SORTS}
+                value={sort}
+                onChange={(next) => onChange({ sort: next === 'updated' ? undefined : next })}
+              />
+            </span>
+          </div>
+        )}
+        <LoadState what="the lists" query={query}>
+          <SkeletonRows rows={6} />
+        </LoadState>
+        {lists.length > 0 && <ListTable lists={lists} onOpen={onOpen} onEdit={setEditing} />}
+        <LoadMore
+          left={query.hasNextPage ? total - lists.length : 0}
+          busy={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+        {none && (
+          <EmptyState
+            title="There are no lists yet."
+            text="Keep creators together on a list, with their status and your notes."
+            actions={
+              <>
+                <Button kind="main" onClick={() => setEditing('new')}>
+                  Make a list
+                </Button>
+                <Button href="/creator-search">Find creators</Button>
+              </>
+            }
+          />
+        )}
+        {data && lists.length === 0 && address.q && (
+          <EmptyState
+            title={`No list matches “${address.q}”.`}
+            drawing="seats"
+            actions={<Button onClick={() => onChange({ q: undefined })}>Show all lists</Button>}
+          />
+        )}
+      </div>
+      {editing && (
+        <Suspense>
+          <ListDialog
+            list={editing === 'new' ? undefined : editing}
+            onClose={() => setEditing(null)}
+            onCreated={({ id }) => onOpen(id)}
+          />
+        </Suspense>
+      )}
+    </RecruitmentFrame>
+  );
+}
+
+interface ListTableProps {
+  lists: readonly ListRow[];
+  onOpen: (listId: string) => void;
+  onEdit: (list: ListRow) => void;
+}
+
+function ListTable({ lists, onOpen, onEdit }: ListTableProps) {
+  const { archiveList } = useArchiving();
+  const { rowProps } = useArrowList({ keys: lists.map(({ id }) => id), onOpen });
+  return (
+    <Table label="Creator lists" bleed className="list-table">
+      <thead>
+        <tr>
+          <Th>List</Th>
+          {LIST_COLUMNS.map(({ head, wide, numeric }) => (
+            <Th key={head} data-wide={wide} numeric={numeric}>
+              {head}
+            </Th>
+          ))}
+          <Th>
+            <span className="t-hidden">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {lists.map((list) => (
+          <Tr key={list.id} {...rowProps(list.id)} onOpen={() => onOpen(list.id)}>
+            <Td className="list-table-title">
+              <Link
+                href={`/creator-search/lists?list=${list.id}`}
+                tabIndex={-1}
+                className="t-name t-ellipsis"
+                dir="auto"
+              >
+                {list.title}
+              </Link>
+              {list.description && (
+                <span className="t-12 t-ink3 t-ellipsis" dir="auto">
+                  {list.description}
+                </span>
+              )}
+            </Td>
+            {LIST_COLUMNS.map(({ head, wide, numeric, cell }) => (
+              <Td key={head} data-wide={wide} numeric={numeric}>
+                {cell(list)}
+              </Td>
+            ))}
+            <Td className="list-table-actions">
+              <RowActions>
+                <IconButton
+                  size="row"
+                  label={`Edit ${list.title}`}
+                  icon={<IconPencil size={18} />}
+                  onClick={() => onEdit(list)}
+                />
+                <IconButton
+                  size="row"
+                  label={`Archive ${list.title}`}
+                  icon={<IconArchive size={18} />}
+                  onClick={() => void archiveList(list.id)}
+                />
+              </RowActions>
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

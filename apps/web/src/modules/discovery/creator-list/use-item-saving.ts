@@ -1,0 +1,144 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { updateCreatorListItem } from '@troupe/contract/discovery/creator-list';
+import type { CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
+import { SAVE_DEBOUNCE_MS } from '@troupe/domain/discovery/creator-list-status';
+import { useAutosave } from '@troupe/ui/hooks';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { patchItems } from './creator-list-queries.ts';
+import {
+  type Meeting,
+  meetingOf,
+  type Pending,
+  readPending,
+  remaining,
+  writePending,
+} from './item-changes.ts';
+
+const fieldText = (error: unknown): string =>
+  (error instanceof CallError && Object.values(error.body.fields ?? {})[0]) || errorText(error);
+
+/** A server that is away is asked again after 5 s, then after twice as long each time, at most a minute. */
+const RETRY_MS = { first: 5000, most: 60_000 };
+
+/** Whether a save failed because nobody answered it, so that it may well succeed later. */
+const serverIsAway = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 0 || error.status >= 500);
+
+/**
+ * Tags and notes of one item as the person sees them, and their saving: 300 ms after the last change one call with
+ * all that changed. What is not saved yet is kept over a failed save and a reload, and sent again when the
+ * connection or the server is back. When somebody else changed the item meanwhile, `meeting` holds the other version.
+ */
+export function useItemSaving(item: CreatorListItem) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const draft = useDraft(`creator-list-item.${item.id}`, '');
+  const pending = useRef<Pending>(readPending(draft.text));
+  const [answered, setAnswered] = useState(item);
+  const [meeting, setMeeting] = useState<Meeting | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const seen = useRef(item.version);
+  const mine = useRef<Pending>({});
+  const unanswered = useRef<Pending>({});
+  const waits = useRef<number | null>(null);
+  // An answer that was under way while this item was saved must not bring the older text back.
+  const standing = answered.version > item.version ? answered : item;
+
+  const keep = (next: Pending) => {
+    pending.current = next;
+    const text = writePending(next);
+    if (text) draft.change(text);
+    else draft.discard();
+  };
+
+  const autosave = useAutosave(async () => {
+    const { version, ...sent } = pending.current;
+    if (sent.feedback === undefined && sent.tags === undefined) return;
+    try {
+      const answer = await client.call(updateCreatorListItem, {
+        params: { brandId, itemId: item.id },
+        body: { ...sent, version },
+      });
+      seen.current = answer.item.version;
+      mine.current = { ...mine.current, ...sent };
+      setAnswered(answer.item);
+      setFailure(null);
+      waits.current = null;
+      patchItems(queryClient, (other) => (other.id === item.id ? answer.item : other));
+      keep(remaining(pending.current, sent, answer.item.version));
+      if (answer.overwritten) {
+        const other = { ...answer.overwritten, by: answer.overwritten.updatedBy };
+        setMeeting(meetingOf('overwrote', other, answer.item, unanswered.current));
+      }
+      unanswered.current = {};
+    } catch (error) {
+      unanswered.current = sent;
+      setFailure(fieldText(error));
+      waits.current = serverIsAway(error)
+        ? Math.min((waits.current ?? RETRY_MS.first / 2) * 2, RETRY_MS.most)
+        : null;
+      throw error;
+    }
+  }, SAVE_DEBOUNCE_MS);
+  const { change: save, flush, retry, state } = autosave;
+
+  const change = (part: { feedback?: string; tags?: StatusTag[] }) => {
+    keep({ version: seen.current, ...pending.current, ...part });
+    save(undefined);
+  };
+
+  // Left over from before a reload, or from a screen that was closed while the server was away.
+  useEffect(() => {
+    if (writePending(pending.current)) save(undefined);
+  }, [save]);
+
+  useEffect(() => {
+    if (state !== 'failed' || waits.current === null) return;
+    const timer = setTimeout(retry, waits.current);
+    return () => clearTimeout(timer);
+  }, [state, retry]);
+
+  useEffect(() => {
+    const onHide = () => document.visibilityState === 'hidden' && flush();
+    document.addEventListener('visibilitychange', onHide);
+    return () => document.removeEventListener('visibilitychange', onHide);
+  }, [flush]);
+
+  useEffect(() => {
+    if (item.version <= seen.current || writePending(pending.current)) return;
+    const saved = mine.current;
+    seen.current = item.version;
+    mine.current = {};
+    const replaced = meetingOf('replaced', { feedback: saved.feedback, tags: saved.tags, by: null }, item);
+    if (replaced) setMeeting({ ...replaced, by: item.updatedBy ?? 'Someone else' });
+  }, [item]);
+
+  const dismiss = useCallback(() => setMeeting(null), []);
+  return {
+    feedback: pending.current.feedback ?? standing.feedback,
+    tags: pending.current.tags ?? standing.tags,
+    version: standing.version,
+    change,
+    state,
+    retry,
+    /** Why the last save failed; null once one has succeeded. */
+    failure,
+    unsaved: draft.text !== '',
+    meeting,
+    /** Puts the other version in place of what stands here. */
+    takeOther: () => {
+      if (!meeting) return;
+      const { feedback, tags } = meeting;
+      change({ ...(feedback === undefined ? {} : { feedback }), ...(tags ? { tags } : {}) });
+      setMeeting(null);
+    },
+    dismiss,
+  };
+}
+
+export type ItemSaving = ReturnType<typeof useItemSaving>;

@@ -1,0 +1,53 @@
+import { IconMailSearch } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listCredits } from '@troupe/contract/billing/credit';
+import { fetchCreatorContact, getCreatorMetaData } from '@troupe/contract/discovery/creator';
+import type { Creator } from '@troupe/domain/discovery/creator';
+import { Cost } from '@troupe/ui/bulk-bar';
+import { Button } from '@troupe/ui/button';
+import { dayText } from '@troupe/ui/lib/date';
+import { counted } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { client } from '../../../shared/client.ts';
+import { contactText } from '../../../shared/creator/contact-text.ts';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { patchCreator } from '../../../shared/creator/patch-creator.ts';
+import { wayToPay } from '../../../shared/credit.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { callOptions } from '../../../shared/query.ts';
+
+const costText = (credits: number): string => (credits > 0 ? counted(credits, 'credit') : 'Free');
+
+/** Asks the audience provider for a creator's contact details, and says what that costs; nothing once they are known. */
+export function ContactLookup({ creator }: { creator: Creator }) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const known = creator.metaData.contactsFetched && !creator.metaData.contactsError;
+  const asked = callOptions(getCreatorMetaData, { params: { id: creator.id } });
+  const { data } = useQuery({ ...asked, enabled: !known });
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => client.call(fetchCreatorContact, { params: { brandId, profileId: creator.id } }),
+    onSuccess: ({ metaData }) => {
+      patchCreator(queryClient, creator.id, { metaData });
+      void queryClient.invalidateQueries({ queryKey: asked.queryKey });
+      void queryClient.invalidateQueries({ queryKey: [listCredits.noun] });
+      const found = metaData.contactsFetched && !metaData.contactsError;
+      if (found) notify.success(`Contact info of ${creatorName(creator)} fetched.`);
+      else notify.warning(contactText(metaData));
+    },
+    onError: (error) => {
+      const action = wayToPay(error);
+      notify.failure(errorText(error), action ? { action } : {});
+    },
+  });
+  if (known) return null;
+  if (data?.again) {
+    return <span className="t-12 t-ink3">The provider can be asked again on {dayText(data.again)}.</span>;
+  }
+  return (
+    <Button size="row" icon={<IconMailSearch size={16} />} busy={isPending} onClick={() => mutate()}>
+      Look up contact info {data && <Cost>{costText(data.cost.credits)}</Cost>}
+    </Button>
+  );
+}

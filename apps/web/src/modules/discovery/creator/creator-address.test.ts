@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { parseAddressQuery, writeAddressQuery } from '../../../shared/address.ts';
+import {
+  type CreatorAddress,
+  filtersOf,
+  isFiltered,
+  queryOf,
+  readCreatorAddress,
+} from './creator-address.ts';
+import { rangeWords, valueWord } from './filter-words.ts';
+
+const read = (text: string) => readCreatorAddress(parseAddressQuery(text));
+
+const full: CreatorAddress = {
+  q: 'trail running',
+  platform: ['instagram', 'youtube'],
+  country: ['ES', 'PT'],
+  language: ['pt'],
+  category: ['Food & drink'],
+  followersMin: '10000',
+  followersMax: '250000',
+  engagementMin: '2.5',
+  viewsMax: '90000',
+  verified: 'true',
+  hasEmail: 'true',
+  registered: 'true',
+  notInLists: 'true',
+  sort: 'engagement',
+  view: 'table',
+  creator: '0190a1b2-0000-7000-8000-000000000001',
+  breakdown: 'open',
+};
+
+test('an address holds everything that is shown and gives it back to a colleague', () => {
+  expect(read(writeAddressQuery(full))).toEqual(full);
+});
+
+test('an address without anything asks for everything', () => {
+  expect(read('')).toEqual({});
+  expect(isFiltered({})).toBe(false);
+});
+
+test('what makes no sense in an address is left out', () => {
+  expect(
+    read(
+      '?platform=myspace&country=Spain&language=1&category=%20&followersMin=-1&followersMax=1.5&viewsMin=1e20' +
+        '&engagementMin=lots&verified=perhaps&sort=best&view=map&breakdown=open&nothing=1',
+    ),
+  ).toEqual({});
+});
+
+test('codes are spelled as the API spells them, and none comes twice', () => {
+  expect(read('?country=es&country=ES&language=PT')).toEqual({ country: ['ES'], language: ['pt'] });
+});
+
+test('a search text is cut where the field ends, and at most 50 values are taken', () => {
+  expect(read(`?q=${'a'.repeat(500)}`).q).toHaveLength(200);
+  const many = Array.from({ length: 80 }, (_, index) => `category=c${index}`).join('&');
+  expect(read(`?${many}`).category).toHaveLength(50);
+});
+
+test('how results are shown is no part of the search, nor of what is saved', () => {
+  const { view, creator, breakdown, ...rest } = full;
+  expect([view, creator, breakdown]).not.toContain(undefined);
+  expect(queryOf(full)).toEqual(rest);
+  expect(filtersOf(full)).toEqual(rest);
+});
+
+test('sorting alone is no filter', () => {
+  expect(isFiltered({ sort: 'views', view: 'table' })).toBe(false);
+  expect(isFiltered({ q: 'tea' })).toBe(true);
+  expect(isFiltered({ verified: 'true' })).toBe(true);
+});
+
+test('ranges are said in words', () => {
+  const range = { followersMin: '10000', followersMax: '250000' };
+  expect(rangeWords(range, 'followers')).toBe('10k to 250k');
+  expect(rangeWords({ followersMin: '10000' }, 'followers')).toBe('from 10k');
+  expect(rangeWords({ viewsMax: '1500000' }, 'views')).toBe('up to 1.5m');
+  expect(rangeWords({ followersMin: '12345' }, 'followers')).toBe('from 12,345');
+  expect(rangeWords({ engagementMin: '2.50', engagementMax: '8' }, 'engagement')).toBe('2.5% to 8%');
+  expect(rangeWords({ followersMin: '0' }, 'followers')).toBe('from 0');
+  expect(rangeWords({}, 'followers')).toBeNull();
+});
+
+test('codes are shown as names', () => {
+  expect(valueWord('country', 'PT')).toBe('Portugal');
+  expect(valueWord('language', 'pt')).toBe('Portuguese');
+  expect(valueWord('platform', 'tiktok-shop')).toBe('TikTok Shop');
+  expect(valueWord('category', 'Running')).toBe('Running');
+  expect(valueWord('country', 'ZZ')).not.toBe('');
+});

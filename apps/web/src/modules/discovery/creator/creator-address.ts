@@ -1,0 +1,129 @@
+import type { ClientInput } from '@troupe/contract/client';
+import type { searchCreators } from '@troupe/contract/discovery/creator';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
+
+/** The query part of the search call, as this screen sends it. */
+export type CreatorQuery = NonNullable<ClientInput<typeof searchCreators>['query']>;
+
+/** Filters that hold several values, one value, or are simply on. */
+export const MANY = ['platform', 'country', 'language', 'category'] as const;
+export const RANGES = ['followers', 'engagement', 'views'] as const;
+export const SWITCHES = ['verified', 'hasEmail', 'registered', 'notInLists'] as const;
+export type ManyFilter = (typeof MANY)[number];
+export type RangeFilter = (typeof RANGES)[number];
+export type SwitchFilter = (typeof SWITCHES)[number];
+export type RangeEnd = `${RangeFilter}${'Min' | 'Max'}`;
+
+/** Everything the address of the search screen holds. */
+export type CreatorAddress = {
+  q?: string | undefined;
+  sort?: CreatorSort | undefined;
+  /** Cards unless it says table. */
+  view?: 'table' | undefined;
+  /** The campaign that creators are looked for, and are invited to. */
+  campaign?: string | undefined;
+  /** The creator open in the drawer. */
+  creator?: string | undefined;
+  /** Whether the drawer shows the engagement breakdown. */
+  breakdown?: 'open' | undefined;
+  /** Whether deep insights are shown on their own. */
+  insights?: 'open' | undefined;
+} & { [Name in ManyFilter]?: string[] | undefined } & { [Name in RangeEnd]?: string | undefined } & {
+  [Name in SwitchFilter]?: 'true' | undefined;
+};
+
+export const SORTS: { value: CreatorSort; label: string }[] = [
+  { value: 'relevance', label: 'Relevance' },
+  { value: 'followers', label: 'Followers' },
+  { value: 'engagement', label: 'Engagement' },
+  { value: 'views', label: 'Average views' },
+  { value: 'updated', label: 'Last updated' },
+];
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (entry): entry is string => typeof entry === 'string' && entry !== '',
+  );
+const oneText = (value: unknown): string | undefined => texts(value)[0];
+
+/** What the values of a filter look like; an address written by hand may hold anything. */
+const VALUES: Record<ManyFilter, { known: (value: string) => boolean; spelled?: (value: string) => string }> =
+  {
+    platform: { known: (value) => Object.hasOwn(PLATFORM_NAMES, value) },
+    country: { known: (value) => /^[a-z]{2}$/i.test(value), spelled: (value) => value.toUpperCase() },
+    language: { known: (value) => /^[a-z]{2,3}$/i.test(value), spelled: (value) => value.toLowerCase() },
+    category: { known: (value) => value.trim() !== '' && value.length <= 80 },
+  };
+const MOST_VALUES = 50;
+
+function values(name: ManyFilter, raw: unknown): string[] {
+  const { known, spelled = String } = VALUES[name];
+  return [...new Set(texts(raw).filter(known).map(spelled))].slice(0, MOST_VALUES);
+}
+
+const HIGHEST: Record<RangeFilter, number> = { followers: 1e12, views: 1e12, engagement: 1e6 };
+
+/** Rates are in percent and may have decimals, the others are counts. */
+export const isCount = (filter: RangeFilter): boolean => filter !== 'engagement';
+
+function amount(name: RangeFilter, raw: unknown): string | undefined {
+  const value = Number(oneText(raw) ?? Number.NaN);
+  if (!(value >= 0 && value <= HIGHEST[name])) return undefined;
+  return isCount(name) && !Number.isInteger(value) ? undefined : String(value);
+}
+
+/** Reads an address; what makes no sense is left out. */
+export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress {
+  const address: CreatorAddress = { q: oneText(raw.q)?.slice(0, 200) };
+  for (const name of MANY) {
+    const found = values(name, raw[name]);
+    if (found.length > 0) address[name] = found;
+  }
+  for (const name of RANGES) {
+    address[`${name}Min`] = amount(name, raw[`${name}Min`]);
+    address[`${name}Max`] = amount(name, raw[`${name}Max`]);
+  }
+  for (const name of SWITCHES) if (['true', '1'].includes(oneText(raw[name]) ?? '')) address[name] = 'true';
+  address.sort = SORTS.find(({ value }) => value === oneText(raw.sort))?.value;
+  address.view = oneText(raw.view) === 'table' ? 'table' : undefined;
+  address.campaign = oneText(raw.campaign)?.slice(0, 40);
+  address.creator = oneText(raw.creator);
+  address.breakdown = address.creator && oneText(raw.breakdown) === 'open' ? 'open' : undefined;
+  address.insights =
+    address.creator && !address.breakdown && oneText(raw.insights) === 'open' ? 'open' : undefined;
+  return Object.fromEntries(
+    Object.entries(address).filter(([, value]) => value !== undefined),
+  ) as CreatorAddress;
+}
+
+/** The search that an address asks for, without what only concerns its presentation. */
+export function queryOf(address: CreatorAddress): CreatorQuery {
+  const {
+    view: _view,
+    campaign: _campaign,
+    creator: _creator,
+    breakdown: _breakdown,
+    insights: _insights,
+    platform,
+    ...filters
+  } = address;
+  return { ...filters, ...(platform ? { platform: platform as Platform[] } : {}) } as CreatorQuery;
+}
+
+/** The filters of an address alone: what a saved search keeps. */
+export function filtersOf(address: CreatorAddress): CreatorAddress {
+  const {
+    view: _view,
+    campaign: _campaign,
+    creator: _creator,
+    breakdown: _breakdown,
+    insights: _insights,
+    ...filters
+  } = address;
+  return filters;
+}
+
+/** Whether anything is searched or filtered for. */
+export const isFiltered = (address: CreatorAddress): boolean =>
+  Object.keys(filtersOf(address)).some((name) => name !== 'sort');

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { type Creator, type CreatorDetails, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { Button } from '@troupe/ui/button';
+import { Drawer, DrawerSection } from '@troupe/ui/drawer';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import './creator-drawer.css';
+import { CreatorHead } from './creator-head.tsx';
+import { CreatorMetrics } from './creator-metrics.tsx';
+import { creatorOptions } from './creator-queries.ts';
+import { CreatorRecords } from './creator-records.tsx';
+import { ShopSalesSection } from './shop-sales.tsx';
+
+interface CreatorDrawerProps {
+  creatorId: string;
+  /** What the list already knows of the creator: shown while the rest is fetched. */
+  known?: Creator | undefined;
+  onClose: () => void;
+  onPrevious?: (() => void) | null | undefined;
+  onNext?: (() => void) | null | undefined;
+  onShowBreakdown: () => void;
+  onInvite: (creator: CreatorDetails) => void;
+  /** The audience report, or the way to one. */
+  insights: (creator: CreatorDetails) => ReactNode;
+  /** Shows the audience report on its own. */
+  onInsights: (creator: CreatorDetails) => void;
+  /** The button that saves the creator to a list. */
+  saveButton: (creator: CreatorDetails) => ReactNode;
+}
+
+/** Everything known of one creator, beside the list it was opened from. */
+export function CreatorDrawer({
+  creatorId,
+  known,
+  onClose,
+  onPrevious,
+  onNext,
+  ...rest
+}: CreatorDrawerProps) {
+  const { data, error, isFetching, refetch } = useQuery(creatorOptions(useBrandId(), creatorId));
+  const creator: Creator | undefined = data ?? (known?.id === creatorId ? known : undefined);
+  const gone = isGone(error);
+  const shown = gone ? undefined : creator;
+  return (
+    <Drawer
+      title={shown ? `${PLATFORM_NAMES[shown.platform]} Profile Details` : 'Profile Details'}
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+    >
+      <FromTheTop of={creatorId} />
+      {gone && (
+        <DrawerSection>
+          <ErrorState
+            title="We can't find this creator."
+            text="The profile may have been removed, or belongs to another brand."
+            actions={<Button onClick={onClose}>Close</Button>}
+          />
+        </DrawerSection>
+      )}
+      {error && !gone && (
+        <DrawerSection>
+          <ErrorState
+            title="Couldn't load the creator."
+            text={shown ? `${errorText(error)} Showing what is known.` : errorText(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </DrawerSection>
+      )}
+      {shown && (
+        <>
+          <CreatorHead creator={shown} />
+          <CreatorMetrics creator={shown} onShowBreakdown={rest.onShowBreakdown} />
+        </>
+      )}
+      {data && !gone && (
+        <>
+          {data.extraData.shop && <ShopSalesSection creator={data} shop={data.extraData.shop} />}
+          <CreatorRecords creator={data} {...rest} />
+        </>
+      )}
+      {!data && !error && <Waiting headKnown={shown !== undefined} />}
+    </Drawer>
+  );
+}
+
+/** An id that is none, or nobody's that this brand may see. */
+const isGone = (error: unknown) =>
+  error instanceof CallError && (error.status === 404 || error.status === 422 || error.status === 400);
+
+/** Another creator is read from the top. */
+function FromTheTop({ of }: { of: string }) {
+  const mark = useRef<HTMLSpanElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever it is about another creator
+  useEffect(() => {
+    // Braces: newer browsers answer scrolling with a promise, and an effect must not return one.
+    mark.current?.closest('.t-drawer-body')?.scrollTo(0, 0);
+  }, [of]);
+  return <span ref={mark} hidden />;
+}
+
+function Waiting({ headKnown }: { headKnown: boolean }) {
+  return (
+    <Loading label="Loading the creator">
+      {!headKnown && (
+        <>
+          <div className="t-drawer-section creator-drawer-waiting">
+            <span className="t-row">
+              <Skeleton width={56} height={56} round />
+              <SkeletonText lines={2} />
+            </span>
+            <SkeletonText lines={2} />
+          </div>
+          <div className="t-drawer-section creator-drawer-waiting">
+            <Skeleton width={80} />
+            <span className="t-row">
+              <Skeleton width={96} height={44} />
+              <Skeleton width={96} height={44} />
+              <Skeleton width={96} height={44} />
+            </span>
+          </div>
+        </>
+      )}
+      {['insights', 'lists', 'invites'].map((part) => (
+        <div key={part} className="t-drawer-section creator-drawer-waiting">
+          <Skeleton width={110} />
+          <Skeleton width="60%" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

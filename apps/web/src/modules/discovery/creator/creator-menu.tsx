@@ -1,0 +1,68 @@
+import {
+  IconChartBar,
+  IconChartDonut3,
+  IconDots,
+  IconExternalLink,
+  IconLayoutSidebarRightExpand,
+  IconSend,
+} from '@tabler/icons-react';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Menu, type MenuItem } from '@troupe/ui/menu';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { inviteReason } from '../../../shared/creator/invited.ts';
+import type { CreatorActions } from './creator-actions.ts';
+
+interface CreatorMenuProps {
+  creator: CreatorResult;
+  actions: CreatorActions;
+  invited: boolean;
+  short?: boolean;
+}
+
+/** The actions of a search result behind three dots; `short` where buttons beside it do the others. */
+export function CreatorMenu({ creator, actions, invited, short }: CreatorMenuProps) {
+  const label = `Actions for ${creatorName(creator)}`;
+  const items: MenuItem[] = [
+    {
+      label: 'View details',
+      icon: <IconLayoutSidebarRightExpand size={16} />,
+      onClick: () => actions.open(creator),
+    },
+    {
+      label: 'Engagement breakdown',
+      icon: <IconChartBar size={16} />,
+      onClick: () => actions.open(creator, true),
+    },
+  ];
+  if (!short) {
+    items.push(
+      {
+        label: 'Invite to campaign',
+        icon: <IconSend size={16} />,
+        disabledReason: inviteReason(creator.metaData, invited),
+        onClick: () => actions.invite(creator),
+      },
+      {
+        label: 'Get deep insights',
+        icon: <IconChartDonut3 size={16} />,
+        onClick: () => actions.insights(creator),
+      },
+    );
+  }
+  items.push('divider', {
+    label: `Open on ${PLATFORM_NAMES[creator.platform]}`,
+    icon: <IconExternalLink size={16} />,
+    href: creator.profileUrl,
+    target: '_blank',
+  });
+  return (
+    <Menu
+      label={label}
+      align="end"
+      trigger={<IconButton label={label} icon={<IconDots size={16} />} size={short ? 'md' : 'row'} />}
+      items={items}
+    />
+  );
+}

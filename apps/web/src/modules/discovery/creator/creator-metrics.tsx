@@ -1,0 +1,66 @@
+import { IconChartBar } from '@tabler/icons-react';
+import type { Creator } from '@troupe/domain/discovery/creator';
+import { Button } from '@troupe/ui/button';
+import { DrawerSection } from '@troupe/ui/drawer';
+import { LabelledFigure } from '@troupe/ui/figure';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { SourceMark } from '@troupe/ui/source-mark';
+import { figureOf } from '../../../shared/creator/creator-figures.tsx';
+import { SHOWN_FIGURES, sourceOf, sourceWord } from '../../../shared/creator/creator-words.ts';
+import { CreatorRefresh } from './creator-refresh.tsx';
+
+/** Followers or subscribers, and engagement and average views where they are not zero, each with source and age. */
+export function CreatorMetrics({
+  creator,
+  onShowBreakdown,
+}: {
+  creator: Creator;
+  onShowBreakdown: () => void;
+}) {
+  const shown = SHOWN_FIGURES.filter((name) => name === 'followerCount' || (creator[name] ?? 0) !== 0);
+  return (
+    <DrawerSection
+      title="Metrics"
+      aside={
+        <span className="t-12 t-ink2">
+          Last updated{' '}
+          {creator.updated ? (
+            <time dateTime={creator.updated} title={exactTime(creator.updated)}>
+              {dayText(creator.updated)}
+            </time>
+          ) : (
+            'N/A'
+          )}
+        </span>
+      }
+    >
+      <div className="creator-drawer-metrics">
+        {shown.map((name) => {
+          const source = sourceOf(creator, name);
+          return (
+            <LabelledFigure
+              key={name}
+              {...figureOf(creator, name, onShowBreakdown)}
+              size={20}
+              foot={
+                source ? (
+                  <SourceMark
+                    kind={source.kind}
+                    name={sourceWord(creator, source.kind)}
+                    readAt={source.readAt}
+                  />
+                ) : undefined
+              }
+            />
+          );
+        })}
+      </div>
+      <div className="creator-drawer-buttons">
+        <Button size="row" icon={<IconChartBar size={16} />} onClick={onShowBreakdown}>
+          Engagement breakdown
+        </Button>
+        <CreatorRefresh key={creator.id} creator={creator} />
+      </div>
+    </DrawerSection>
+  );
+}

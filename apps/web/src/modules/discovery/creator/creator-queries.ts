@@ -1,0 +1,41 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import { CallError } from '@troupe/contract/client';
+import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
+import { client } from '../../../shared/client.ts';
+import { callOptions } from '../../../shared/query.ts';
+import type { CreatorQuery } from './creator-address.ts';
+
+/** A page of results, and how long its answer took, in milliseconds. */
+export type SearchPage = CallOutput<typeof searchCreators> & { tookMs: number };
+
+/** The pages of a search, one after the other. Earlier results stay in sight while new ones are fetched. */
+export const searchOptions = (brandId: string, query: CreatorQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['creator', 'searchCreators', { brandId, query }] as const,
+    queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
+      const asked = performance.now();
+      const page = await client.call(
+        searchCreators,
+        { params: { brandId }, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      );
+      return { ...page, tookMs: performance.now() - asked };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: SearchPage) => page.nextCursor,
+    placeholderData: (before, query) => (query?.queryKey[2].brandId === brandId ? before : undefined),
+    staleTime: 30_000,
+    retry: (failures, error) =>
+      failures < 1 && !(error instanceof CallError && error.status < 500 && error.status > 0),
+  });
+
+/** One creator with everything the drawer shows. */
+export const creatorOptions = (brandId: string, profileId: string) =>
+  callOptions(getCreator, { params: { brandId, profileId } });
+
+/** What the filters offer. */
+export const facetsOptions = (brandId: string) => ({
+  ...callOptions(listCreatorFacets, { params: { brandId } }),
+  staleTime: 300_000,
+});

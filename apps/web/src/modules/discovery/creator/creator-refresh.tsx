@@ -1,0 +1,99 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import { refreshCreator } from '@troupe/contract/discovery/creator';
+import { type Creator, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { Button } from '@troupe/ui/button';
+import { exactTime, relativeTime } from '@troupe/ui/lib/date';
+import { notify } from '@troupe/ui/notify';
+import { useEffect, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { creatorOptions } from './creator-queries.ts';
+
+/** What the last wish for new figures was answered. */
+type Answer = CallOutput<typeof refreshCreator> & {
+  /** When the figures were from as it was asked. */
+  before: string | null;
+};
+
+/** New figures are looked for this often, and so many times. */
+const EVERY_MS = 2000;
+const LOOKS = 15;
+
+/** Reads a creator's figures anew from the platform; says why it cannot, and when it may be asked again. */
+export function CreatorRefresh({ creator }: { creator: Creator }) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const answerKey = [refreshCreator.noun, refreshCreator.name, brandId, creator.id];
+  // Kept with the answers, so that it is still known when the drawer comes back to this creator.
+  const { data: answer } = useQuery<Answer>({ queryKey: answerKey, queryFn: skipToken, staleTime: Infinity });
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => client.call(refreshCreator, { params: { brandId, profileId: creator.id } }),
+    onSuccess: (next) =>
+      void queryClient.setQueryData<Answer>(answerKey, { ...next, before: creator.updated }),
+    onError: (error) => void notify.failure(errorText(error)),
+  });
+  const reading = useReading(creator, answer);
+  const platform = PLATFORM_NAMES[creator.platform];
+  const held = answer?.next && Date.parse(answer.next) > Date.now() ? answer.next : null;
+  return (
+    <>
+      <Button
+        size="row"
+        icon={<IconRefresh size={16} />}
+        busy={isPending || reading}
+        disabledReason={held ? `May be asked again ${relativeTime(held)}` : undefined}
+        onClick={() => mutate()}
+      >
+        Refresh
+      </Button>
+      <span role="status" className="creator-refresh-words t-12 t-ink2">
+        {reading && `Reading new figures from ${platform}.`}
+        {!reading &&
+          answer &&
+          !answer.started &&
+          (answer.reason ?? `${platform} cannot be read for this creator.`)}
+        {!reading &&
+          answer?.started &&
+          (creator.updated === answer.before ? 'No newer figures yet.' : 'New figures are here.')}
+        {!reading && held && (
+          <>
+            {' '}
+            May be asked again{' '}
+            <time dateTime={held} title={exactTime(held)}>
+              {relativeTime(held)}
+            </time>
+            .
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Looks for the new figures until they come, or for half a minute; then the lists read theirs anew. */
+function useReading(creator: Creator, answer: Answer | undefined): boolean {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const [given, setGiven] = useState<Answer>();
+  const reading = Boolean(answer?.started) && given !== answer && creator.updated === answer?.before;
+  useEffect(() => {
+    if (!reading || !answer) return;
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      if (looks > LOOKS) setGiven(answer);
+      else void queryClient.invalidateQueries({ queryKey: creatorOptions(brandId, creator.id).queryKey });
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [reading, answer, queryClient, brandId, creator.id]);
+  const arrived = answer?.started === true && creator.updated !== answer.before;
+  useEffect(() => {
+    if (!arrived) return;
+    void queryClient.invalidateQueries({ queryKey: ['creator', 'searchCreators'] });
+    void queryClient.invalidateQueries({ queryKey: ['creator-list'] });
+  }, [arrived, queryClient]);
+  return reading;
+}

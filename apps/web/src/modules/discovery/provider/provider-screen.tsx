@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { listProviderQuotas } from '@troupe/contract/discovery/creator';
+import type { ProviderState } from '@troupe/domain/discovery/provider';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { exactTime, relativeTime } from '@troupe/ui/lib/date';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { AdminHead } from '../../../shared/admin-head.tsx';
+import { GenericError } from '../../../shared/generic-error.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { callOptions } from '../../../shared/query.ts';
+import './provider-screen.css';
+
+/** What is left at the outside services. */
+export const providersOptions = { ...callOptions(listProviderQuotas, {}), refetchInterval: 30_000 };
+
+const NAMES: Record<string, string> = {
+  youtube: 'YouTube',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  'audience-data': 'Audience data',
+  billing: 'Billing',
+  shopify: 'Shopify',
+  mail: 'Mail',
+};
+
+/** Outside services for administrators: what is used of each quota, and how the last calls went. */
+export function ProviderScreen() {
+  const query = useQuery(providersOptions);
+  const { data, error, isFetching, refetch } = query;
+  if (error instanceof CallError && error.status === 403) return <GenericError error={error} />;
+  return (
+    <>
+      <AdminHead
+        title="Providers"
+        subtitle="Remaining quotas and recent call results"
+        actions={
+          <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>
+            Read again
+          </Button>
+        }
+      />
+      <div className="t-page providers">
+        <LoadState what="the providers" query={query}>
+          <SkeletonRows rows={5} />
+        </LoadState>
+        {data?.providers.length === 0 && <EmptyState title="No providers configured" drawing="seats" />}
+        {data?.providers.map((provider) => (
+          <Provider key={provider.name} provider={provider} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Provider({ provider }: { provider: ProviderState }) {
+  const name = NAMES[provider.name] ?? provider.name;
+  return (
+    <section className="t-panel provider" aria-label={name}>
+      <div className="provider-head">
+        <h2 className="t-16">{name}</h2>
+        <Standing provider={provider} />
+        <span className="t-grow t-12 t-ink2">
+          {provider.lastCall ? (
+            <>
+              Last call <Ago at={provider.lastCall} />
+            </>
+          ) : (
+            'Not called yet'
+          )}
+        </span>
+      </div>
+      {provider.quotas.length === 0 ? (
+        <p className="t-12 t-ink2">No quota information</p>
+      ) : (
+        <ul className="provider-quotas">
+          {provider.quotas.map((quota) => (
+            <Quota key={quota.name} quota={quota} />
+          ))}
+        </ul>
+      )}
+      {provider.lastFailure && (
+        <p className="t-12 t-ink2">
+          Last failure <Ago at={provider.lastFailure.at} />: {provider.lastFailure.message}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Standing({ provider }: { provider: ProviderState }) {
+  const { configured, openUntil } = provider;
+  if (!configured) return <Pill title="No URL or key configured">Not set up</Pill>;
+  if (openUntil && Date.parse(openUntil) > Date.now()) {
+    return (
+      <Pill tone="tangerine" title={`Until ${exactTime(openUntil)}`}>
+        Paused after failures
+      </Pill>
+    );
+  }
+  return <Pill tone="green">{provider.lastCall ? 'Working' : 'Ready'}</Pill>;
+}
+
+function Quota({ quota }: { quota: ProviderState['quotas'][number] }) {
+  const { name, used, limit, resets } = quota;
+  const amount = limit === null ? exactNumber(used) : `${exactNumber(used)} of ${exactNumber(limit)}`;
+  return (
+    <li>
+      <div className="provider-quota-words">
+        <span>{name}</span>
+        <span className="t-num">{amount} used</span>
+      </div>
+      {limit !== null && limit > 0 && <ProgressBar label={name} value={Math.min(used, limit)} max={limit} />}
+      {resets && (
+        <p className="t-12 t-ink3" title={exactTime(resets)}>
+          Starts again {relativeTime(resets)}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,160 @@
+import { IconCheck, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deleteSavedSearch, listSavedSearches, saveSearch } from '@troupe/contract/discovery/creator';
+import type { SavedSearch } from '@troupe/domain/discovery/creator-search';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { TextField } from '@troupe/ui/field';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Link } from '@troupe/ui/link';
+import { notify } from '@troupe/ui/notify';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import type { FormEvent } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { callOptions } from '../../../shared/query.ts';
+import type { SavedSearchContext } from './saved-search-context.ts';
+import './saved-searches.css';
+
+interface SavedSearchesProps extends SavedSearchContext {
+  onDone: () => void;
+}
+
+/** Keeps the search of the moment by name, and shows those kept before, to apply or to remove. */
+export default function SavedSearches(props: SavedSearchesProps) {
+  const { query, filtered, isCurrent, hrefOf, onDone } = props;
+  const brandId = useBrandId();
+  const saved = useQuery(callOptions(listSavedSearches, { params: { brandId } }));
+  const { keep, remove } = useWrites(brandId, onDone);
+  const searches = saved.data?.savedSearches ?? [];
+  return (
+    <div className="saved-searches">
+      {filtered ? (
+        <NewSearch
+          taken={searches.map(({ name }) => name)}
+          busy={keep.isPending}
+          onSave={(name, kept) => keep.mutate({ name, query }, { onSuccess: kept })}
+        />
+      ) : (
+        <p className="t-ink2">Search or filter first, then save the search here.</p>
+      )}
+      {saved.error && !saved.data && (
+        <ErrorState
+          title="Couldn't load saved searches."
+          text={errorText(saved.error)}
+          busy={saved.isFetching}
+          onRetry={() => void saved.refetch()}
+        />
+      )}
+      {saved.isPending && (
+        <Loading label="Loading the saved searches">
+          <SkeletonText lines={3} />
+        </Loading>
+      )}
+      {searches.length > 0 && (
+        <section aria-labelledby="saved-searches-title">
+          <h2 id="saved-searches-title" className="t-12 t-ink3">
+            Saved before
+          </h2>
+          <ul>
+            {searches.map((search) => (
+              <li key={search.id}>
+                <Link
+                  className="t-link t-ellipsis"
+                  href={hrefOf(search.query)}
+                  aria-current={isCurrent(search.query) ? 'page' : undefined}
+                  onClick={onDone}
+                >
+                  {search.name}
+                </Link>
+                {isCurrent(search.query) && <IconCheck size={16} aria-hidden="true" />}
+                <span className="t-grow" />
+                <IconButton
+                  label={`Remove ${search.name}`}
+                  icon={<IconTrash size={16} />}
+                  size="row"
+                  onClick={() => remove.mutate(search)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function NewSearch(props: {
+  taken: string[];
+  busy: boolean;
+  onSave: (name: string, kept: () => void) => void;
+}) {
+  const { taken, busy, onSave } = props;
+  const { text: typed, change, discard } = useDraft('saved-search', '');
+  const name = typed.trim();
+  const replaced = taken.find((other) => other.toLowerCase() === name.toLowerCase());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name !== '' && !busy) onSave(name, discard);
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label="Save this search as"
+        autoFocus
+        maxLength={120}
+        value={typed}
+        help={replaced ? `Replaces ${replaced}` : undefined}
+        onChange={(event) => change(event.target.value)}
+      />
+      <Button
+        kind="main"
+        type="submit"
+        busy={busy}
+        disabledReason={name === '' ? 'Enter a name first' : undefined}
+      >
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function useWrites(brandId: string, onKept: () => void) {
+  const queryClient = useQueryClient();
+  const put = (body: { name: string; query: string }) =>
+    client.call(saveSearch, { params: { brandId }, body }, { idempotencyKey: crypto.randomUUID() });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['saved-search'] });
+  const onError = (error: Error) => notify.failure(errorText(error));
+  const keep = useMutation({
+    mutationFn: put,
+    onSuccess: ({ name }) => {
+      notify.success(`Search saved as ${name}.`);
+      onKept();
+    },
+    onError,
+    onSettled: refresh,
+  });
+  /** Outlives the panel: the notice with Undo is still there when it has closed. */
+  const restore = async ({ name, query }: SavedSearch) => {
+    try {
+      await put({ name, query });
+      notify.success(`${name} is back.`);
+    } catch (error) {
+      onError(error as Error);
+    }
+    await refresh();
+  };
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedSearch) =>
+      client.call(deleteSavedSearch, { params: { brandId, savedSearchId: id } }),
+    onSuccess: (_answer, search) =>
+      notify.success(`${search.name} has been removed.`, {
+        action: { label: 'Undo', onClick: () => void restore(search) },
+      }),
+    onError,
+    onSettled: refresh,
+  });
+  return { keep, remove };
+}

@@ -1,0 +1,260 @@
+import { IconAlertTriangle, IconMessages, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { addAttachment, markTyping } from '@troupe/contract/inbox/conversation';
+import { acceptList } from '@troupe/domain/file-type';
+import type { EmailBlock, EmailSide } from '@troupe/domain/inbox/conversation';
+import {
+  MAX_ATTACHMENT_MEGABYTES,
+  MAX_ATTACHMENTS,
+  MAX_SUBJECT,
+  TYPING_EVERY_MS,
+  tooLong,
+} from '@troupe/domain/inbox/conversation-limits';
+import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { keyNames } from '@troupe/ui/hooks';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Link } from '@troupe/ui/link';
+import { Menu } from '@troupe/ui/menu';
+import { Segmented } from '@troupe/ui/segmented';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import './composer.css';
+import { savedRepliesOptions } from './conversation-queries.ts';
+import { SendLater } from './send-later.tsx';
+import type { Outbox } from './use-outbox.ts';
+
+const SavedRepliesDialog = lazy(() => import('./saved-replies-dialog.tsx'));
+
+/** What a message is written as. */
+type Mode = 'chat' | 'email' | 'note';
+
+/** Where a person of the brand solves what blocks emails. */
+const WAYS_OUT: Partial<Record<EmailBlock, { href: string; label: string }>> = {
+  subscription_required: { href: '/pricing', label: 'See plans' },
+  email_domain_required: { href: '/account#email-settings', label: 'Set up email domain' },
+};
+
+interface ComposerProps {
+  optInId: string;
+  name: string;
+  /** Whether the creator opted in to a campaign, so that they read chat messages. */
+  canChat: boolean;
+  /** What emails need; null until it is loaded. */
+  email: EmailSide | null;
+  outbox: Outbox;
+}
+
+/** Writes chat messages, emails and notes. Ctrl or Cmd with Enter sends; drafts are kept. */
+export function Composer({ optInId, name, canChat, email, outbox }: ComposerProps) {
+  const brandId = useBrandId();
+  const { text, note, attachments, change, send } = outbox;
+  const wantsEmail = outbox.email === undefined ? !canChat : outbox.email !== null;
+  const mode: Mode = note ? 'note' : wantsEmail || !canChat ? 'email' : 'chat';
+  const subject = outbox.email?.subject ?? email?.subject ?? '';
+  const blocked = mode === 'email' ? (email?.blocked ?? null) : null;
+  const [noSubject, setNoSubject] = useState(false);
+  const subjectField = useRef<HTMLInputElement>(null);
+  const { data: saved } = useQuery(savedRepliesOptions(brandId));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { taking, refusal, offer } = useFileTaking({
+    mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
+    take: async (file) =>
+      outbox.enclose(await client.upload(addAttachment, { params: { brandId, optInId } }, file, file.name)),
+    errorText,
+  });
+  const over = tooLong(text);
+  const [managing, setManaging] = useState(false);
+  const told = useRef(0);
+
+  const tellTyping = () => {
+    if (mode !== 'chat' || Date.now() - told.current < TYPING_EVERY_MS) return;
+    told.current = Date.now();
+    client.call(markTyping, { params: { brandId, optInId } }).catch(() => {});
+  };
+  const insert = (reply: string) => {
+    change({ text: text ? `${text.trimEnd()}\n${reply}` : reply });
+    field.current?.focus();
+  };
+  const sendNow = (at: string | null = null) => {
+    if (over || blocked || (mode === 'email' && email === null)) return;
+    if (mode === 'email') {
+      if (!subject.trim()) {
+        setNoSubject(true);
+        subjectField.current?.focus();
+        return;
+      }
+      // The draft names the mode, so that a message that was refused comes back as what it was.
+      change({ email: { subject } });
+    } else if (mode === 'chat') change({ email: null });
+    told.current = 0;
+    void send(at);
+    field.current?.focus();
+  };
+  const choose = (next: Mode) => {
+    setNoSubject(false);
+    if (next === 'note') change({ note: true });
+    else change({ note: false, email: next === 'email' ? { subject } : null });
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    sendNow();
+  };
+  const replies = saved?.savedReplies ?? [];
+  return (
+    <form
+      className="composer"
+      data-note={note || undefined}
+      aria-label={LABELS[mode](name)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        sendNow();
+      }}
+    >
+      {over && <ErrorState title="Too long to send." text={over} />}
+      {refusal && <ErrorState title="Couldn't attach the file." text={refusal} />}
+      <Segmented
+        label="Write as"
+        value={mode}
+        onChange={choose}
+        options={[
+          {
+            value: 'chat',
+            label: 'Chat',
+            ...(canChat ? {} : { disabledReason: `${name} hasn't opted in to a campaign yet` }),
+          },
+          { value: 'email', label: 'Email' },
+          { value: 'note', label: 'Note' },
+        ]}
+      />
+      {mode === 'email' && (
+        <EmailHead
+          email={email}
+          subject={subject}
+          noSubject={noSubject && !subject.trim()}
+          field={subjectField}
+          onSubject={(next) => change({ email: { subject: next } })}
+        />
+      )}
+      <textarea
+        ref={field}
+        rows={2}
+        className="composer-text"
+        dir="auto"
+        aria-label={LABELS[mode](name)}
+        placeholder={mode === 'note' ? 'Only your team sees this' : `Write to ${name}`}
+        value={text}
+        onChange={(event) => {
+          change({ text: event.target.value });
+          if (event.target.value) tellTyping();
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <FilesAlong files={attachments} onLeaveOut={outbox.leaveOut} />
+      <div className="composer-tools">
+        <AttachButton
+          taking={taking}
+          count={attachments.length}
+          most={MAX_ATTACHMENTS}
+          accept={acceptList('attachment')}
+          iconSize={18}
+          onFile={(file) => void offer(file)}
+        />
+        <Menu
+          label="Saved replies"
+          trigger={<IconButton label="Saved replies" icon={<IconMessages size={18} />} />}
+          items={[
+            ...replies.map((reply) => ({ label: reply.label, onClick: () => insert(reply.text) })),
+            ...(replies.length > 0 ? ['divider' as const] : []),
+            { label: 'Manage saved replies', onClick: () => setManaging(true) },
+          ]}
+        />
+        <span className="t-grow composer-state t-12 t-ink3">
+          {text && `Draft saved. ${keyNames('mod+enter')} ${mode === 'note' ? 'adds the note' : 'sends it'}.`}
+        </span>
+        {mode === 'chat' && (
+          <SendLater empty={!text.trim() && attachments.length === 0} onLater={(at) => sendNow(at)} />
+        )}
+        <Button
+          kind="main"
+          type="submit"
+          icon={<IconSend size={16} />}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title={keyNames('mod+enter')}
+          disabled={blocked !== null}
+        >
+          {mode === 'note' ? 'Add note' : mode === 'email' ? 'Send email' : 'Send'}
+        </Button>
+      </div>
+      {managing && (
+        <Suspense fallback={null}>
+          <SavedRepliesDialog draft={text} onClose={() => setManaging(false)} />
+        </Suspense>
+      )}
+    </form>
+  );
+}
+
+const LABELS: Record<Mode, (name: string) => string> = {
+  chat: (name) => `Message to ${name}`,
+  email: (name) => `Email to ${name}`,
+  note: () => 'Note for the team',
+};
+
+interface EmailHeadProps {
+  email: EmailSide | null;
+  subject: string;
+  noSubject: boolean;
+  field: RefObject<HTMLInputElement | null>;
+  onSubject: (subject: string) => void;
+}
+
+/** From, to and subject of an email, or why none can be sent. */
+function EmailHead({ email, subject, noSubject, field, onSubject }: EmailHeadProps) {
+  if (email?.blocked) {
+    const way = WAYS_OUT[email.blocked];
+    return (
+      <p className="composer-blocked t-row" role="status">
+        <IconAlertTriangle size={16} aria-hidden="true" />
+        <span>{email.blockedReason}</span>
+        {way && (
+          <Link className="t-link" href={way.href}>
+            {way.label}
+          </Link>
+        )}
+      </p>
+    );
+  }
+  return (
+    <div className="composer-email">
+      {email && (
+        <p className="t-12 t-ink2 composer-parties">
+          {email.from && `From ${email.from} `}
+          {email.to && `to ${email.to}`}
+        </p>
+      )}
+      <input
+        ref={field}
+        className="composer-subject"
+        aria-label="Subject"
+        aria-invalid={noSubject || undefined}
+        aria-describedby={noSubject ? 'composer-no-subject' : undefined}
+        placeholder="Subject"
+        maxLength={MAX_SUBJECT}
+        dir="auto"
+        value={subject}
+        onChange={(event) => onSubject(event.target.value)}
+      />
+      {noSubject && (
+        <p id="composer-no-subject" className="t-12 message-failed" role="alert">
+          Enter a subject
+        </p>
+      )}
+    </div>
+  );
+}

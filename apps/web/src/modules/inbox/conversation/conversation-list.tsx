@@ -1,0 +1,317 @@
+import { IconSelector } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { readAllMessages } from '@troupe/contract/inbox/conversation';
+import { isActiveForInbox } from '@troupe/domain/campaigns/campaign';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import type { Conversation } from '@troupe/domain/inbox/conversation';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { compactCount } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { notify } from '@troupe/ui/notify';
+import { PickList } from '@troupe/ui/pick-list';
+import { Dot } from '@troupe/ui/pill';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Popover } from '@troupe/ui/popover';
+import { Segmented } from '@troupe/ui/segmented';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { type KeyboardEvent, useState } from 'react';
+import { writeAddressQuery } from '../../../shared/address.ts';
+import { client } from '../../../shared/client.ts';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { FindField } from '../../../shared/find-field.tsx';
+import { LoadMore } from '../../../shared/load-more.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { conversationsOptions } from './conversation-queries.ts';
+import { lastWords } from './conversation-words.ts';
+import { INBOX_FILTERS, type InboxAddress, type InboxFilter } from './inbox-address.ts';
+
+const FILTER_NAMES: Record<InboxFilter, string> = {
+  all: 'All',
+  unread: 'Unread',
+  mine: 'Mine',
+  starred: 'Starred',
+  snoozed: 'Snoozed',
+  invited: 'Invited',
+};
+
+/** Titles of the empty list. */
+const NOTHING: Record<InboxFilter, string> = {
+  all: 'No conversations yet',
+  unread: "You're all caught up",
+  mine: 'No conversations assigned to you',
+  starred: 'No starred conversations',
+  snoozed: 'No snoozed conversations',
+  invited: 'No invites waiting for an answer',
+};
+
+interface ConversationListProps {
+  /** Lists conversations of this campaign; of all campaigns when undefined. */
+  campaignId: string | undefined;
+  /** The id in the address: of an opt-in or of a conversation. */
+  optInId: string | undefined;
+  address: InboxAddress;
+  onChange: (part: Partial<InboxAddress>) => void;
+  onCampaign: (campaignId: string | undefined) => void;
+  /** No campaign is published or paused. */
+  noCampaigns: boolean;
+}
+
+/** Whether the address names this conversation: by its own id, or by one of its opt-ins. */
+const isOpen = ({ id, campaigns }: Conversation, opened: string | undefined) =>
+  opened !== undefined && (id === opened || campaigns.some(({ optInId }) => optInId === opened));
+
+/** Where a row leads: to the chat of its only campaign, else to all of the conversation. */
+const addressOf = ({ id, optInId, campaignId, campaigns }: Conversation, listed: string | undefined) =>
+  optInId && (listed || campaigns.length === 1)
+    ? `/inbox/${campaignId}/chat/${optInId}`
+    : `/inbox/conversations/${id}`;
+
+/** The conversations of a brand, newest message first. */
+export function ConversationList(props: ConversationListProps) {
+  const { campaignId, optInId, address, onChange, onCampaign, noCampaigns } = props;
+  const brandId = useBrandId();
+  const query = useInfiniteQuery({
+    ...conversationsOptions(brandId, campaignId, address),
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[2] === brandId ? before : undefined),
+    refetchOnWindowFocus: true,
+  });
+  const { data, error, isPlaceholderData } = query;
+  const gone = error instanceof CallError && (error.status === 404 || error.status === 422);
+  const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
+  // The list is one tab stop; arrow keys move within it.
+  const stop = conversations.find((one) => isOpen(one, optInId)) ?? conversations[0];
+  const total = data?.pages[0]?.total ?? 0;
+  const { filter = 'all', q } = address;
+  const inAll = campaignId === undefined ? ({ all: 'yes' } as const) : {};
+  return (
+    <>
+      <CampaignPick campaignId={campaignId} onCampaign={onCampaign} />
+      <div className="inbox-filters">
+        <Segmented
+          label="Conversations"
+          value={filter}
+          onChange={(next) => onChange({ filter: next === 'all' ? undefined : next })}
+          options={INBOX_FILTERS.map((value) => ({ value, label: FILTER_NAMES[value] }))}
+        />
+      </div>
+      <FindField
+        label="Find conversations"
+        value={q ?? ''}
+        busy={isPlaceholderData}
+        onChange={(next) => onChange({ q: next || undefined })}
+      />
+      {(data?.pages[0]?.unread ?? 0) > 0 && <ReadAll campaignId={campaignId} />}
+      <div className="inbox-rows" aria-busy={isPlaceholderData || undefined}>
+        {gone && (
+          <EmptyState
+            title="We can't find this campaign."
+            drawing="none"
+            actions={<Button onClick={() => onCampaign(undefined)}>All campaigns</Button>}
+          />
+        )}
+        {!gone && (
+          <LoadState what="the conversations" query={query}>
+            <SkeletonRows rows={6} />
+          </LoadState>
+        )}
+        {data && conversations.length === 0 && (
+          <EmptyList
+            narrowed={filter !== 'all' || q !== undefined}
+            noCampaigns={noCampaigns}
+            onChange={onChange}
+          >
+            {q ? 'No matching conversations' : NOTHING[filter]}
+          </EmptyList>
+        )}
+        {conversations.length > 0 && (
+          <ul aria-label="Conversations" onKeyDown={moveInList}>
+            {conversations.map((one) => (
+              <li key={one.id}>
+                <Row
+                  one={one}
+                  current={isOpen(one, optInId)}
+                  isStop={one === stop}
+                  withCampaign={campaignId === undefined}
+                  href={`${addressOf(one, campaignId)}${writeAddressQuery({ ...address, all: undefined, ...inAll })}`}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <LoadMore
+          left={query.hasNextPage ? total - conversations.length : 0}
+          busy={query.isFetchingNextPage}
+          failed={query.isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+        />
+      </div>
+    </>
+  );
+}
+
+interface EmptyListProps {
+  narrowed: boolean;
+  noCampaigns: boolean;
+  onChange: ConversationListProps['onChange'];
+  /** The title. */
+  children: string;
+}
+
+function EmptyList({ narrowed, noCampaigns, onChange, children }: EmptyListProps) {
+  if (narrowed)
+    return (
+      <EmptyState
+        title={children}
+        drawing="none"
+        actions={<Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show all</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      title={noCampaigns ? 'No active campaigns.' : children}
+      text="Creators who opt in or answer an invite appear here."
+      drawing="none"
+      actions={noCampaigns ? <Button href="/campaigns">Back to Campaigns</Button> : undefined}
+    />
+  );
+}
+
+/** Marks everything in the list as read, whatever the filter. */
+function ReadAll({ campaignId }: { campaignId: string | undefined }) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const readAll = async () => {
+    setBusy(true);
+    try {
+      await client.call(readAllMessages, { params: { brandId }, body: campaignId ? { campaignId } : {} });
+    } catch (error) {
+      notify.failure("Couldn't mark everything as read.", { id: 'inbox', detail: errorText(error) });
+    }
+    setBusy(false);
+    for (const queryKey of [
+      ['conversation', 'listConversations'],
+      ['brand', 'getBrand'],
+    ])
+      void queryClient.invalidateQueries({ queryKey });
+  };
+  return (
+    <div>
+      <Button size="row" kind="quiet" busy={busy} onClick={() => void readAll()}>
+        Mark all as read
+      </Button>
+    </div>
+  );
+}
+
+/** Moves focus between rows with the arrow keys. */
+function moveInList(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const now = rows.indexOf(document.activeElement as HTMLElement);
+  const next = rows[now + step];
+  if (now < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface RowProps {
+  one: Conversation;
+  current: boolean;
+  isStop: boolean;
+  withCampaign: boolean;
+  href: string;
+}
+
+function Row({ one, current, isStop, withCampaign, href }: RowProps) {
+  const { creator, last, unread } = one;
+  const name = creatorName(creator);
+  return (
+    <Link
+      href={href}
+      className="inbox-row"
+      tabIndex={isStop ? undefined : -1}
+      aria-current={current ? 'page' : undefined}
+      data-unread={unread > 0 || undefined}
+    >
+      <Avatar name={name} src={creator.profilePicUrl} size={36} />
+      <span className="inbox-row-words">
+        <span className="t-row">
+          <span className="t-name t-ellipsis">{name}</span>
+          <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} size={14} />
+          <span className="t-grow" />
+          {last && (
+            <span className="inbox-row-age t-12">
+              <Ago at={last.created} short />
+            </span>
+          )}
+        </span>
+        {withCampaign && <span className="t-12 t-ink3 t-ellipsis">{labelOf(one)}</span>}
+        <span className="t-row">
+          <span className="t-grow t-ellipsis inbox-row-last">{lastWords(last)}</span>
+          {unread > 0 && (
+            <span className="t-row t-12 t-num t-name">
+              {compactCount(unread)}
+              <span className="t-hidden"> unread</span>
+              <Dot />
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** The campaign of a conversation, and how many more there are. */
+function labelOf({ campaignTitle, campaigns }: Conversation): string {
+  const more = campaigns.length - 1;
+  return more > 0 ? `${campaignTitle} and ${more} more` : campaignTitle;
+}
+
+function CampaignPick({ campaignId, onCampaign }: Pick<ConversationListProps, 'campaignId' | 'onCampaign'>) {
+  const { data } = useQuery(brandOptions(useBrandId()));
+  const campaigns = (data?.campaigns ?? []).filter((one) => isActiveForInbox(one) || one.id === campaignId);
+  const now = campaigns.find(({ id }) => id === campaignId);
+  const title = campaignId ? (now?.title ?? 'Campaign') : 'All campaigns';
+  return (
+    <Popover
+      label="Campaign"
+      width={300}
+      trigger={
+        <button type="button" className="inbox-campaign" aria-label={`Campaign: ${title}`}>
+          <span className="t-grow t-ellipsis t-medium">{title}</span>
+          {now && now.unreadMessageCount > 0 && (
+            <span className="t-12 t-ink2">{compactCount(now.unreadMessageCount)} unread</span>
+          )}
+          <IconSelector size={16} />
+        </button>
+      }
+    >
+      {(close) => (
+        <PickList
+          label="Campaign"
+          searchable
+          placeholder="Find a campaign"
+          value={[campaignId ?? '']}
+          options={[
+            { value: '', label: 'All campaigns' },
+            ...campaigns.map(({ id, title: label, unreadMessageCount }) => ({
+              value: id,
+              label,
+              hint: unreadMessageCount > 0 ? compactCount(unreadMessageCount) : undefined,
+            })),
+          ]}
+          onChange={([next]) => next !== undefined && onCampaign(next || undefined)}
+          onDone={close}
+        />
+      )}
+    </Popover>
+  );
+}

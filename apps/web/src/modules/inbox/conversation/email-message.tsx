@@ -1,0 +1,145 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { cancelMessage, readEmail, settleEmail } from '@troupe/contract/inbox/conversation';
+import type { Message, MessageEmail } from '@troupe/domain/inbox/conversation';
+import type { MailStatus } from '@troupe/domain/outreach/mail';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { LinkedText } from '@troupe/ui/linked-text';
+import { notify } from '@troupe/ui/notify';
+import { Pill, type PillTone } from '@troupe/ui/pill';
+import { SkeletonText } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { MailFrame } from '../../../shared/mail-frame.tsx';
+import { callOptions } from '../../../shared/query.ts';
+
+/** How delivery stands; `sent` needs no words. */
+const DELIVERY: Record<Exclude<MailStatus, 'sent'>, { label: string; tone: PillTone }> = {
+  queued: { label: 'Waiting to send', tone: 'neutral' },
+  sending: { label: 'Sending', tone: 'neutral' },
+  deferred: { label: 'Delayed', tone: 'tangerine' },
+  bounced: { label: 'Bounced', tone: 'red' },
+  failed: { label: 'Not sent', tone: 'red' },
+  uncertain: { label: 'Uncertain', tone: 'tangerine' },
+  suppressed: { label: 'Unsubscribed', tone: 'red' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
+};
+
+/** Subject and kind of an email, above its text. */
+export function EmailTop({ email }: { email: MessageEmail }) {
+  return (
+    <>
+      <p className="message-subject t-12">
+        {email.inviteId && <Pill>Invite</Pill>}
+        <span className="t-medium" dir="auto">
+          {email.subject || 'No subject'}
+        </span>
+      </p>
+      {email.doubt && (
+        <p className="message-doubt t-row t-12">
+          <IconAlertTriangle size={14} aria-hidden="true" />
+          {email.doubt}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface EmailProps {
+  message: Message;
+  email: MessageEmail;
+}
+
+/** What else an email holds: what it quotes, and its formatting. Loaded when asked for. */
+export function EmailRest({ message, email }: EmailProps) {
+  const [shown, setShown] = useState(false);
+  if (!email.hasMore) return null;
+  const what = email.direction === 'in' ? 'quoted text' : 'formatting';
+  return (
+    <>
+      <button
+        type="button"
+        className="message-more t-12"
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? `Hide ${what}` : `Show ${what}`}
+      </button>
+      {shown && <Original message={message} />}
+    </>
+  );
+}
+
+function Original({ message: { id: messageId, conversationId } }: { message: Message }) {
+  const query = useQuery(
+    callOptions(readEmail, { params: { brandId: useBrandId(), optInId: conversationId, messageId } }),
+  );
+  const { data, error, refetch } = query;
+  if (error)
+    return (
+      <ErrorState title="Couldn't load the email." text={errorText(error)} onRetry={() => void refetch()} />
+    );
+  if (!data) return <SkeletonText lines={3} />;
+  if (data.html) return <MailFrame html={data.html} />;
+  return data.parts
+    .filter(({ quoted }) => quoted)
+    .map((part, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a received email never change
+      <blockquote key={at} className="message-quoted" dir="auto">
+        <LinkedText text={part.text} />
+      </blockquote>
+    ));
+}
+
+/** How delivery of an outgoing email stands, and what can be done about it; nothing once it is sent. */
+export function EmailDelivery({ message, email, onChanged }: EmailProps & { onChanged: () => void }) {
+  const brandId = useBrandId();
+  const [busy, setBusy] = useState(false);
+  const { status } = email;
+  if (email.direction === 'in' || status === null || status === 'sent') return null;
+  const params = { brandId, optInId: message.conversationId, messageId: message.id };
+  const act = async (work: () => Promise<unknown>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+      onChanged();
+    } catch (error) {
+      notify.failure("Couldn't change the email.", { id: 'email', detail: errorText(error) });
+    }
+    setBusy(false);
+  };
+  const { label, tone } = DELIVERY[status];
+  const waits = status === 'queued' || status === 'deferred';
+  const settle = (as: 'sent' | 'again') => () => client.call(settleEmail, { params, body: { as } });
+  const open = (status === 'uncertain' || status === 'failed') && email.inviteId === null;
+  return (
+    <span className="t-row message-delivery">
+      <Pill tone={tone}>{label}</Pill>
+      {email.statusReason && <span>{email.statusReason}</span>}
+      {waits && email.inviteId === null && (
+        <Button
+          size="row"
+          kind="quiet"
+          busy={busy}
+          onClick={() => void act(() => client.call(cancelMessage, { params }))}
+        >
+          Cancel
+        </Button>
+      )}
+      {open && status === 'uncertain' && (
+        <Button size="row" kind="quiet" busy={busy} onClick={() => void act(settle('sent'))}>
+          Mark as sent
+        </Button>
+      )}
+      {open && (
+        <Button size="row" kind="quiet" busy={busy} onClick={() => void act(settle('again'))}>
+          Send again
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,190 @@
+import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
+import { hasArrived, type Leaving } from '@troupe/contract/outbox';
+import type { Message } from '@troupe/domain/inbox/conversation';
+import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
+import { Button } from '@troupe/ui/button';
+import { exactTime } from '@troupe/ui/lib/date';
+import { hasLongWord, LinkedText } from '@troupe/ui/linked-text';
+import { Fragment, useLayoutEffect, useRef } from 'react';
+import { clockTime, dayLine } from './conversation-words.ts';
+import { EmailDelivery, EmailRest, EmailTop } from './email-message.tsx';
+import './messages.css';
+import type { Outbox } from './use-outbox.ts';
+import type { Thread } from './use-thread.ts';
+
+/** Within so many pixels of the end, new messages scroll into view. */
+const NEAR_END = 120;
+/** Within so many pixels of the start, earlier messages load. */
+const NEAR_BEGINNING = 200;
+
+interface MessageListProps {
+  name: string;
+  thread: Thread;
+  outbox: Outbox;
+}
+
+/** The messages of a conversation, grouped by day. Scrolling up loads earlier ones. */
+export function MessageList({ name, thread, outbox }: MessageListProps) {
+  const { conversation, messages, hasMore, loading, typing, loadEarlier, retry } = thread;
+  const campaigns = conversation?.campaigns ?? [];
+  const titleOf = (campaignId: string | null) =>
+    campaigns.length > 1 ? campaigns.find((one) => one.campaignId === campaignId)?.title : undefined;
+  const area = useRef<HTMLDivElement>(null);
+  const before = useRef({ oldest: 0, newest: 0, height: 0, nearEnd: true });
+  const oldest = messages[0]?.number ?? 0;
+  const newest = messages.at(-1)?.number ?? 0;
+  const onTheWay = outbox.leaving.filter(
+    (one) => outbox.failure !== null || !hasArrived(one, 'brand', messages),
+  );
+  const leaving = onTheWay.length;
+
+  // Keep the reader's place when earlier messages load above; scroll to new ones.
+  useLayoutEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    const was = before.current;
+    if (was.oldest > oldest && was.newest > 0) node.scrollTop += node.scrollHeight - was.height;
+    else if (was.nearEnd || leaving > 0) node.scrollTop = node.scrollHeight;
+    before.current = { oldest, newest, height: node.scrollHeight, nearEnd: was.nearEnd };
+  }, [oldest, newest, leaving]);
+
+  const onScroll = () => {
+    const node = area.current;
+    if (!node) return;
+    before.current.nearEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END;
+    if (node.scrollTop < NEAR_BEGINNING && before.current.newest > 0) loadEarlier();
+  };
+  let day = '';
+  return (
+    <div
+      ref={area}
+      className="messages"
+      role="log"
+      aria-label={`Messages with ${name}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      {hasMore && (
+        <Button kind="quiet" busy={loading} onClick={loadEarlier}>
+          Show earlier messages
+        </Button>
+      )}
+      {messages.length === 0 && !loading && (
+        <p className="t-ink2 messages-none">No messages yet. Write the first one below.</p>
+      )}
+      {messages.map((message) => {
+        const line = dayLine(message.created);
+        const isNew = line !== day;
+        day = line;
+        return (
+          <Fragment key={message.id}>
+            {isNew && <p className="messages-day t-12 t-ink3">{line}</p>}
+            <Bubble message={message} campaign={titleOf(message.campaignId)} onChanged={retry} />
+          </Fragment>
+        );
+      })}
+      {onTheWay.map((one) => (
+        <OnItsWay key={one.clientId} one={one} outbox={outbox} />
+      ))}
+      <p className="messages-typing t-12 t-ink2" role="status">
+        {typing?.by === 'creator' && `${typing.name || name} is typing`}
+      </p>
+    </div>
+  );
+}
+
+interface BubbleProps {
+  message: Message;
+  /** The campaign it is about, where a conversation is about several. */
+  campaign: string | undefined;
+  onChanged: () => void;
+}
+
+function Bubble({ message, campaign, onChanged }: BubbleProps) {
+  const { kind, text, by, attachments, created, read, byEmail, email } = message;
+  if (kind === 'event')
+    return (
+      <p className="messages-event t-12 t-ink2" title={exactTime(created)}>
+        {text}
+      </p>
+    );
+  const ours = kind !== 'creator';
+  return (
+    <div className="message" data-kind={kind}>
+      <div className="message-bubble">
+        {kind === 'note' && (
+          <p className="t-row t-12 message-note">
+            <IconLock size={14} aria-hidden="true" /> Internal note
+          </p>
+        )}
+        {email && <EmailTop email={email} />}
+        {text && (
+          <p className="message-text" dir="auto" data-long={hasLongWord(text) || undefined}>
+            <LinkedText text={text} />
+          </p>
+        )}
+        {attachments.map((file) => (
+          <SentFile key={file.id} file={file} />
+        ))}
+        {email && <EmailRest message={message} email={email} />}
+      </div>
+      <p className="message-foot t-12 t-ink3">
+        <span>{by.name}</span>
+        {campaign && <span className="t-ellipsis message-campaign">{campaign}</span>}
+        <time dateTime={created} title={exactTime(created)}>
+          {clockTime(created)}
+        </time>
+        {byEmail && <IconMail size={14} role="img" aria-label="Email" />}
+        {ours && kind === 'brand' && read && (
+          <span className="t-row" title={`Read ${exactTime(read)}`}>
+            <IconChecks size={16} role="img" aria-label="Read" />
+          </span>
+        )}
+        {email && <EmailDelivery message={message} email={email} onChanged={onChanged} />}
+      </p>
+    </div>
+  );
+}
+
+function SentFile({ file: { name, url, scan } }: { file: Message['attachments'][number] }) {
+  if (url === null)
+    return (
+      <p className="t-row t-ink2">
+        <IconPaperclip size={16} aria-hidden="true" />
+        {name}, {whyWithheld(scan)}
+      </p>
+    );
+  return (
+    <a className="t-link t-row message-file" href={url} target="_blank" rel="noopener noreferrer">
+      <IconPaperclip size={16} aria-hidden="true" />
+      {name}
+    </a>
+  );
+}
+
+/** A message that the server has not accepted yet. */
+function OnItsWay({ one, outbox }: { one: Leaving; outbox: Outbox }) {
+  const { sending, failure, deliver } = outbox;
+  const stuck = failure !== null && !sending;
+  return (
+    <div className="message" data-kind={one.note ? 'note' : 'brand'} data-leaving>
+      <div className="message-bubble">
+        {one.email && <p className="message-subject t-12 t-medium">{one.email.subject}</p>}
+        <p className="message-text" dir="auto" data-long={hasLongWord(one.text) || undefined}>
+          {one.text || one.attachments.map(({ name }) => name).join(', ')}
+        </p>
+      </div>
+      {stuck ? (
+        <p className="message-foot t-12" role="alert">
+          <span className="message-failed">Not sent. {failure}</span>
+          <Button size="row" kind="quiet" onClick={() => void deliver()}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <p className="message-foot t-12 t-ink3">Sending</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { deleteSavedReply, saveReply } from '@troupe/contract/inbox/conversation';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { ErrorState } from '@troupe/ui/error-state';
+import { TextArea, TextField } from '@troupe/ui/field';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { useDraftFields } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { savedRepliesOptions } from './conversation-queries.ts';
+
+interface Edited {
+  /** Null for a new one. */
+  id: string | null;
+  label: string;
+  text: string;
+}
+
+interface SavedRepliesDialogProps {
+  /** What is written just now, as the beginning of a new reply. */
+  draft: string;
+  onClose: () => void;
+}
+
+/** The answers a team keeps: written, changed, removed. */
+export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialogProps) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const options = savedRepliesOptions(brandId);
+  const { data, error, refetch, isFetching } = useQuery(options);
+  const kept = useDraftFields<{ edited: Edited | null }>(`saved-reply.${brandId}`, { edited: null });
+  const { edited } = kept.values;
+  const setEdited = (next: Edited | null) => (next ? kept.change({ edited: next }) : kept.discard());
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const replies = data?.savedReplies ?? [];
+
+  const edit = (next: Edited | null) => {
+    setEdited(next);
+    setFields({});
+    setFailure(null);
+  };
+  const write = async (work: () => Promise<unknown>) => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+      edit(null);
+    } catch (problem) {
+      const wrong = problem instanceof CallError ? problem.body.fields : undefined;
+      if (wrong) setFields(wrong);
+      else setFailure(errorText(problem));
+    }
+    await queryClient.invalidateQueries({ queryKey: options.queryKey });
+    setBusy(false);
+  };
+  const save = () => {
+    if (!edited) return;
+    const label = edited.label.trim();
+    const wrong = {
+      ...(label ? {} : { label: 'Enter a name' }),
+      ...(edited.text.trim() ? {} : { text: 'Enter the reply text' }),
+    };
+    setFields(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    const body = { label, text: edited.text, ...(edited.id ? { savedReplyId: edited.id } : {}) };
+    void write(() => client.call(saveReply, { params: { brandId }, body }));
+  };
+  if (edited)
+    return (
+      <Dialog
+        open
+        width={560}
+        title={edited.id ? 'Edit saved reply' : 'New saved reply'}
+        onClose={onClose}
+        onSubmit={save}
+        actions={
+          <>
+            <Button onClick={() => edit(null)}>Back</Button>
+            <Button kind="main" type="submit" busy={busy}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        {failure && <ErrorState title="Couldn't save the reply." text={failure} />}
+        <TextField
+          label="Name"
+          size="form"
+          autoFocus
+          maxLength={120}
+          value={edited.label}
+          error={fields.label}
+          onChange={(event) => setEdited({ ...edited, label: event.target.value })}
+        />
+        <TextArea
+          label="Text"
+          size="form"
+          rows={6}
+          maxLength={5000}
+          value={edited.text}
+          error={fields.text}
+          onChange={(event) => setEdited({ ...edited, text: event.target.value })}
+        />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      width={560}
+      title="Saved replies"
+      onClose={onClose}
+      foot="Shared with your whole team."
+      actions={
+        <Button kind="main" onClick={() => edit({ id: null, label: '', text: draft.slice(0, 5000) })}>
+          New reply
+        </Button>
+      }
+    >
+      {(error || failure) && (
+        <ErrorState
+          title={failure ? "Couldn't remove the reply." : "Couldn't load saved replies."}
+          text={failure ?? errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Loading label="Loading the replies">
+          <SkeletonText lines={4} />
+        </Loading>
+      )}
+      {data && replies.length === 0 && <p className="t-ink2">No saved replies yet</p>}
+      {replies.length > 0 && (
+        <ul className="saved-replies" aria-label="Saved replies">
+          {replies.map((reply) => (
+            <li key={reply.id} className="t-row">
+              <span className="t-grow saved-reply-words">
+                <span className="t-name t-ellipsis">{reply.label}</span>
+                <span className="t-ink2 t-ellipsis">{reply.text}</span>
+              </span>
+              <Button
+                size="row"
+                kind="quiet"
+                aria-label={`Change ${reply.label}`}
+                onClick={() => edit({ ...reply })}
+              >
+                Change
+              </Button>
+              <Button
+                size="row"
+                kind="quiet"
+                busy={busy}
+                aria-label={`Remove ${reply.label}`}
+                onClick={() =>
+                  void write(() =>
+                    client.call(deleteSavedReply, { params: { brandId, savedReplyId: reply.id } }),
+                  )
+                }
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

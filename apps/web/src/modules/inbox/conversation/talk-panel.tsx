@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
+import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import type { Conversation, ConversationCampaign } from '@troupe/domain/inbox/conversation';
+import { Ago } from '@troupe/ui/ago';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { useEscape } from '@troupe/ui/escape-stack';
+import { CloseButton } from '@troupe/ui/icon-button';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { Link } from '@troupe/ui/link';
+import { Pill, type PillTone } from '@troupe/ui/pill';
+import { VerifiedMark } from '@troupe/ui/platform-icon';
+import { SkeletonText } from '@troupe/ui/skeleton';
+import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { inviteLook } from '../../../shared/creator/invite-look.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { talkedAboutOptions } from './conversation-queries.ts';
+import './talk-panel.css';
+
+const TONES: Record<OptInStatus, PillTone> = {
+  pending: 'iris',
+  approved: 'green',
+  rejected: 'red',
+  completed: 'green',
+  withdrawn: 'neutral',
+};
+
+interface TalkPanelProps {
+  conversation: Conversation;
+  onClose: () => void;
+}
+
+/** Details beside a conversation: the creator, the collaboration, their other campaigns, and history. */
+export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
+  const { optInId, campaignId, campaignTitle, campaigns, creator, status, assignedTo } = conversation;
+  const others = campaigns.filter((one) => one.campaignId !== campaignId);
+  const query = useQuery({
+    ...talkedAboutOptions(useBrandId(), optInId ?? ''),
+    enabled: optInId !== null,
+  });
+  const { data } = query;
+  const inviteStatus = campaigns.find((one) => one.campaignId === campaignId)?.inviteStatus;
+  const invite = status || !inviteStatus ? null : inviteLook(inviteStatus);
+  const name = creatorName(creator);
+  // Below 1200 px the panel covers the conversation.
+  useEscape(onClose, innerWidth < 1200);
+  const optIn = data?.optIn;
+  return (
+    <aside className="talk-panel" aria-label={`About ${name}`}>
+      <div className="talk-panel-close">
+        <CloseButton label="Hide details" onClick={onClose} />
+      </div>
+      <div className="talk-who">
+        <Avatar name={name} src={creator.profilePicUrl} size={64} />
+        <h3 className="t-16 t-row">
+          {name}
+          {creator.verified && <VerifiedMark />}
+        </h3>
+        <p className="t-ink2">@{creator.username}</p>
+        {status && <Pill tone={TONES[status]}>{OPT_IN_STATUS_NAMES[status]}</Pill>}
+      </div>
+      {optIn && (
+        <div className="talk-figures">
+          <CreatorFigures creator={optIn.socialProfile} />
+        </div>
+      )}
+      {campaignId && (
+        <div className="talk-part">
+          <h3 className="t-14 t-name">This collaboration</h3>
+          <dl className="talk-facts">
+            <dt>Campaign</dt>
+            <dd>
+              <Link className="t-link" href={`/campaigns/${campaignId}`}>
+                {campaignTitle}
+              </Link>
+            </dd>
+            {invite && (
+              <>
+                <dt>Invite</dt>
+                <dd>
+                  <Pill tone={invite.tone}>{invite.label}</Pill>
+                </dd>
+              </>
+            )}
+            {assignedTo && (
+              <>
+                <dt>Assigned to</dt>
+                <dd>{assignedTo.name}</dd>
+              </>
+            )}
+            {optIn && (
+              <>
+                <dt>Fee</dt>
+                <dd>
+                  {optIn.agreed
+                    ? optIn.agreement.fee
+                      ? money(optIn.agreement.fee, optIn.agreement.currency)
+                      : 'No fee'
+                    : optIn.askedTerms.fee
+                      ? `Asks ${money(optIn.askedTerms.fee, optIn.askedTerms.currency)}`
+                      : 'Asks no fee'}
+                </dd>
+                <dt>Deliverables</dt>
+                <dd>{deliverableWords(optIn.agreement.deliverables) || '–'}</dd>
+                {optIn.agreement.liveDue && (
+                  <>
+                    <dt>Live by</dt>
+                    <dd>{dayText(optIn.agreement.liveDue)}</dd>
+                  </>
+                )}
+              </>
+            )}
+          </dl>
+          {optInId && <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>View opt-in</Button>}
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="talk-part">
+          <h3 className="t-14 t-name">{campaignId ? 'Other campaigns' : 'Campaigns'}</h3>
+          <ul className="talk-campaigns">
+            {others.map((one) => (
+              <li key={one.campaignId}>
+                <CampaignLabel one={one} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {optInId && (
+        <LoadState what="the details" query={query}>
+          <div className="talk-part">
+            <SkeletonText lines={3} />
+          </div>
+        </LoadState>
+      )}
+      {data && data.history.length > 0 && (
+        <div className="talk-part">
+          <h3 className="t-14 t-name">History</h3>
+          <ol className="talk-history">
+            {[...data.history].reverse().map((event) => (
+              <li key={event.id}>
+                <span>{event.text}</span>
+                <span className="t-12 t-ink3">
+                  <Ago at={event.created} short />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </aside>
+  );
+}
+
+/** One campaign of the conversation with the status of its opt-in, or of its invite before there is one. */
+function CampaignLabel({
+  one: { campaignId, title, optInId, status, inviteStatus },
+}: {
+  one: ConversationCampaign;
+}) {
+  const invite = inviteStatus && inviteLook(inviteStatus);
+  return (
+    <>
+      <Link
+        className="t-link t-ellipsis"
+        href={optInId ? `/inbox/${campaignId}/chat/${optInId}` : `/campaigns/${campaignId}`}
+      >
+        {title}
+      </Link>
+      {status ? (
+        <Pill tone={TONES[status]}>{OPT_IN_STATUS_NAMES[status]}</Pill>
+      ) : (
+        invite && <Pill tone={invite.tone}>{invite.label}</Pill>
+      )}
+    </>
+  );
+}

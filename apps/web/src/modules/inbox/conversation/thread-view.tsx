@@ -1,0 +1,110 @@
+import { CallError } from '@troupe/contract/client';
+import type { Message } from '@troupe/domain/inbox/conversation';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { useCallback, useState } from 'react';
+import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { ScheduledList } from './scheduled-list.tsx';
+import { TalkPanel } from './talk-panel.tsx';
+import { ThreadHead } from './thread-head.tsx';
+import { useOutbox } from './use-outbox.ts';
+import { useThread } from './use-thread.ts';
+
+const isGone = (error: unknown) =>
+  error instanceof CallError && (error.status === 404 || error.status === 422);
+
+interface ThreadViewProps {
+  optInId: string;
+  /** Where the list of conversations is. */
+  back: string;
+}
+
+/** One conversation: messages, composer, and details of the creator beside them. */
+export function ThreadView({ optInId, back }: ThreadViewProps) {
+  const brandId = useBrandId();
+  const thread = useThread(brandId, optInId);
+  const { conversation, error, take } = thread;
+  const onSent = useCallback((message: Message) => take([message]), [take]);
+  const outbox = useOutbox(brandId, optInId, onSent);
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const panel = asked ?? innerWidth >= 1200;
+  if (!conversation) {
+    return (
+      <div className="thread" data-gone={isGone(error) || undefined}>
+        {isGone(error) ? (
+          <EmptyState
+            title="We can't find this conversation."
+            text="It may belong to another brand."
+            actions={<Button href={back}>Back to Inbox</Button>}
+          />
+        ) : error ? (
+          <div className="thread-wait">
+            <ErrorState
+              title="Couldn't load the conversation."
+              text={errorText(error)}
+              onRetry={thread.retry}
+            />
+          </div>
+        ) : (
+          <Loading label="Loading the conversation">
+            <div className="thread-wait">
+              <SkeletonText lines={5} />
+            </div>
+          </Loading>
+        )}
+      </div>
+    );
+  }
+  const name = creatorName(conversation.creator);
+  return (
+    <>
+      <section className="thread" aria-label={`Conversation with ${name}`} data-panel={panel || undefined}>
+        <ThreadHead
+          thread={thread}
+          shownId={optInId}
+          back={back}
+          panel={panel}
+          onPanel={() => setAsked(!panel)}
+        />
+        {error !== null && (
+          <ErrorState
+            title="Couldn't update the conversation."
+            text={errorText(error)}
+            onRetry={thread.retry}
+          />
+        )}
+        <MessageList name={name} thread={thread} outbox={outbox} />
+        {outbox.failure !== null && outbox.leaving.length === 0 && (
+          <ErrorState title="Not sent." text={`${outbox.failure} Your draft is kept below.`} />
+        )}
+        <ScheduledList
+          messages={thread.scheduled}
+          onTakenBack={({ id, text, attachments }) => {
+            thread.dropScheduled(id);
+            outbox.change({
+              text: [text, outbox.text].filter(Boolean).join('\n'),
+              attachments: [...attachments.map(({ id, name }) => ({ id, name })), ...outbox.attachments],
+            });
+          }}
+        />
+        <p className="thread-writing t-12" role="status">
+          {thread.typing?.by === 'brand' && `${thread.typing.name || 'A teammate'} is typing a reply too.`}
+        </p>
+        <Composer
+          optInId={optInId}
+          name={name}
+          canChat={conversation.campaigns.some((one) => one.optInId !== null)}
+          email={thread.email}
+          outbox={outbox}
+        />
+      </section>
+      {panel && <TalkPanel conversation={conversation} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { listMessages, readMessages } from '@troupe/contract/inbox/conversation';
+import type { Conversation, EmailSide, Message } from '@troupe/domain/inbox/conversation';
+import { TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
+import { leavesGap, readUpTo, withMessages } from '@troupe/domain/inbox/conversation-thread';
+import { useVisible } from '@troupe/ui/hooks';
+import { useFleeting } from '@troupe/ui/use-fleeting';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useMe } from '../../../shared/current-brand.ts';
+import { useLiveEvents } from '../../../shared/live-events.ts';
+
+/** Who is writing: the creator, or a teammate of whoever looks. */
+export interface Typing {
+  by: 'creator' | 'brand';
+  name: string;
+}
+
+/** What waits to be sent, the next first: with what was added, without what has been sent. */
+function withScheduled(now: Message[], added: Message[], sent: ReadonlySet<string>): Message[] {
+  if (added.length === 0 && !now.some(({ id }) => sent.has(id))) return now;
+  const all = new Map([...now, ...added].filter(({ id }) => !sent.has(id)).map((one) => [one.id, one]));
+  return [...all.values()].sort((one, other) => (one.sendAt ?? '').localeCompare(other.sendAt ?? ''));
+}
+
+/** The conversation about one opt-in, live, with its messages oldest first. */
+export function useThread(brandId: string, optInId: string) {
+  const queryClient = useQueryClient();
+  const myId = useMe()?.id;
+  const [conversation, setConversation] = useState<Conversation | null>(null);
+  const [messages, setMessages] = useState<Message[]>([]);
+  const [hasMore, setHasMore] = useState(false);
+  const [loading, setLoading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [typing, setTyping, forgetTyping] = useFleeting<Typing>(TYPING_MS);
+  const [scheduled, setScheduled] = useState<Message[]>([]);
+  const [email, setEmail] = useState<EmailSide | null>(null);
+  const newestKnown = useRef(0);
+  const markedUpTo = useRef(0);
+
+  const take = useCallback((found: readonly Message[]) => {
+    const sent = found.filter(({ number }) => number > 0);
+    setMessages((now) => withMessages(now, sent));
+    newestKnown.current = Math.max(newestKnown.current, ...sent.map(({ number }) => number));
+    const later = found.filter(({ number, sendAt }) => number === 0 && sendAt !== null);
+    setScheduled((now) => withScheduled(now, later, new Set(sent.map(({ id }) => id))));
+  }, []);
+
+  const load = useCallback(
+    async (query: { before?: number } = {}) => {
+      setError(null);
+      setLoading(true);
+      try {
+        const answer = await client.call(listMessages, { params: { brandId, optInId }, query });
+        const gap = query.before === undefined && leavesGap(answer.messages, newestKnown.current);
+        if (gap) setMessages([]);
+        if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(answer.hasMore);
+        take(answer.messages);
+        if (query.before === undefined) setScheduled(answer.scheduled);
+        setConversation(answer.conversation);
+        if (answer.email) setEmail(answer.email);
+      } catch (failure) {
+        setError(failure);
+      }
+      setLoading(false);
+    },
+    [brandId, optInId, take],
+  );
+
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  useLiveEvents(brandId, (event) => {
+    if (event.type === 'reset') return void load();
+    const ofThis =
+      event.optInId === optInId ||
+      (event.data.conversationId !== undefined &&
+        event.data.conversationId === conversation?.id &&
+        (event.optInId === null || optInId === conversation.id));
+    if (!ofThis) return;
+    if (event.type === 'message') {
+      const { message } = event.data as { message?: Message };
+      if (message) forgetTyping(({ by }) => by === message.kind);
+      if (message && message.number <= newestKnown.current + 1) take([message]);
+      else void load();
+    }
+    if (event.type === 'opt-in') void load();
+    if (event.type === 'read') {
+      const { by, upTo, at } = event.data as { by: string; upTo: number; at: string };
+      const written = by === 'creator' ? 'brand' : 'creator';
+      const isMeant = ({ campaignId }: Message) => campaignId === event.campaignId;
+      setMessages((now) => withMessages(now, readUpTo(now.filter(isMeant), written, upTo, at)));
+    }
+    if (event.type === 'typing' && event.data.userId !== myId)
+      setTyping({
+        by: event.data.by === 'brand' ? 'brand' : 'creator',
+        name: String(event.data.name ?? ''),
+      });
+  });
+
+  const visible = useVisible();
+  const unread = conversation?.unread ?? 0;
+  const upTo = messages.at(-1)?.number ?? 0;
+  const waits = unread > 0 || messages.some(({ kind, read }) => kind === 'creator' && !read);
+  useEffect(() => {
+    if (!visible || !waits || upTo <= markedUpTo.current) return;
+    markedUpTo.current = upTo;
+    client
+      .call(readMessages, { params: { brandId, optInId }, body: { upTo } })
+      .then(({ unread: left }) => {
+        setMessages((now) => readUpTo(now, 'creator', upTo, new Date().toISOString()));
+        setConversation((now) => now && { ...now, unread: left });
+        void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
+        void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });
+      })
+      // A read mark that gets lost is set by the next one.
+      .catch(() => {
+        markedUpTo.current = 0;
+      });
+  }, [visible, waits, upTo, brandId, optInId, queryClient]);
+
+  return {
+    ...{ conversation, email, messages, scheduled, hasMore, loading, error, typing, take, setConversation },
+    /** One that was taken back is not there any more. */
+    dropScheduled: (id: string) => setScheduled((now) => now.filter((one) => one.id !== id)),
+    loadEarlier: () => {
+      const oldest = messages[0]?.number;
+      if (oldest !== undefined && hasMore && !loading) void load({ before: oldest });
+    },
+    retry: () => void load(),
+  };
+}
+
+export type Thread = ReturnType<typeof useThread>;

@@ -1,0 +1,121 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { startActing } from '@troupe/contract/operations/admin';
+import type { AdminBrand, AdminMember } from '@troupe/domain/operations/admin';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextField } from '@troupe/ui/field';
+import { counted } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { Pill } from '@troupe/ui/pill';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { beginActing } from '../../../shared/acting.ts';
+import { client } from '../../../shared/client.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { adminMembersOptions } from './admin-queries.ts';
+
+interface BrandDialogProps {
+  brand: AdminBrand;
+  onAdjust: (brand: AdminBrand) => void;
+  onClose: () => void;
+}
+
+/** A brand's team, with what an administrator may do for it. */
+export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogProps) {
+  const query = useQuery(adminMembersOptions(brand.id));
+  const { data } = query;
+  const [chosen, setChosen] = useState<AdminMember | null>(null);
+  const draft = useDraft(`acting.${brand.id}`, '');
+  const reason = draft.text;
+  const [wrong, setWrong] = useState<string>();
+  const acting = useMutation({
+    mutationFn: (userId: string) =>
+      client.call(startActing, { params: { brandId: brand.id, userId }, body: { reason } }),
+    onSuccess: (answer) => {
+      draft.discard();
+      beginActing(answer);
+    },
+    onError: (failure) => notify.failure(errorText(failure)),
+  });
+  const act = () => {
+    if (!chosen || acting.isPending || acting.isSuccess) return;
+    if (reason.trim() === '') setWrong('Please say why');
+    else acting.mutate(chosen.id);
+  };
+  if (chosen)
+    return (
+      <Dialog
+        open
+        title={`Act as ${chosen.name}`}
+        onClose={() => setChosen(null)}
+        onSubmit={act}
+        foot={`Lasts one hour, as a member of ${brand.name}. Your actions appear in their audit log.`}
+        actions={
+          <>
+            <Button onClick={() => setChosen(null)}>Cancel</Button>
+            <Button kind="main" type="submit" busy={acting.isPending || acting.isSuccess}>
+              Act as Member
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label="Reason"
+          help="Kept in the audit log"
+          size="form"
+          maxLength={500}
+          data-autofocus
+          value={reason}
+          error={wrong}
+          onChange={(event) => {
+            draft.change(event.target.value);
+            setWrong(undefined);
+          }}
+        />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      title={brand.name}
+      onClose={onClose}
+      foot={counted(brand.credits, 'credit')}
+      actions={
+        <>
+          <Button onClick={() => onAdjust(brand)}>Adjust Credits</Button>
+          <Button kind="main" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <p className="t-ink2 admin-member">{brand.website}</p>
+      <h3 className="t-14 t-name">Team</h3>
+      <LoadState what="the team" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
+      {data?.members.length === 0 && <p className="t-ink2">No team members.</p>}
+      <ul className="admin-members">
+        {data?.members.map((member) => (
+          <li key={member.id}>
+            <span className="admin-member" dir="auto">
+              <span className="t-medium">{member.name}</span>
+              <span className="t-12 t-ink2">{member.email}</span>
+            </span>
+            {member.role === 'owner' && <Pill>Owner</Pill>}
+            <Button
+              size="row"
+              aria-label={`Act as ${member.name}`}
+              disabledReason={member.administrator ? "You can't act as an administrator" : undefined}
+              onClick={() => setChosen(member)}
+            >
+              Act as
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdminBrand } from '@troupe/domain/operations/admin';
+import { Button } from '@troupe/ui/button';
+import { Switch } from '@troupe/ui/choice';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { AdminHead } from '../../../shared/admin-head.tsx';
+import { FindField } from '../../../shared/find-field.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { PageNav } from '../../../shared/page-nav.tsx';
+import './admin.css';
+import { adminBrandsOptions, type BrandsWanted } from './admin-queries.ts';
+
+const BrandDialog = lazy(() => import('./brand-dialog.tsx'));
+
+interface BrandsScreenProps {
+  wanted: BrandsWanted;
+  onWant: (wanted: BrandsWanted) => void;
+  /** Grants credits to a brand or takes them back. */
+  onAdjust: (brand: AdminBrand) => void;
+}
+
+/** All brands for administrators. */
+export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
+  const query = useQuery(adminBrandsOptions(wanted));
+  const { data, isPlaceholderData } = query;
+  const [open, setOpen] = useState<AdminBrand | null>(null);
+  return (
+    <>
+      <AdminHead title="Brands" subtitle="Plans, credits and teams of all brands" />
+      <div className="t-page admin">
+        <div className="admin-tools">
+          <FindField
+            label="Find a brand"
+            value={wanted.search}
+            busy={isPlaceholderData}
+            onChange={(search) => onWant({ ...wanted, page: 1, search })}
+          />
+          <Switch
+            label="Past due only"
+            checked={wanted.pastDue === true}
+            onChange={(event) =>
+              onWant({ ...wanted, page: 1, pastDue: event.target.checked ? true : undefined })
+            }
+          />
+        </div>
+        <LoadState what="the brands" query={query}>
+          <SkeletonRows rows={8} />
+        </LoadState>
+        {data?.brands.length === 0 && (
+          <EmptyState
+            title="No matching brands"
+            drawing="seats"
+            actions={<Button onClick={() => onWant({ page: 1 })}>Show all brands</Button>}
+          />
+        )}
+        {data && data.brands.length > 0 && (
+          <Table label="Brands" bleed className="admin-brands" aria-busy={isPlaceholderData || undefined}>
+            <thead>
+              <tr>
+                <Th>Brand</Th>
+                <Th>Plan</Th>
+                <Th numeric>Credits</Th>
+                <Th numeric data-wide>
+                  Members
+                </Th>
+                <Th numeric data-wide>
+                  Campaigns
+                </Th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.brands.map((brand) => (
+                <Tr key={brand.id} onOpen={() => setOpen(brand)}>
+                  <Td>
+                    <button
+                      type="button"
+                      className="admin-name t-name t-ellipsis"
+                      dir="auto"
+                      onClick={() => setOpen(brand)}
+                    >
+                      {brand.name}
+                    </button>
+                  </Td>
+                  <Td>
+                    <span className="t-row">
+                      {brand.plan ? planWords(brand.plan) : <span className="t-ink2">None</span>}
+                      {brand.pastDue && <Pill tone="red">Past due</Pill>}
+                      {brand.closed && <Pill>Closed</Pill>}
+                    </span>
+                  </Td>
+                  <Td numeric>{exactNumber(brand.credits)}</Td>
+                  <Td numeric data-wide>
+                    {exactNumber(brand.members)}
+                  </Td>
+                  <Td numeric data-wide>
+                    {exactNumber(brand.campaigns.published)}{' '}
+                    <span className="t-ink2">of {exactNumber(brand.campaigns.all)} published</span>
+                  </Td>
+                </Tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+        <PageNav label="Pages of brands" of={data} onPage={(page) => onWant({ ...wanted, page })} />
+      </div>
+      <Suspense>
+        {open && (
+          <BrandDialog
+            brand={data?.brands.find(({ id }) => id === open.id) ?? open}
+            onAdjust={onAdjust}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** `Starter, yearly` out of the plan's id. */
+const planWords = ({ id, period }: { id: string; period: string }): string =>
+  `${id.charAt(0).toUpperCase()}${id.slice(1)}, ${period}`;

@@ -1,0 +1,121 @@
+import { IconArchive, IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listBrandExports, requestBrandExport } from '@troupe/contract/operations/brand-export';
+import type { BrandExport } from '@troupe/domain/operations/brand-export';
+import { Button } from '@troupe/ui/button';
+import { Checkbox } from '@troupe/ui/choice';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { notify } from '@troupe/ui/notify';
+import { Pill } from '@troupe/ui/pill';
+import { ProgressBar } from '@troupe/ui/progress-bar';
+import { useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { OwnerSection, useIsOwner } from '../../../shared/owner-section.tsx';
+import { callOptions } from '../../../shared/query.ts';
+import './brand-export.css';
+
+const exportsOptions = (brandId: string) => callOptions(listBrandExports, { params: { brandId } });
+
+const WHILE_MAKING_MS = 2000;
+/** Addresses of archives hold for an hour at least. */
+const ADDRESSES_HOLD_MS = 30 * 60_000;
+
+const isMade = ({ status }: BrandExport) => status === 'waiting' || status === 'running';
+
+/** All data of the brand as one archive. */
+export default function AccountExport() {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    ...exportsOptions(brandId),
+    enabled: useIsOwner() === true,
+    refetchInterval: ({ state }) =>
+      state.data?.brandExports.some(isMade) ? WHILE_MAKING_MS : ADDRESSES_HOLD_MS,
+  });
+  const [withFiles, setWithFiles] = useState(false);
+  const request = useMutation({
+    mutationFn: () => client.call(requestBrandExport, { params: { brandId }, body: { withFiles } }),
+    onError: (error) => notify.failure(errorText(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [listBrandExports.noun] }),
+  });
+  const exports = query.data?.brandExports ?? [];
+  const making = exports.find(isMade);
+  return (
+    <OwnerSection id="export" title="Export" what="archives" query={query}>
+      <p className="t-ink2">
+        All of this brand's data as CSV tables and JSON Lines, in one ZIP file. We email you when it's ready.
+      </p>
+      <div className="export-ask">
+        <Checkbox
+          label="Include files"
+          help="Creator uploads and attachments. Without them, the export only lists the files."
+          checked={withFiles}
+          onChange={(event) => setWithFiles(event.target.checked)}
+        />
+        <Button
+          icon={<IconArchive size={16} />}
+          busy={request.isPending}
+          disabledReason={making ? 'An export is already in progress' : undefined}
+          onClick={() => !request.isPending && request.mutate()}
+        >
+          Create export
+        </Button>
+      </div>
+      {making && (
+        <ProgressBar
+          label="Creating the export"
+          value={making.total > 0 ? making.done : null}
+          max={making.total}
+          showCount
+          unit="rows and files"
+        />
+      )}
+      {exports.length > 0 && (
+        <ul className="export-list">
+          {exports
+            .filter((one) => !isMade(one))
+            .map((one) => (
+              <Archive key={one.id} archive={one} />
+            ))}
+        </ul>
+      )}
+    </OwnerSection>
+  );
+}
+
+const MEGABYTE = 1_000_000;
+
+const sizeText = (bytes: number) =>
+  bytes < MEGABYTE ? `${exactNumber(Math.ceil(bytes / 1000))} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+function Archive({ archive }: { archive: BrandExport }) {
+  const { status, created, by, bytes, withFiles, counts, expires, url } = archive;
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <li>
+      <div className="export-words">
+        <span className="t-name">{exactTime(created)}</span>
+        <span className="t-12 t-ink3" dir="auto">
+          {[
+            by && `by ${by}`,
+            bytes !== null && sizeText(bytes),
+            status === 'done' && `${exactNumber(rows)} rows${withFiles ? ' and files' : ''}`,
+            status === 'done' && expires && `until ${dayText(expires)}`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+      </div>
+      {url && (
+        <Button size="row" icon={<IconDownload size={16} />} href={url}>
+          Download
+        </Button>
+      )}
+      {status === 'expired' && <Pill>Expired</Pill>}
+      {status === 'failed' && <Pill tone="red">Export failed. Try again.</Pill>}
+    </li>
+  );
+}

@@ -1,0 +1,180 @@
+import {
+  IconBookmark,
+  IconBuildingStore,
+  IconDeviceDesktop,
+  IconFileImport,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconReceipt,
+  IconSearch,
+  IconSend,
+  IconSpeakerphone,
+  IconSun,
+} from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { searchCreators } from '@troupe/contract/discovery/creator';
+import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { Avatar } from '@troupe/ui/avatar';
+import { useColorScheme } from '@troupe/ui/color-scheme';
+import { useSettled } from '@troupe/ui/hooks';
+import { compactFollowers, counted } from '@troupe/ui/lib/format';
+import { creatorName, handleWord } from '../../../shared/creator/creator-words.ts';
+import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/current-brand.ts';
+import { openPanel } from '../../../shared/panels.ts';
+import { callOptions } from '../../../shared/query.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { isTyped, matches } from './matching.ts';
+
+const CREATOR_WAIT_MS = 150;
+const SHOWN_CREATORS = 5;
+const SHOWN_OTHERS = 4;
+
+/** A screen the palette can go to. */
+export interface PaletteScreen {
+  label: string;
+  href: string;
+  icon: Command['icon'];
+}
+
+interface Wishes {
+  typed: string;
+  screens: readonly PaletteScreen[];
+  /** Switches to one of the person's brands. */
+  selectBrand: (brandId: string) => void;
+}
+
+/** What the palette offers for the typed words, in groups; creators come from the search, the rest is at hand. */
+export function useCommands({ typed, screens, selectBrand }: Wishes): {
+  groups: CommandGroup[];
+  busy: boolean;
+} {
+  const navigate = useNavigate();
+  const { choice, setChoice } = useColorScheme();
+  const me = useMe();
+  const brandId = useBrandIdOrNone();
+  const params = { brandId: brandId ?? '' };
+  const enabled = brandId !== null;
+  const brand = useQuery({ ...brandOptions(params.brandId), enabled }).data;
+  const lists = useQuery({ ...callOptions(listCreatorLists, { params }), enabled }).data?.lists ?? [];
+  const words = useSettled(typed.trim(), CREATOR_WAIT_MS);
+  const asks = enabled && words.length > 1;
+  const creators = useQuery({
+    ...callOptions(searchCreators, { params, query: { q: words } }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const found = asks && typed.trim() ? (creators.data?.creators ?? []) : [];
+
+  const go = (href: string) => () => void navigate({ href });
+  const query = encodeURIComponent(typed.trim());
+
+  const actions: Command[] = [
+    { id: 'import', label: 'Import creators', icon: <IconFileImport />, run: go('/creator-search/import') },
+    { id: 'invite', label: 'Invite creators', icon: <IconSend />, run: go('/creator-search?hasEmail=true') },
+    { id: 'orders', label: 'Orders of your stores', icon: <IconReceipt />, run: go('/account/orders') },
+    ...(me?.role === 'administrator'
+      ? [{ id: 'brand', label: 'Create Brand', icon: <IconPlus />, run: () => openPanel('create-brand') }]
+      : []),
+    ...(me?.brandProfiles ?? [])
+      .filter((profile) => profile.brandId !== brandId)
+      .map((profile) => ({
+        id: `switch-${profile.brandId}`,
+        label: `Switch to ${profile.brand.name}`,
+        icon: <IconBuildingStore />,
+        run: () => selectBrand(profile.brandId),
+      })),
+    ...(choice === 'dark'
+      ? []
+      : [{ id: 'dark', label: 'Use dark theme', icon: <IconMoon />, run: () => setChoice('dark') }]),
+    ...(choice === 'light'
+      ? []
+      : [{ id: 'light', label: 'Use light theme', icon: <IconSun />, run: () => setChoice('light') }]),
+    ...(choice === 'auto'
+      ? []
+      : [
+          {
+            id: 'auto',
+            label: 'Use system theme',
+            icon: <IconDeviceDesktop />,
+            run: () => setChoice('auto'),
+          },
+        ]),
+    { id: 'sign-out', label: 'Sign Out', icon: <IconLogout />, run: go('/logout') },
+  ];
+
+  const fits = (command: Command) => matches(command.label, typed);
+  const groups: CommandGroup[] = [
+    {
+      name: 'Creators',
+      commands: found.slice(0, SHOWN_CREATORS).map((creator) => ({
+        id: `creator-${creator.id}`,
+        label: creatorName(creator),
+        hint: `${handleWord(creator.username)} on ${PLATFORM_NAMES[creator.platform]}, ${compactFollowers(creator.followerCount)}`,
+        icon: <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={24} />,
+        run: go(`/creator-search?q=${query}&creator=${creator.id}`),
+      })),
+    },
+    {
+      name: 'Lists',
+      commands: typed.trim()
+        ? lists
+            .filter((list) => matches(list.title, typed))
+            .slice(0, SHOWN_OTHERS)
+            .map((list) => ({
+              id: `list-${list.id}`,
+              label: list.title,
+              hint: counted(list.itemCount, 'creator'),
+              icon: <IconBookmark />,
+              run: go(`/creator-search/lists?list=${list.id}`),
+            }))
+        : [],
+    },
+    {
+      name: 'Campaigns',
+      commands: typed.trim()
+        ? (brand?.campaigns ?? [])
+            .filter((campaign) => matches(campaign.title, typed))
+            .slice(0, SHOWN_OTHERS)
+            .map((campaign) => ({
+              id: `campaign-${campaign.id}`,
+              label: campaign.title,
+              icon: <IconSpeakerphone />,
+              run: go(`/campaigns/${campaign.id}`),
+            }))
+        : [],
+    },
+    {
+      name: 'Go to',
+      commands: [
+        ...screens
+          .map((screen) => ({
+            id: screen.href,
+            label: screen.label,
+            icon: screen.icon,
+            run: go(screen.href),
+          }))
+          .filter(fits),
+        ...(typed.trim()
+          ? [
+              {
+                id: 'search',
+                label: `Search creators for “${typed.trim()}”`,
+                icon: <IconSearch />,
+                run: go(`/creator-search?q=${query}`),
+              },
+            ]
+          : []),
+      ],
+    },
+    { name: 'Actions', commands: actions.filter(fits) },
+  ];
+  // What was typed from end to end goes before all that merely holds it.
+  const meant = (group: CommandGroup) => group.commands.some(({ label }) => isTyped(label, typed));
+  const shown = groups.filter((group) => group.commands.length > 0);
+  shown.sort((one, other) => Number(meant(other)) - Number(meant(one)));
+  return { groups: shown, busy: asks && creators.isFetching };
+}

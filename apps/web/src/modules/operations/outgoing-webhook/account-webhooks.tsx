@@ -1,0 +1,206 @@
+import {
+  IconDots,
+  IconKey,
+  IconList,
+  IconPencil,
+  IconPlus,
+  IconPower,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { OutgoingWebhook } from '@troupe/domain/operations/outgoing-webhook';
+import { Button } from '@troupe/ui/button';
+import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { IconButton } from '@troupe/ui/icon-button';
+import { counted } from '@troupe/ui/lib/format';
+import { Menu, type MenuItem } from '@troupe/ui/menu';
+import { Pill } from '@troupe/ui/pill';
+import { lazy, Suspense, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { OwnerSection, useIsOwner } from '../../../shared/owner-section.tsx';
+import { SecretOnce } from '../../../shared/secret-once.tsx';
+import './outgoing-webhook.css';
+import { useWebhookWrites, webhooksOptions } from './webhook-queries.ts';
+import { standingOf } from './webhook-words.ts';
+
+const WebhookDialog = lazy(() => import('./webhook-dialog.tsx'));
+const DeliveriesDialog = lazy(() => import('./deliveries-dialog.tsx'));
+
+type Open =
+  | { what: 'form'; hook: OutgoingWebhook | null }
+  | { what: 'deliveries' | 'remove' | 'rotate'; hook: OutgoingWebhook }
+  | { what: 'secret'; secret: string };
+
+/** Addresses of the brand's own programs that are told what happens. */
+export default function AccountWebhooks() {
+  const brandId = useBrandId();
+  const query = useQuery({ ...webhooksOptions(brandId), enabled: useIsOwner() === true });
+  const writes = useWebhookWrites();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const hooks = query.data?.outgoingWebhooks ?? [];
+
+  const itemsOf = (hook: OutgoingWebhook): MenuItem[] => [
+    {
+      label: 'Send a test',
+      icon: <IconSend size={18} />,
+      disabledReason: hook.enabled ? undefined : 'Turn it on first',
+      onClick: () => writes.test.mutate(hook, { onSuccess: () => setOpen({ what: 'deliveries', hook }) }),
+    },
+    {
+      label: 'Show deliveries',
+      icon: <IconList size={18} />,
+      onClick: () => setOpen({ what: 'deliveries', hook }),
+    },
+    { label: 'Edit', icon: <IconPencil size={18} />, onClick: () => setOpen({ what: 'form', hook }) },
+    {
+      label: hook.enabled ? 'Turn off' : 'Turn on',
+      icon: <IconPower size={18} />,
+      onClick: () => writes.turn.mutate({ hook, enabled: !hook.enabled }),
+    },
+    {
+      label: 'Rotate secret',
+      icon: <IconKey size={18} />,
+      onClick: () => setOpen({ what: 'rotate', hook }),
+    },
+    'divider',
+    {
+      label: 'Remove',
+      icon: <IconTrash size={18} />,
+      danger: true,
+      onClick: () => setOpen({ what: 'remove', hook }),
+    },
+  ];
+
+  return (
+    <OwnerSection
+      id="webhooks"
+      title="Webhooks"
+      what="webhooks"
+      query={query}
+      actions={
+        <Button icon={<IconPlus size={16} />} onClick={() => setOpen({ what: 'form', hook: null })}>
+          Add webhook
+        </Button>
+      }
+    >
+      {hooks.length === 0 ? (
+        <EmptyState
+          title="No webhooks yet"
+          text="Webhooks notify your app immediately when a creator opts in, submits content or sends a message."
+        />
+      ) : (
+        <Table label="Webhooks" bleed className="webhook-table">
+          <thead>
+            <tr>
+              <Th>Address</Th>
+              <Th data-wide>Events</Th>
+              <Th>State</Th>
+              <Th>
+                <span className="t-hidden">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {hooks.map((hook) => {
+              const { tone, label, detail } = standingOf(hook);
+              return (
+                <Tr key={hook.id}>
+                  <Td className="webhook-address">
+                    <span className="t-name" dir="ltr">
+                      {hook.url}
+                    </span>
+                    {(detail ?? hook.description) && (
+                      <span className="t-12 t-ink3" dir="auto">
+                        {detail ?? hook.description}
+                      </span>
+                    )}
+                  </Td>
+                  <Td data-wide className="t-ink2">
+                    {counted(hook.events.length, 'event')}
+                  </Td>
+                  <Td>
+                    <Pill tone={tone}>{label}</Pill>
+                  </Td>
+                  <Td>
+                    <RowActions>
+                      <Menu
+                        label={`Actions for ${hook.url}`}
+                        align="end"
+                        width={240}
+                        trigger={
+                          <IconButton
+                            label={`More about ${hook.url}`}
+                            icon={<IconDots size={18} />}
+                            size="row"
+                            noTooltip
+                          />
+                        }
+                        items={itemsOf(hook)}
+                      />
+                    </RowActions>
+                  </Td>
+                </Tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+      {open?.what === 'form' && (
+        <Suspense>
+          <WebhookDialog
+            hook={open.hook}
+            writes={writes}
+            onSaved={(secret) => setOpen(secret ? { what: 'secret', secret } : null)}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open?.what === 'deliveries' && (
+        <Suspense>
+          <DeliveriesDialog hook={open.hook} writes={writes} onClose={close} />
+        </Suspense>
+      )}
+      {open?.what === 'secret' && (
+        <SecretOnce
+          title="The signing secret"
+          what="secret"
+          secret={open.secret}
+          use="Use it to verify the webhook-signature header of every event. See standardwebhooks.com."
+          onClose={close}
+        />
+      )}
+      {open?.what === 'rotate' && (
+        <ConfirmDialog
+          open
+          title="Rotate secret?"
+          text="For 24 hours, events are signed with both secrets so you have time to switch."
+          confirm="Rotate secret"
+          busy={writes.rotate.isPending}
+          onConfirm={() =>
+            !writes.rotate.isPending &&
+            writes.rotate.mutate(open.hook, {
+              onSuccess: ({ secret }) => setOpen({ what: 'secret', secret }),
+            })
+          }
+          onClose={close}
+        />
+      )}
+      {open?.what === 'remove' && (
+        <ConfirmDialog
+          open
+          danger
+          title="Remove this webhook?"
+          text={`Events are no longer sent to ${open.hook.url}, and its delivery log is deleted.`}
+          confirm="Remove"
+          busy={writes.remove.isPending}
+          onConfirm={() => !writes.remove.isPending && writes.remove.mutate(open.hook, { onSettled: close })}
+          onClose={close}
+        />
+      )}
+    </OwnerSection>
+  );
+}

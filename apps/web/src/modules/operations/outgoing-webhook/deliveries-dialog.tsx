@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OutgoingWebhook, WebhookDelivery } from '@troupe/domain/operations/outgoing-webhook';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { exactTime } from '@troupe/ui/lib/date';
+import { Pill } from '@troupe/ui/pill';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { deliveriesOptions, type WebhookWrites } from './webhook-queries.ts';
+import { deliveryLooks, eventTitle } from './webhook-words.ts';
+
+interface DeliveriesDialogProps {
+  hook: OutgoingWebhook;
+  writes: WebhookWrites;
+  onClose: () => void;
+}
+
+/** How often deliveries are read again while one is on its way. */
+const WHILE_WAITING_MS = 1500;
+
+/** What was sent to an endpoint, what it answered, and a way to send it once more. */
+export default function DeliveriesDialog({ hook, writes, onClose }: DeliveriesDialogProps) {
+  const brandId = useBrandId();
+  const query = useQuery({
+    ...deliveriesOptions(brandId, hook.id),
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some(({ status }) => status === 'pending') ? WHILE_WAITING_MS : false,
+  });
+  const { data } = query;
+  return (
+    <Dialog
+      open
+      width={560}
+      title="Deliveries"
+      onClose={onClose}
+      foot="Kept for 30 days"
+      actions={
+        <Button
+          disabledReason={hook.enabled ? undefined : 'Turn it on first'}
+          busy={writes.test.isPending}
+          onClick={() => !writes.test.isPending && writes.test.mutate(hook)}
+        >
+          Send a test
+        </Button>
+      }
+    >
+      <p className="t-ink2 webhook-url">{hook.url}</p>
+      <LoadState what="the deliveries" query={query}>
+        <SkeletonRows rows={4} />
+      </LoadState>
+      {data?.deliveries.length === 0 && (
+        <EmptyState title="No deliveries yet" text="Send a test to check that your endpoint responds." />
+      )}
+      {data && data.deliveries.length > 0 && (
+        <ul className="webhook-deliveries">
+          {data.deliveries.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} hook={hook} replay={writes.replay} />
+          ))}
+        </ul>
+      )}
+      {data?.next && (
+        <p className="t-12 t-ink3">Showing the latest. Older deliveries are available through the API.</p>
+      )}
+    </Dialog>
+  );
+}
+
+interface DeliveryProps {
+  delivery: WebhookDelivery;
+  hook: OutgoingWebhook;
+  replay: WebhookWrites['replay'];
+}
+
+function Delivery({ delivery, hook, replay }: DeliveryProps) {
+  const { tone, label, detail } = deliveryLooks(delivery);
+  const waits = delivery.status === 'pending';
+  return (
+    <li>
+      <details>
+        <summary>
+          <Pill tone={tone}>{label}</Pill>
+          <span className="t-name">{eventTitle(delivery.type)}</span>
+          <time className="t-12 t-ink3" dateTime={delivery.created}>
+            {exactTime(delivery.created)}
+          </time>
+        </summary>
+        <div className="webhook-delivery">
+          <p className="t-ink2">{detail}</p>
+          <pre>{delivery.payload}</pre>
+          {delivery.attempts.map((attempt) => (
+            <p key={attempt.at} className="t-12 t-ink2">
+              {exactTime(attempt.at)}, {attempt.ms} ms:{' '}
+              {attempt.error ?? `Response status ${attempt.status}.`}
+              {attempt.excerpt && <code> {attempt.excerpt}</code>}
+            </p>
+          ))}
+          <Button
+            size="row"
+            busy={replay.isPending && replay.variables?.delivery.id === delivery.id}
+            disabledReason={
+              waits ? 'It is on its way' : hook.enabled ? undefined : 'Turn the webhook on first'
+            }
+            onClick={() => !replay.isPending && replay.mutate({ hook, delivery })}
+          >
+            Send again
+          </Button>
+        </div>
+      </details>
+    </li>
+  );
+}

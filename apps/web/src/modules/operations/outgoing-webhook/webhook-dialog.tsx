@@ -1,0 +1,126 @@
+import { CallError } from '@troupe/contract/client';
+import {
+  type OutgoingWebhook,
+  OutgoingWebhookForm,
+  WEBHOOK_EVENTS,
+  type WebhookEventType,
+} from '@troupe/domain/operations/outgoing-webhook';
+import { Button } from '@troupe/ui/button';
+import { Checkbox } from '@troupe/ui/choice';
+import { Dialog } from '@troupe/ui/dialog';
+import { TextField } from '@troupe/ui/field';
+import { useId, useState } from 'react';
+import { useDraftFields } from '../../../shared/draft.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import type { WebhookWrites } from './webhook-queries.ts';
+
+interface WebhookDialogProps {
+  /** Null for a new one. */
+  hook: OutgoingWebhook | null;
+  writes: WebhookWrites;
+  /** With the secret of a new one. */
+  onSaved: (secret: string | null) => void;
+  onClose: () => void;
+}
+
+const TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
+
+/** Where events go, and which. */
+export default function WebhookDialog({ hook, writes, onSaved, onClose }: WebhookDialogProps) {
+  const draft = useDraftFields<{ url: string; description: string; events: readonly WebhookEventType[] }>(
+    `outgoing-webhook.${hook?.id ?? 'new'}`,
+    { url: hook?.url ?? '', description: hook?.description ?? '', events: hook?.events ?? TYPES },
+  );
+  const { url, description, events } = draft.values;
+  const saved = (secret: string | null) => {
+    draft.discard();
+    onSaved(secret);
+  };
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const eventsError = useId();
+  const busy = writes.create.isPending || writes.update.isPending;
+  const submit = () => {
+    if (busy) return;
+    const read = OutgoingWebhookForm.safeParse({ url, description, events });
+    if (!read.success)
+      return setErrors(
+        Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])),
+      );
+    setErrors({});
+    const onError = (error: Error) =>
+      setErrors((error instanceof CallError && error.body.fields) || { url: errorText(error) });
+    if (hook) writes.update.mutate({ hook, body: read.data }, { onSuccess: () => saved(null), onError });
+    else writes.create.mutate(read.data, { onSuccess: ({ secret }) => saved(secret), onError });
+  };
+  return (
+    <Dialog
+      open
+      width={560}
+      title={hook ? 'Edit webhook' : 'Add webhook'}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" busy={busy}>
+            {hook ? 'Save' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <div className="webhook-form">
+        <TextField
+          label="Address"
+          help="Must respond with a 2xx status within 15 seconds"
+          size="form"
+          type="url"
+          autoComplete="off"
+          placeholder="https://example.com/hooks"
+          data-autofocus
+          value={url}
+          error={errors.url}
+          onChange={(event) => draft.change({ url: event.target.value })}
+        />
+        <TextField
+          label="Description"
+          size="form"
+          maxLength={200}
+          dir="auto"
+          autoComplete="off"
+          value={description}
+          error={errors.description}
+          onChange={(event) => draft.change({ description: event.target.value })}
+        />
+        <fieldset className="webhook-events" aria-describedby={errors.events ? eventsError : undefined}>
+          <legend>Events</legend>
+          {errors.events && (
+            <p id={eventsError} className="webhook-error" role="alert">
+              {errors.events}
+            </p>
+          )}
+          <Checkbox
+            label="All events"
+            checked={events.length === TYPES.length}
+            indeterminate={events.length > 0 && events.length < TYPES.length}
+            onChange={(event) => draft.change({ events: event.target.checked ? TYPES : [] })}
+          />
+          <div className="webhook-list">
+            {TYPES.map((type) => (
+              <Checkbox
+                key={type}
+                label={WEBHOOK_EVENTS[type].title}
+                help={<code>{type}</code>}
+                checked={events.includes(type)}
+                onChange={({ target }) =>
+                  draft.change({
+                    events: target.checked ? [...events, type] : events.filter((one) => one !== type),
+                  })
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      </div>
+    </Dialog>
+  );
+}

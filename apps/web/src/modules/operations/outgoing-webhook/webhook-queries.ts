@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as calls from '@troupe/contract/operations/outgoing-webhook';
+import type {
+  OutgoingWebhook,
+  OutgoingWebhookForm,
+  WebhookDelivery,
+} from '@troupe/domain/operations/outgoing-webhook';
+import { notify } from '@troupe/ui/notify';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { callOptions } from '../../../shared/query.ts';
+
+/** The webhooks of a brand. */
+export const webhooksOptions = (brandId: string) =>
+  callOptions(calls.listOutgoingWebhooks, { params: { brandId } });
+
+/** What was sent to one of them, newest first. */
+export const deliveriesOptions = (brandId: string, outgoingWebhookId: string) =>
+  callOptions(calls.listWebhookDeliveries, { params: { brandId, outgoingWebhookId } });
+
+/** Everything that changes webhooks or sends them. */
+export function useWebhookWrites() {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const onSettled = () =>
+    Promise.all(
+      [calls.listOutgoingWebhooks.noun, 'audit-log'].map((noun) =>
+        queryClient.invalidateQueries({ queryKey: [noun] }),
+      ),
+    );
+  const onError = (error: Error) => void notify.failure(errorText(error));
+  const of = ({ id }: OutgoingWebhook) => ({ params: { brandId, outgoingWebhookId: id } });
+  return {
+    create: useMutation({
+      mutationFn: (body: OutgoingWebhookForm) =>
+        client.call(calls.createOutgoingWebhook, { params: { brandId }, body }),
+      onSettled,
+    }),
+    update: useMutation({
+      mutationFn: ({ hook, body }: { hook: OutgoingWebhook; body: OutgoingWebhookForm }) =>
+        client.call(calls.updateOutgoingWebhook, { ...of(hook), body }),
+      onSettled,
+    }),
+    turn: useMutation({
+      mutationFn: ({ hook, enabled }: { hook: OutgoingWebhook; enabled: boolean }) =>
+        client.call(calls.updateOutgoingWebhook, { ...of(hook), body: { enabled } }),
+      onSuccess: ({ outgoingWebhook }) =>
+        notify.success(outgoingWebhook.enabled ? 'The webhook is on.' : 'The webhook is off.'),
+      onError,
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (hook: OutgoingWebhook) => client.call(calls.removeOutgoingWebhook, of(hook)),
+      onSuccess: () => notify.success('The webhook has been removed.'),
+      onError,
+      onSettled,
+    }),
+    rotate: useMutation({
+      mutationFn: (hook: OutgoingWebhook) => client.call(calls.rotateWebhookSecret, of(hook)),
+      onError,
+      onSettled,
+    }),
+    test: useMutation({
+      mutationFn: (hook: OutgoingWebhook) => client.call(calls.testOutgoingWebhook, of(hook)),
+      onError,
+      onSettled,
+    }),
+    replay: useMutation({
+      mutationFn: ({ hook, delivery }: { hook: OutgoingWebhook; delivery: WebhookDelivery }) =>
+        client.call(calls.replayWebhookDelivery, {
+          params: { brandId, outgoingWebhookId: hook.id, deliveryId: delivery.id },
+        }),
+      onError,
+      onSettled,
+    }),
+  };
+}
+
+export type WebhookWrites = ReturnType<typeof useWebhookWrites>;

@@ -1,0 +1,84 @@
+import { IconCheck } from '@tabler/icons-react';
+import type { DomainRecord, EmailDomain } from '@troupe/domain/outreach/email-domain';
+import { CopyButton } from '@troupe/ui/copy-button';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Pill } from '@troupe/ui/pill';
+import { Fragment } from 'react';
+import { purposes, recordLooks } from './domain-words.ts';
+
+/** The DNS records to publish, each with what stood there at the last look. */
+export function DomainRecords({ domain }: { domain: EmailDomain }) {
+  return (
+    <Table label="DNS records" bleed className="domain-records">
+      <thead>
+        <tr>
+          <Th>For</Th>
+          <Th>Type</Th>
+          <Th>Name</Th>
+          <Th>Value</Th>
+          <Th>Status</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {domain.records.map((record) => (
+          <Fragment key={`${record.purpose} ${record.name}`}>
+            <Record record={record} />
+            {(record.problem || (record.status !== 'verified' && record.found.length > 0)) && (
+              <tr className="domain-problem">
+                <td colSpan={5}>
+                  {record.problem && <p>{record.problem}</p>}
+                  {record.status !== 'verified' && record.found.length > 0 && (
+                    <p className="t-12 t-ink3">
+                      Found there now: <code>{record.found.join(' · ')}</code>
+                    </p>
+                  )}
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Record({ record }: { record: DomainRecord }) {
+  const { purpose, type, name, value, priority, status } = record;
+  const { name: what, text } = purposes[purpose];
+  const look = recordLooks[status];
+  return (
+    <Tr>
+      <Td className="domain-purpose">
+        <span className="t-medium">{what}</span> <span className="t-12 t-ink3">{text}</span>
+      </Td>
+      <Td>
+        <Pill>{type}</Pill>
+        {priority !== null && <span className="t-12 t-ink3"> priority {priority}</span>}
+      </Td>
+      <Td className="domain-name">
+        <Copied text={name} label={`Copy the name of ${what}`} />
+      </Td>
+      <Td className="domain-value">
+        <Copied text={value} label={`Copy the value of ${what}`} />
+      </Td>
+      <Td>
+        <Pill
+          tone={look.tone}
+          icon={status === 'verified' ? <IconCheck size={14} /> : undefined}
+          dot={status === 'failed' || status === 'broken'}
+        >
+          {look.label}
+        </Pill>
+      </Td>
+    </Tr>
+  );
+}
+
+function Copied({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="domain-text">
+      <code title={text}>{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
+import {
+  getEmailDomain,
+  removeEmailDomain,
+  rotateEmailDomainKey,
+  saveEmailDomain,
+  sendTestMail,
+  verifyEmailDomain,
+} from '@troupe/contract/outreach/email-domain';
+import { getMailQueue } from '@troupe/contract/outreach/mail';
+import type { EmailDomainForm } from '@troupe/domain/outreach/email-domain';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { callOptions } from '../../../shared/query.ts';
+
+/** The domain a brand sends from; null before it is set up. */
+export const emailDomainOptions = (brandId: string) => callOptions(getEmailDomain, { params: { brandId } });
+/** What waits to leave. */
+export const mailQueueOptions = (brandId: string) => callOptions(getMailQueue, { params: { brandId } });
+
+type Answer = CallOutput<typeof getEmailDomain>;
+
+/** Everything that changes the domain; the answers replace what is shown, and the brand is read again. */
+export function useDomainWrites() {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const params = { brandId };
+  const onSuccess = (answer: Answer) =>
+    queryClient.setQueryData(emailDomainOptions(brandId).queryKey, answer);
+  const onSettled = () =>
+    Promise.all(
+      [['email-domain'], ['mail'], ['brand', 'getBrand']].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  const shared = { onSuccess, onSettled };
+  return {
+    save: useMutation({
+      mutationFn: (body: EmailDomainForm) => client.call(saveEmailDomain, { params, body }),
+      ...shared,
+    }),
+    check: useMutation({ mutationFn: () => client.call(verifyEmailDomain, { params }), ...shared }),
+    rotate: useMutation({ mutationFn: () => client.call(rotateEmailDomainKey, { params }), ...shared }),
+    remove: useMutation({ mutationFn: () => client.call(removeEmailDomain, { params }), ...shared }),
+    test: useMutation({
+      mutationFn: () => client.call(sendTestMail, { params }, { idempotencyKey: crypto.randomUUID() }),
+    }),
+  };
+}
+
+export type DomainWrites = ReturnType<typeof useDomainWrites>;

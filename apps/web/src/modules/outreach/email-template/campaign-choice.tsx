@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { AddChip, Chip } from '@troupe/ui/chip';
+import { PickList } from '@troupe/ui/pick-list';
+import { Popover } from '@troupe/ui/popover';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+
+interface CampaignChoiceProps {
+  value: readonly string[];
+  onChange: (campaigns: string[]) => void;
+}
+
+/** The campaigns whose invites start with this template. */
+export function CampaignChoice({ value, onChange }: CampaignChoiceProps) {
+  const { data: brand } = useQuery(brandOptions(useBrandId()));
+  const campaigns = brand?.campaigns ?? [];
+  const open = campaigns.filter(
+    ({ id, status }) => value.includes(id) || !/^(archived|completed)$/.test(status),
+  );
+  const chosen = campaigns.filter(({ id }) => value.includes(id));
+  return (
+    <fieldset className="template-campaigns">
+      <legend>Default campaigns</legend>
+      <div className="t-row t-wrap">
+        {chosen.map(({ id, title }) => (
+          <Chip
+            key={id}
+            value={title}
+            removeLabel={title}
+            onRemove={() => onChange(value.filter((other) => other !== id))}
+          />
+        ))}
+        <Popover label="Default campaigns" width={300} trigger={<AddChip>Campaign</AddChip>}>
+          <PickList
+            label="Default campaigns"
+            multiple
+            searchable
+            placeholder="Find a campaign"
+            value={value}
+            options={open.map(({ id, title }) => ({ value: id, label: title }))}
+            onChange={onChange}
+          />
+        </Popover>
+      </div>
+      <p className="t-12 t-ink3">Invites to these campaigns start with this template.</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  duplicateEmailTemplate,
+  listMessageTemplates,
+  removeEmailTemplate,
+  restoreEmailTemplate,
+  saveEmailTemplate,
+} from '@troupe/contract/outreach/email-template';
+import type { EmailTemplate, EmailTemplateForm } from '@troupe/domain/outreach/email-template';
+import { notify } from '@troupe/ui/notify';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { callOptions } from '../../../shared/query.ts';
+
+/** What is typed, and of an existing template the version it was typed over. */
+type TemplateForm = EmailTemplateForm & { version?: number };
+
+/** The email templates of a brand, last changed first. */
+export const templatesOptions = (brandId: string) =>
+  callOptions(listMessageTemplates, { params: { brandId } });
+
+/** Everything that writes templates; each refreshes what shows them, the brand's short list too. */
+export function useTemplateWrites() {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const onSettled = () =>
+    Promise.all(
+      [['email-template'], ['brand', 'getBrand']].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  const onError = (error: Error) => void notify.failure(errorText(error));
+  /** Outlives the row: its notice is still there when the template has gone. */
+  const restore = async (template: EmailTemplate) => {
+    try {
+      await client.call(restoreEmailTemplate, { params: { brandId, id: template.id } });
+      notify.success(`${template.label} is back.`);
+    } catch (error) {
+      onError(error as Error);
+    }
+    await onSettled();
+  };
+  return {
+    save: useMutation({
+      mutationFn: ({ id, form, key }: { id: string; form: TemplateForm; key: string }) =>
+        client.call(saveEmailTemplate, { params: { brandId, id }, body: form }, { idempotencyKey: key }),
+      onSettled,
+    }),
+    duplicate: useMutation({
+      mutationFn: ({ id }: EmailTemplate) =>
+        client.call(
+          duplicateEmailTemplate,
+          { params: { brandId, id } },
+          { idempotencyKey: crypto.randomUUID() },
+        ),
+      onError,
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: ({ id }: EmailTemplate) => client.call(removeEmailTemplate, { params: { brandId, id } }),
+      onSuccess: (_answer, template) =>
+        notify.success(`${template.label} has been removed.`, {
+          action: { label: 'Undo', onClick: () => void restore(template) },
+        }),
+      onError: (error, template) =>
+        notify.failure(`${template.label} couldn't be removed.`, { detail: errorText(error) }),
+      onSettled,
+    }),
+  };
+}

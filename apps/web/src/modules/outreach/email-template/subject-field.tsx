@@ -1,0 +1,52 @@
+import { IconBraces } from '@tabler/icons-react';
+import { TEMPLATE_VARIABLES } from '@troupe/domain/outreach/email-template';
+import { Button } from '@troupe/ui/button';
+import { TextField } from '@troupe/ui/field';
+import { Menu } from '@troupe/ui/menu';
+import { useRef } from 'react';
+
+interface SubjectFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (subject: string) => void;
+}
+
+/** The subject of the mail; variables go in where the caret stands. */
+export function SubjectField({ value, error, onChange }: SubjectFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const insert = (name: string) => {
+    const field = input.current;
+    const from = field?.selectionStart ?? value.length;
+    const to = field?.selectionEnd ?? value.length;
+    const written = `{{${name}}}`;
+    onChange(value.slice(0, from) + written + value.slice(to));
+    requestAnimationFrame(() => {
+      field?.focus();
+      field?.setSelectionRange(from + written.length, from + written.length);
+    });
+  };
+  return (
+    <TextField
+      ref={input}
+      label="Subject"
+      size="form"
+      dir="auto"
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+      trail={
+        <Menu
+          label="Variables for the subject"
+          align="end"
+          width={180}
+          trigger={
+            <Button kind="quiet" size="row" icon={<IconBraces size={16} />}>
+              Variable
+            </Button>
+          }
+          items={TEMPLATE_VARIABLES.map((name) => ({ label: name, onClick: () => insert(name) }))}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { type EmailTemplate, TEMPLATE_VARIABLES } from '@troupe/domain/outreach/email-template';
+import { Button } from '@troupe/ui/button';
+import { TextField } from '@troupe/ui/field';
+import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { ViewTabs } from '@troupe/ui/view-tabs';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { CampaignChoice } from './campaign-choice.tsx';
+import { SubjectField } from './subject-field.tsx';
+import { TemplateMeanwhile } from './template-meanwhile.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+import { useTemplateForm } from './use-template-form.ts';
+
+const RichText = lazy(() => import('@troupe/ui/rich-text'));
+
+interface TemplateFormProps {
+  /** The template to change; null makes a new one. */
+  template: EmailTemplate | null;
+  onSaved: (saved: EmailTemplate) => void;
+  onCancel: () => void;
+  /** Tells whether something typed is not saved yet. */
+  onUnsaved: (unsaved: boolean) => void;
+}
+
+/** Label, subject, body and default campaigns of a template. */
+export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: TemplateFormProps) {
+  const [done, setDone] = useState(false);
+  const form = useTemplateForm(template, (saved) => {
+    setDone(true);
+    onSaved(saved);
+  });
+  const { values, errors, change, unsaved } = form;
+  const [view, setView] = useState<'write' | 'preview'>('write');
+  const [restored, setRestored] = useState(unsaved);
+  const [written, setWritten] = useState(0);
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved]);
+  const submit = () => {
+    const found = form.submit();
+    if (Object.keys(found).length === 0) return;
+    if (found.template && !found.label && !found.subject) setView('write');
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const startOver = () => {
+    form.discard();
+    setRestored(false);
+    setWritten(written + 1);
+  };
+  // What was typed is gone from here by now; nothing of it is to be shown or previewed while this closes.
+  if (done) return null;
+  return (
+    <form
+      ref={place}
+      className="template-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        submit();
+      }}
+    >
+      {restored && !form.meanwhile && (
+        <p className="template-draft">
+          <span className="t-grow">Restored your unsaved draft.</span>
+          <Button kind="quiet" size="row" onClick={startOver}>
+            Discard
+          </Button>
+        </p>
+      )}
+      {form.meanwhile && (
+        <TemplateMeanwhile
+          {...form.meanwhile}
+          onTheirs={startOver}
+          onMine={() => {
+            form.keepMine();
+            setRestored(false);
+          }}
+        />
+      )}
+      <TextField
+        label="Label"
+        size="form"
+        dir="auto"
+        help="Only your team sees it."
+        value={values.label}
+        error={errors.label}
+        data-autofocus
+        onChange={(event) => change({ label: event.target.value })}
+      />
+      <SubjectField
+        value={values.subject}
+        error={errors.subject}
+        onChange={(subject) => change({ subject })}
+      />
+      <ViewTabs
+        label="Body"
+        value={view}
+        onChange={setView}
+        tabs={[
+          {
+            value: 'write',
+            label: 'Write',
+            keep: true,
+            panel: (
+              <Suspense
+                fallback={
+                  <Loading label="Loading the editor">
+                    <Skeleton height={240} />
+                  </Loading>
+                }
+              >
+                <RichText
+                  key={`${written} ${form.version}`}
+                  label="Body"
+                  value={values.template}
+                  placeholders={TEMPLATE_VARIABLES}
+                  help="Type {{ for the creator's name and other variables."
+                  error={errors.template}
+                  onChange={(html) => change({ template: html })}
+                />
+              </Suspense>
+            ),
+          },
+          { value: 'preview', label: 'Preview', panel: <TemplatePreview values={values} /> },
+        ]}
+      />
+      <CampaignChoice value={values.campaigns} onChange={(campaigns) => change({ campaigns })} />
+      <div className="template-foot">
+        <span className="t-grow t-12 t-ink3" role="status">
+          {unsaved ? 'Not saved. Kept in this tab.' : ''}
+        </span>
+        <Button size="form" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button kind="main" size="form" type="submit" busy={form.busy}>
+          {template ? 'Save' : 'Create template'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,144 @@
+import { IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { EmailTemplate } from '@troupe/domain/outreach/email-template';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { useArrowList } from '@troupe/ui/hooks';
+import { IconButton } from '@troupe/ui/icon-button';
+import { Menu } from '@troupe/ui/menu';
+import { notify } from '@troupe/ui/notify';
+import { Section } from '@troupe/ui/section';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { LoadState } from '../../../shared/load-state.tsx';
+import './email-template.css';
+import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
+
+interface TemplateListProps {
+  /** Opens a template by id, or a new one for `NEW`. */
+  onOpen: (templateId: string) => void;
+}
+
+/** The email templates of the brand. */
+export function TemplateList({ onOpen }: TemplateListProps) {
+  const brandId = useBrandId();
+  const { data: brand } = useQuery(brandOptions(brandId));
+  const query = useQuery(templatesOptions(brandId));
+  const { data } = query;
+  const templates = data?.messageTemplates;
+  const make = (
+    <Button icon={<IconPlus size={16} />} onClick={() => onOpen('NEW')}>
+      New template
+    </Button>
+  );
+  return (
+    <Section
+      id="email-templates"
+      title="Email templates"
+      subtitle={
+        templates && templates.length > 0 ? "Reusable emails with each creator's name filled in" : undefined
+      }
+      actions={templates && templates.length > 0 ? make : undefined}
+    >
+      <LoadState what="the email templates" query={query}>
+        <SkeletonRows rows={3} />
+      </LoadState>
+      {templates?.length === 0 && brand && (
+        <EmptyState
+          title={`No email templates found for ${brand.name}`}
+          text="Create your first template, then choose it when you invite creators."
+          drawing="seats"
+          actions={make}
+        />
+      )}
+      {templates && templates.length > 0 && <TemplateTable templates={templates} onOpen={onOpen} />}
+    </Section>
+  );
+}
+
+/** Templates as rows; arrow keys move, Enter opens. */
+function TemplateTable({ templates, onOpen }: TemplateListProps & { templates: readonly EmailTemplate[] }) {
+  const { rowProps } = useArrowList({ keys: templates.map(({ id }) => id), onOpen });
+  return (
+    <Table label="Email templates" bleed className="template-table">
+      <thead>
+        <tr>
+          <Th>Label</Th>
+          <Th data-wide>Subject</Th>
+          <Th data-wide numeric>
+            Campaigns
+          </Th>
+          <Th data-wide numeric>
+            Changed
+          </Th>
+          <Th>
+            <span className="t-hidden">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {templates.map((template) => (
+          <Tr key={template.id} {...rowProps(template.id)} onOpen={() => onOpen(template.id)}>
+            <Td className="t-name t-ellipsis template-label" dir="auto">
+              {template.label}
+            </Td>
+            <Td data-wide className="t-ink2 t-ellipsis template-subject" dir="auto">
+              {template.subject}
+            </Td>
+            <Td data-wide numeric>
+              {template.metaData.campaigns.length || <span className="t-ink3">–</span>}
+            </Td>
+            <Td data-wide numeric>
+              <Ago at={template.updated} />
+            </Td>
+            <Td>
+              <TemplateMenu template={template} onOpen={onOpen} />
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function TemplateMenu({ template, onOpen }: TemplateListProps & { template: EmailTemplate }) {
+  const { duplicate, remove } = useTemplateWrites();
+  const copy = () => {
+    duplicate.mutate(template, {
+      onSuccess: ({ emailTemplate }) =>
+        notify.success(`${emailTemplate.label} created.`, {
+          action: { label: 'Open', onClick: () => onOpen(emailTemplate.id) },
+        }),
+    });
+  };
+  return (
+    <RowActions>
+      <Menu
+        label={`Actions for ${template.label}`}
+        align="end"
+        width={160}
+        trigger={
+          <IconButton
+            label={`More about ${template.label}`}
+            icon={<IconDots size={18} />}
+            size="row"
+            noTooltip
+          />
+        }
+        items={[
+          { label: 'Edit', icon: <IconPencil size={18} />, onClick: () => onOpen(template.id) },
+          { label: 'Duplicate', icon: <IconCopy size={18} />, onClick: copy },
+          'divider',
+          {
+            label: 'Remove',
+            icon: <IconTrash size={18} />,
+            danger: true,
+            onClick: () => remove.mutate(template),
+          },
+        ]}
+      />
+    </RowActions>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { type EmailTemplate, textOfTemplate } from '@troupe/domain/outreach/email-template';
+import { Ago } from '@troupe/ui/ago';
+import { Button } from '@troupe/ui/button';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import type { TemplateFields } from './use-template-form.ts';
+
+interface TemplateMeanwhileProps {
+  /** The template as it is saved now. */
+  theirs: EmailTemplate;
+  /** In what it differs from what is typed here. */
+  differing: readonly (keyof TemplateFields)[];
+  onTheirs: () => void;
+  onMine: () => void;
+}
+
+const NAMES: Record<keyof TemplateFields, string> = {
+  label: 'Label',
+  subject: 'Subject',
+  template: 'Body',
+  campaigns: 'Default campaigns',
+};
+
+/** Somebody changed the template while it was being written here: theirs is shown, and nothing is overwritten unasked. */
+export function TemplateMeanwhile({ theirs, differing, onTheirs, onMine }: TemplateMeanwhileProps) {
+  const { data: brand } = useQuery(brandOptions(useBrandId()));
+  const titles = (brand?.campaigns ?? [])
+    .filter(({ id }) => theirs.metaData.campaigns.includes(id))
+    .map(({ title }) => title);
+  const texts: Record<keyof TemplateFields, string> = {
+    label: theirs.label,
+    subject: theirs.subject,
+    template: textOfTemplate(theirs.template),
+    campaigns: titles.join(', ') || 'None',
+  };
+  return (
+    <div className="template-meanwhile" role="alert">
+      <p className="t-medium">
+        {theirs.updatedBy ?? 'Somebody'} changed this template <Ago at={theirs.updated} />, while you were
+        writing. Your text is kept.
+      </p>
+      <dl>
+        {differing.map((field) => (
+          <div key={field}>
+            <dt className="t-12 t-ink2">Their {NAMES[field].toLowerCase()}</dt>
+            <dd dir="auto">{texts[field]}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="t-row t-wrap">
+        <Button size="row" onClick={onTheirs}>
+          Take theirs
+        </Button>
+        <Button size="row" onClick={onMine}>
+          Keep mine
+        </Button>
+      </div>
+    </div>
+  );
+}

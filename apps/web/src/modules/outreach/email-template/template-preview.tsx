@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { previewEmailTemplate } from '@troupe/contract/outreach/email-template';
+import { ErrorState } from '@troupe/ui/error-state';
+import { Segmented } from '@troupe/ui/segmented';
+import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { useState } from 'react';
+import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { MailFrame } from '../../../shared/mail-frame.tsx';
+import { previewFailureText } from './template-words.ts';
+import type { TemplateFields } from './use-template-form.ts';
+
+type Form = 'html' | 'text';
+
+/** The mail as it will arrive, made by the server. */
+export function TemplatePreview({ values }: { values: TemplateFields }) {
+  const brandId = useBrandId();
+  const [form, setForm] = useState<Form>('html');
+  const { template, subject, campaigns } = values;
+  const body = { template, subject, ...(campaigns[0] ? { campaignId: campaigns[0] } : {}) };
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['email-template', 'preview', brandId, body],
+    queryFn: ({ signal }) => client.call(previewEmailTemplate, { params: { brandId }, body }, { signal }),
+    retry: false,
+    gcTime: 0,
+  });
+  if (error) {
+    return <ErrorState title={previewFailureText(error)} busy={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (!data) {
+    return (
+      <Loading label="Loading the preview">
+        <SkeletonText lines={6} />
+      </Loading>
+    );
+  }
+  return (
+    <div className="template-preview">
+      <div className="t-row t-wrap">
+        <p className="t-grow">
+          <span className="t-ink3">Subject</span> <span className="t-medium">{data.subject}</span>
+        </p>
+        <Segmented<Form>
+          label="Email format"
+          value={form}
+          onChange={setForm}
+          options={[
+            { value: 'html', label: 'As sent' },
+            { value: 'text', label: 'Plain text' },
+          ]}
+        />
+      </div>
+      {form === 'html' ? (
+        <MailFrame html={data.preview} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        <pre tabIndex={0}>{data.text}</pre>
+      )}
+      <p className="t-12 t-ink3">Preview with sample data.</p>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { EmailTemplate, EmailTemplateForm } from '@troupe/domain/outreach/email-template';
+import { notify } from '@troupe/ui/notify';
+import { useRef, useState } from 'react';
+import { useBrandId } from '../../../shared/current-brand.ts';
+import { useDraft } from '../../../shared/draft.ts';
+import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
+import { NOT_SAVED, SAVED } from './template-words.ts';
+
+/** What a person fills in. */
+export interface TemplateFields {
+  label: string;
+  subject: string;
+  template: string;
+  campaigns: string[];
+}
+type Errors = Partial<Record<keyof TemplateFields, string>>;
+
+/** What is typed, and the version of the template it was typed over. */
+interface TemplateDraft {
+  fields: TemplateFields;
+  version: number;
+}
+
+const nothing: TemplateFields = { label: '', subject: '', template: '', campaigns: [] };
+
+const fieldsOf = ({ label, subject, template, metaData }: EmailTemplate): TemplateFields => ({
+  label,
+  subject,
+  template,
+  campaigns: metaData.campaigns,
+});
+
+/** The fields in which two texts of a template differ. */
+function differingFields(one: TemplateFields, other: TemplateFields): (keyof TemplateFields)[] {
+  return (Object.keys(nothing) as (keyof TemplateFields)[]).filter((field) =>
+    field === 'campaigns'
+      ? one.campaigns.toSorted().join() !== other.campaigns.toSorted().join()
+      : one[field] !== other[field],
+  );
+}
+
+/** The fields of a template, kept while typed, with what is wrong about them; `save` sends them when nothing is. */
+export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved: EmailTemplate) => void) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const standing: TemplateDraft = {
+    fields: template ? fieldsOf(template) : nothing,
+    version: template?.version ?? 0,
+  };
+  const draft = useDraft(
+    `email-template-draft.${brandId}.${template?.id ?? 'NEW'}`,
+    JSON.stringify(standing),
+  );
+  const { fields: values, version } = JSON.parse(draft.text) as TemplateDraft;
+  const differing = differingFields(values, standing.fields);
+  const unsaved = differing.length > 0;
+  const latest = useRef(values);
+  latest.current = values;
+  const [errors, setErrors] = useState<Errors>({});
+  const { save } = useTemplateWrites();
+  // The same for every try at the same text, so that a repeated one makes no second template.
+  const key = useRef({ text: '', key: '' });
+  // The second half of a double click comes before anything is drawn anew.
+  const sending = useRef(false);
+
+  const change = (part: Partial<TemplateFields>) => {
+    latest.current = { ...latest.current, ...part };
+    if (differingFields(latest.current, standing.fields).length === 0) draft.discard();
+    else draft.change(JSON.stringify({ fields: latest.current, version }));
+    setErrors((before) => {
+      const kept = Object.entries(before).filter(([field]) => !(field in part));
+      return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
+    });
+  };
+
+  const submit = (): Errors => {
+    if (sending.current) return {};
+    const checked = EmailTemplateForm.safeParse(values);
+    if (!checked.success) {
+      const found: Errors = {};
+      for (const issue of checked.error.issues)
+        found[issue.path[0] as keyof TemplateFields] ??= issue.message;
+      setErrors(found);
+      return found;
+    }
+    if (key.current.text !== draft.text) key.current = { text: draft.text, key: crypto.randomUUID() };
+    const form = template ? { ...values, version } : values;
+    sending.current = true;
+    save.mutate(
+      { id: template?.id ?? 'NEW', form, key: key.current.key },
+      {
+        onSuccess: ({ emailTemplate }) => {
+          onSaved(emailTemplate);
+          draft.discard();
+          notify.success(SAVED);
+        },
+        onSettled: () => {
+          sending.current = false;
+        },
+        onError: (error) => {
+          const { fields, current }: CallError['body'] = error instanceof CallError ? error.body : {};
+          if (fields) setErrors(fields);
+          const theirs = EmailTemplate.safeParse(current);
+          if (theirs.success) showStanding(queryClient, brandId, theirs.data);
+          notify.failure(NOT_SAVED, {
+            id: 'email-template-not-saved',
+            ...(theirs.success ? { detail: error.message } : {}),
+          });
+        },
+      },
+    );
+    return {};
+  };
+  return {
+    values,
+    errors,
+    change,
+    submit,
+    busy: save.isPending,
+    unsaved,
+    version,
+    /** The template as somebody made it while this was typed, and in what it differs; null while nobody did. */
+    meanwhile: template && unsaved && version < template.version ? { theirs: template, differing } : null,
+    /** Goes on with what is typed, over what somebody made of it meanwhile. */
+    keepMine: () => draft.change(JSON.stringify({ fields: values, version: standing.version })),
+    discard: draft.discard,
+  };
+}
+
+/** Puts a template where the list is read from, before the list is read again. */
+function showStanding(queryClient: QueryClient, brandId: string, template: EmailTemplate): void {
+  queryClient.setQueryData(
+    templatesOptions(brandId).queryKey,
+    (before) =>
+      before && {
+        messageTemplates: before.messageTemplates.map((one) => (one.id === template.id ? template : one)),
+      },
+  );
+}

@@ -1,0 +1,42 @@
+import { IconCheck } from '@tabler/icons-react';
+import { TroupeDrawing } from '@troupe/ui/drawings';
+import { Testimonials } from '../../../shared/testimonials.tsx';
+import { DemoForm } from './demo-form.tsx';
+import './demo-pages.css';
+
+const points = [
+  'Find the right fit among 175,000+ creators on Instagram, TikTok and YouTube.',
+  'See where every number comes from, how old it is and how it was calculated.',
+  'Invite by email from your own domain, agree on terms, and chat in one inbox.',
+  'Track every post and story with its metrics, and who you owe.',
+] as const;
+
+/** Where visitors ask to be shown the product. */
+export function BookADemoPage() {
+  return (
+    <div className="demo-page">
+      <div className="demo-page-head">
+        <div className="demo-page-words">
+          <h1 className="t-28">Book a Demo</h1>
+          <p className="demo-page-lead">
+            A 30-minute call with a campaign specialist. Tell us your goals, and we'll show you how to reach
+            them with creators in your field.
+          </p>
+          <ul className="demo-points">
+            {points.map((point) => (
+              <li key={point}>
+                <IconCheck size={18} aria-hidden="true" />
+                <span>{point}</span>
+              </li>
+            ))}
+          </ul>
+          <TroupeDrawing width={340} />
+        </div>
+        <div className="demo-card">
+          <DemoForm />
+        </div>
+      </div>
+      <Testimonials />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { type DemoRequest, HELD_BACK_NAMES } from '@troupe/domain/site/demo-request';
+import { DEMO_BUDGETS } from '@troupe/domain/site/demo-request-form';
+import { Ago } from '@troupe/ui/ago';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { Pill, type PillTone } from '@troupe/ui/pill';
+import { Segmented } from '@troupe/ui/segmented';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { AdminHead } from '../../../shared/admin-head.tsx';
+import { LoadState } from '../../../shared/load-state.tsx';
+import { PageNav } from '../../../shared/page-nav.tsx';
+import { demoRequestsOptions } from './demo-request-queries.ts';
+import './demo-requests.css';
+
+interface DemoRequestsScreenProps {
+  page: number;
+  heldBack: boolean;
+  onWant: (page: number, heldBack: boolean) => void;
+}
+
+/** Who wants to be shown the product, for administrators. */
+export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScreenProps) {
+  const query = useQuery(demoRequestsOptions(page, heldBack));
+  const { data } = query;
+  return (
+    <>
+      <AdminHead title="Demos" subtitle="Visitors who want to be shown the product" />
+      <div className="t-page t-stack">
+        <div>
+          <Segmented
+            label="Which requests"
+            value={heldBack ? 'held' : 'people'}
+            onChange={(next) => onWant(1, next === 'held')}
+            options={[
+              { value: 'people', label: 'Requests' },
+              { value: 'held', label: 'Held back as spam' },
+            ]}
+          />
+        </div>
+        <LoadState what="the requests" query={query}>
+          <SkeletonRows rows={6} />
+        </LoadState>
+        {data?.requests.length === 0 && (
+          <EmptyState
+            title={heldBack ? 'No spam' : 'No demo requests yet'}
+            text={heldBack ? 'Spam is deleted after a month.' : 'The form is at /book-a-demo.'}
+            drawing="seats"
+          />
+        )}
+        {data && data.requests.length > 0 && (
+          <ul className="demo-requests" aria-label="Requests for a demo">
+            {data.requests.map((request) => (
+              <Request key={request.id} request={request} />
+            ))}
+          </ul>
+        )}
+        <PageNav label="Pages of requests" of={data} onPage={(next) => onWant(next, heldBack)} />
+      </div>
+    </>
+  );
+}
+
+function Request({ request }: { request: DemoRequest }) {
+  const { name, email, company, website, budget, message, source, heldBack, mail, created } = request;
+  const range = DEMO_BUDGETS.find(({ value }) => value === budget)?.label;
+  const cameBy = Object.values(source ?? {})
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <li className="t-panel demo-request">
+      <div className="demo-request-head">
+        <h2 className="t-name">{company}</h2>
+        <MailPill request={request} />
+        <span className="t-12 t-ink3 demo-request-when">
+          <Ago at={created} />
+        </span>
+      </div>
+      <p className="t-ink2">
+        {name},{' '}
+        <a href={`mailto:${email}`} className="t-link">
+          {email}
+        </a>
+        {website && (
+          <>
+            ,{' '}
+            <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="t-link">
+              {website.replace(/^https?:\/\//, '')}
+            </a>
+          </>
+        )}
+      </p>
+      {message && <p className="demo-request-message">{message}</p>}
+      {(range || cameBy || heldBack || mail?.reason) && (
+        <p className="t-12 t-ink3">
+          {[
+            heldBack && HELD_BACK_NAMES[heldBack],
+            mail?.reason,
+            range && `Monthly budget: ${range}.`,
+            cameBy && `Came by: ${cameBy}.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const MAILED: Partial<Record<string, { label: string; tone: PillTone }>> = {
+  sent: { label: 'Mailed', tone: 'green' },
+  queued: { label: 'Mail waits', tone: 'neutral' },
+  sending: { label: 'Mail waits', tone: 'neutral' },
+  deferred: { label: 'Mail waits', tone: 'tangerine' },
+};
+
+/** Whether the sales address was told. */
+function MailPill({ request: { mail } }: { request: DemoRequest }) {
+  if (!mail) return null;
+  const { label, tone } = MAILED[mail.status] ?? { label: 'Not mailed', tone: 'red' as const };
+  return <Pill tone={tone}>{label}</Pill>;
+}

@@ -1,0 +1,170 @@
+import { DEMO_TEXTS } from '@troupe/domain/site/demo-request-form';
+import { marketingSourceOf } from '@troupe/domain/site/marketing-source';
+import { flagHeaders } from '../../../shared/flags.ts';
+
+const KEPT = 'troupe.draft.demo-request';
+const DONE = '/demo-confirmation';
+const PATIENCE_MS = 20_000;
+
+const NOT_ARRIVED =
+  'Your request did not arrive. Check your connection and send it again: what you typed is still here.';
+const CHECK = 'Some fields are invalid. Check the marked ones.';
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type Answer = { message?: string; fields?: Record<string, string> };
+
+/**
+ * Brings the form for a demo to life: what is typed survives a reload and a failure, wrong fields say what is wrong and
+ * get the focus, and it is sent once. Without React, for plain pages. Returns the way to stop.
+ */
+export function runDemoForm(form: HTMLFormElement): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const controls = [...form.elements].filter(
+    (one): one is Control => one instanceof HTMLElement && 'name' in one && one.name !== '' && !isButton(one),
+  );
+  const byName = new Map(controls.map((control) => [control.name, control]));
+  const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
+  const failure = form.querySelector<HTMLElement>('[role="alert"]');
+  let busy = false;
+
+  // We say it ourselves, under each field.
+  form.noValidate = true;
+  restore();
+
+  function restore(): void {
+    const kept = readKept();
+    for (const { name } of controls) {
+      const control = byName.get(name);
+      const text = kept[name];
+      if (control && typeof text === 'string' && control.value === '') control.value = text;
+    }
+  }
+
+  function setBusy(now: boolean): void {
+    busy = now;
+    form.ariaBusy = now ? 'true' : null;
+    if (!button) return;
+    button.ariaDisabled = now ? 'true' : null;
+    button.toggleAttribute('data-busy', now);
+    const label = button.querySelector('.t-button-label') ?? button;
+    label.textContent = now ? 'Sending' : 'Request Demo';
+  }
+
+  function fail(text: string): void {
+    if (!failure) return;
+    failure.hidden = text === '';
+    // Set after it is shown, or else it is not announced.
+    failure.textContent = text;
+  }
+
+  /** Marks the fields that cannot be used and goes to the first of them. */
+  function mark(texts: Record<string, string>): void {
+    const wrong = controls.filter((control) => setError(control, texts[control.name]));
+    wrong[0]?.focus();
+    fail(wrong.length > 0 ? CHECK : '');
+  }
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    fail('');
+    const fields = Object.fromEntries(controls.map(({ name, value }) => [name, value]));
+    const source = marketingSourceOf(document.cookie);
+    try {
+      const response = await fetch(form.dataset.call ?? form.action, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...flagHeaders() },
+        body: JSON.stringify({
+          ...fields,
+          took: Math.round(performance.now()),
+          ...(source ? { source } : {}),
+        }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      if (response.ok) {
+        keep({});
+        location.assign(DONE);
+        // It stays busy until the next page is there.
+        return;
+      }
+      const { message, fields: texts } = (await response.json()) as Answer;
+      setBusy(false);
+      if (response.status === 422 && texts) mark(texts);
+      else fail(message ?? NOT_ARRIVED);
+    } catch {
+      setBusy(false);
+      fail(NOT_ARRIVED);
+    }
+  }
+
+  form.addEventListener(
+    'input',
+    ({ target }) => {
+      const control = controls.find((one) => one === target);
+      if (control?.ariaInvalid) setError(control, wrongOf(control));
+      keep(Object.fromEntries(controls.map(({ name, value }) => [name, value])));
+    },
+    { signal },
+  );
+  form.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault();
+      if (busy) return;
+      const texts = Object.fromEntries(controls.flatMap((one) => [[one.name, wrongOf(one) ?? '']]));
+      if (Object.values(texts).some(Boolean)) mark(texts);
+      else void send();
+    },
+    { signal },
+  );
+  // Back from the page after it: the form can be sent again.
+  addEventListener('pageshow', ({ persisted }) => persisted && setBusy(false), { signal });
+  return () => ended.abort();
+}
+
+const isButton = (element: HTMLElement) => element.matches('button, [type="submit"]');
+
+/** What is wrong with a field; undefined when nothing is. */
+function wrongOf(control: Control): string | undefined {
+  const text = DEMO_TEXTS[control.name as keyof typeof DEMO_TEXTS];
+  const blank = control.required && control.value.trim() === '';
+  return blank || !control.validity.valid ? text : undefined;
+}
+
+/** Writes an error under a field, or takes it away; whether there is one now. */
+function setError(control: Control, text: string | undefined): boolean {
+  const id = `${control.id}-error`;
+  const field = control.closest('.t-field');
+  const note =
+    document.getElementById(id) ??
+    Object.assign(document.createElement('div'), { id, className: 't-field-note' });
+  if (!text || !field) {
+    note.remove();
+    control.removeAttribute('aria-invalid');
+    control.removeAttribute('aria-describedby');
+    return false;
+  }
+  note.dataset.error = 'true';
+  note.textContent = text;
+  field.append(note);
+  control.ariaInvalid = 'true';
+  control.setAttribute('aria-describedby', id);
+  return true;
+}
+
+function readKept(): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(sessionStorage.getItem(KEPT) ?? '{}')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function keep(fields: Record<string, string>): void {
+  try {
+    if (Object.values(fields).some(Boolean)) sessionStorage.setItem(KEPT, JSON.stringify(fields));
+    else sessionStorage.removeItem(KEPT);
+  } catch {
+    // Nothing can be kept there: what was typed stands in the form.
+  }
+}

@@ -1,0 +1,46 @@
+import type { Period, Plan } from '@troupe/domain/billing/plan';
+import { Button } from '@troupe/ui/button';
+import { Dialog } from '@troupe/ui/dialog';
+import { useState } from 'react';
+import { Agreement } from '../../../shared/agreement.tsx';
+import { dollars } from '../../../shared/dollars.ts';
+
+interface AgreementDialogProps {
+  plan: Plan;
+  period: Period;
+  /** Cents that come on top once; 0 for a brand that has paid them. */
+  setupFee: number;
+  onContinue: () => void;
+  onClose: () => void;
+}
+
+/** What a plan binds to; it is read and accepted before it is paid. */
+export default function AgreementDialog(props: AgreementDialogProps) {
+  const { plan, period, setupFee, onContinue, onClose } = props;
+  const [accepted, setAccepted] = useState(false);
+  const price = dollars(plan.price[period]);
+  return (
+    <Dialog
+      open
+      width={560}
+      title="Subscription Agreement"
+      onClose={onClose}
+      onSubmit={() => accepted && onContinue()}
+      foot={`${price} per month${setupFee > 0 ? `, ${dollars(setupFee)} once` : ''}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="main"
+            type="submit"
+            disabledReason={accepted ? undefined : 'Accept the agreement first.'}
+          >
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <Agreement plan={plan} period={period} setupFee={setupFee} accepted={accepted} onAccept={setAccepted} />
+    </Dialog>
+  );
+}

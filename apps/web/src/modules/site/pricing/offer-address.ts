@@ -1,0 +1,56 @@
+import {
+  ADD_ONS,
+  type AddOn,
+  type AddOnId,
+  type Period,
+  PLANS,
+  type PlanId,
+} from '@troupe/domain/billing/plan';
+
+/** What an address such as `/pricing/starter_annually` or `/signup/affiliate` asks for. */
+export type AddressedOffer =
+  | { kind: 'plan'; planId: PlanId; period: Period }
+  | { kind: 'addon'; id: AddOnId };
+
+const periodWords = new Map<string, Period>([
+  ['monthly', 'monthly'],
+  ['annually', 'yearly'],
+]);
+
+/** Reads `{plan}_{monthly|annually}`, `affiliate` or the slug of another add-on; null for anything else. */
+export function readOffer(text: string): AddressedOffer | null {
+  const addOn = ADD_ONS.find(({ id }) => id === text);
+  if (addOn) return { kind: 'addon', id: addOn.id };
+  const [, slug, word = ''] = /^([a-z-]+)_([a-z]+)$/.exec(text) ?? [];
+  const plan = PLANS.find(({ id }) => id === slug);
+  const period = periodWords.get(word);
+  return plan && period ? { kind: 'plan', planId: plan.id, period } : null;
+}
+
+/** Why an address that asks for the payment of an add-on does not open it. */
+export interface PaymentRefusal {
+  title: string;
+  text: string;
+}
+
+/**
+ * Returns why the payment of an add-on stays closed; null where it opens.
+ * @param active the brand holds it already
+ * @param ownersOnly why this person may not buy, null for owners
+ */
+export function paymentRefusal(
+  addOn: AddOn,
+  { active, ownersOnly }: { active: boolean; ownersOnly: string | null },
+): PaymentRefusal | null {
+  const { name, available } = addOn;
+  if (active) return { title: `Your brand has ${name}.`, text: 'Manage it in Account, under Subscription.' };
+  if (!available)
+    return { title: `${name} isn't for sale yet.`, text: "It's coming later. You weren't charged." };
+  if (ownersOnly !== null)
+    return { title: `Only owners can add ${name}.`, text: 'Ask an owner of your brand to buy it.' };
+  return null;
+}
+
+/** `starter`, `yearly` -> `starter_annually`. */
+export const offerOfPlan = (planId: PlanId, period: Period): string =>
+  `${planId}_${period === 'yearly' ? 'annually' : 'monthly'}`;

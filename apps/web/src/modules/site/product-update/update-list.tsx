@@ -1,0 +1,71 @@
+import { unreadUpdates } from '@troupe/domain/site/unread-updates';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import { Dot } from '@troupe/ui/pill';
+import { useState } from 'react';
+import { useMe } from '../../../shared/current-brand.ts';
+import { errorText } from '../../../shared/error-text.ts';
+import { PageLoading } from '../../../shared/page-loading.tsx';
+import { useReadUpdates, useUpdates } from './product-update-queries.ts';
+import './update-list.css';
+
+/**
+ * The product updates, as part of something that has a title. Showing them marks them as read.
+ * @param title level of their own titles
+ */
+export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
+  const { data, error, isFetching, refetch } = useUpdates();
+  useReadUpdates(data?.updates[0]?.id);
+  const unread = useUnreadAtFirst();
+  if (data?.updates.length === 0) return <EmptyState title="No updates yet" />;
+  if (data) {
+    return (
+      <ol className="update-list">
+        {data.updates.map(({ id, day, title, text }, at) => (
+          <li key={id}>
+            {day !== data.updates[at - 1]?.day && (
+              <p className="t-12 t-ink3 update-day">{dayText(`${day}T12:00:00Z`)}</p>
+            )}
+            <Title className="t-name update-title">
+              {at < unread && (
+                <>
+                  <Dot />
+                  <span className="t-hidden">Unread: </span>
+                </>
+              )}
+              {title}
+            </Title>
+            {text.split('\n\n').map((paragraph) => (
+              <p key={paragraph} className="t-ink2">
+                {paragraph}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  if (!error) return <PageLoading />;
+  return (
+    <ErrorState
+      title="Couldn't load updates."
+      text={errorText(error)}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+/** How many were unread when this opened: what is marked stays marked while one reads it. */
+function useUnreadAtFirst(): number {
+  const me = useMe();
+  const { data } = useUpdates();
+  const [first, setFirst] = useState<number | null>(null);
+  if (first === null && me && data) {
+    const unread = unreadUpdates(data.updates, me.extraData.readUpdate);
+    setFirst(unread);
+    return unread;
+  }
+  return first ?? 0;
+}

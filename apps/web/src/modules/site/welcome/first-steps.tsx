@@ -1,0 +1,63 @@
+import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import type { WelcomeState } from '@troupe/domain/site/welcome';
+import { Button } from '@troupe/ui/button';
+import { dayText } from '@troupe/ui/lib/date';
+import { Link } from '@troupe/ui/link';
+import { STEP_WORDS } from './welcome-words.ts';
+
+/** The checklist. The first step that is open stands out. */
+export function FirstSteps({ steps }: { steps: readonly WelcomeState[] }) {
+  const next = steps.find(({ doneAt }) => doneAt === null)?.step;
+  return (
+    <section aria-labelledby="first-steps">
+      <h2 id="first-steps" className="t-hidden">
+        First steps
+      </h2>
+      <ol className="first-steps">
+        {steps.map((state) =>
+          state.doneAt === null ? (
+            <OpenStep key={state.step} state={state} next={state.step === next} />
+          ) : (
+            <DoneStep key={state.step} state={state} doneAt={state.doneAt} />
+          ),
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function DoneStep({ state, doneAt }: { state: WelcomeState; doneAt: string }) {
+  const { title, href, done } = STEP_WORDS[state.step];
+  return (
+    <li>
+      <Link href={href} className="first-step">
+        <IconCircleCheckFilled size={20} className="first-step-done" role="img" aria-label="Done:" />
+        <span className="t-grow first-step-words">
+          <span className="t-medium">{title}</span>
+          <span className="t-ink2">{done(state)}</span>
+        </span>
+        <span className="t-12 t-ink3 t-num first-step-aside">{dayText(doneAt)}</span>
+        <IconChevronRight size={16} />
+      </Link>
+    </li>
+  );
+}
+
+function OpenStep({ state, next }: { state: WelcomeState; next: boolean }) {
+  const { title, why, action, minutes, href } = STEP_WORDS[state.step];
+  return (
+    <li>
+      <div className="first-step" data-next={next || undefined}>
+        <IconCircleDashed size={20} className="first-step-open" role="img" aria-label="To do:" />
+        <span className="t-grow first-step-words">
+          <span className="t-medium">{title}</span>
+          <span className="t-ink2">{why}</span>
+        </span>
+        <span className="t-12 t-ink2 first-step-aside">About {minutes} min</span>
+        <Button kind={next ? 'main' : 'second'} href={href}>
+          {action}
+        </Button>
+      </div>
+    </li>
+  );
+}

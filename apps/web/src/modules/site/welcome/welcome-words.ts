@@ -1,0 +1,91 @@
+import { planOf } from '@troupe/domain/billing/plan';
+import type { WelcomeState, WelcomeStep } from '@troupe/domain/site/welcome';
+import { counted, exactNumber } from '@troupe/ui/lib/format';
+
+interface StepWords {
+  title: string;
+  /** What it is good for, while it is not done. */
+  why: string;
+  /** The verb on its button. */
+  action: string;
+  minutes: number;
+  href: string;
+  /** What was done. */
+  done: (state: WelcomeState) => string;
+}
+
+export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
+  'email-domain': {
+    title: 'Set up your email domain',
+    why: 'Invites are sent from your own address.',
+    action: 'Set Up Email Domain',
+    minutes: 10,
+    href: '/account#email-settings',
+    done: ({ name }) => `${name} is verified. Invites are sent from your own address.`,
+  },
+  plan: {
+    title: 'Choose a plan',
+    why: 'Publishing, inviting and deep insights need one.',
+    action: 'See Plans',
+    minutes: 3,
+    href: '/pricing',
+    done: ({ name }) => planText(name ?? ''),
+  },
+  store: {
+    title: 'Connect a store',
+    why: 'Orders show which creator they came from.',
+    action: 'Connect My Store',
+    minutes: 4,
+    href: '/account#store',
+    done: ({ name, count }) =>
+      count > 1 ? `${name} and ${exactNumber(count - 1)} more are connected.` : `${name} is connected.`,
+  },
+  creator: {
+    title: 'Save your first creator',
+    why: 'Find creators who fit your brand and save them to a list.',
+    action: 'Find Creators',
+    minutes: 2,
+    href: '/creator-search',
+    done: ({ name, count }) => `${counted(count, 'creator')} saved, the newest in ${name}.`,
+  },
+  campaign: {
+    title: 'Publish your first campaign',
+    why: 'Creators can see it and opt in.',
+    action: 'Create a Campaign',
+    minutes: 15,
+    href: '/campaigns',
+    done: ({ name, count }) =>
+      count > 1 ? `${name} went live first, ${exactNumber(count - 1)} more followed.` : `${name} went live.`,
+  },
+  invite: {
+    title: 'Send your first invite',
+    why: 'Invite a creator from one of your lists.',
+    action: 'Open Your Lists',
+    minutes: 3,
+    href: '/creator-search/lists',
+    done: ({ count }) => `${exactNumber(count)} sent so far.`,
+  },
+};
+
+function planText(id: string): string {
+  const plan = planOf(id);
+  if (!plan) return id;
+  return plan.collaborations === null
+    ? `${plan.name}. As many collaborations as you like.`
+    : `${plan.name}. ${plan.collaborations} collaborations a month.`;
+}
+
+const numbers = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+
+/** 'Larkmoor is 5 of 6 steps set up. One is left.' */
+export function progressText(brand: string, done: number, of: number): string {
+  const left = of - done;
+  if (left === 0) return `${brand} is set up.`;
+  return `${brand} is ${done} of ${of} steps set up. ${numbers[left] ?? left} ${left === 1 ? 'is' : 'are'} left.`;
+}
+
+/** @param hour of the person's day, 0 to 23 */
+export function greeting(hour: number, firstName: string): string {
+  const part = hour < 5 || hour >= 18 ? 'evening' : hour < 12 ? 'morning' : 'afternoon';
+  return firstName ? `Good ${part}, ${firstName}` : `Good ${part}`;
+}

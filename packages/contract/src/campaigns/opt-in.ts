@@ -1,0 +1,173 @@
+import { Offer, OfferAnswer } from '@troupe/domain/campaigns/agreement';
+import {
+  OPT_IN_STATUS_NAMES,
+  OptIn,
+  OptInChange,
+  OptInEvent,
+  OptInStatus,
+} from '@troupe/domain/campaigns/opt-in';
+import { Platform } from '@troupe/domain/discovery/creator';
+import { Id, PageNumber, paging, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+
+/** `pending`, `[pending]`, `[pending,approved]`, and any of them repeated. */
+const statuses = z
+  .preprocess(
+    (value) =>
+      (Array.isArray(value) ? value : value === undefined ? [] : [value])
+        .flatMap((one) =>
+          String(one)
+            .replace(/^\[|\]$/g, '')
+            .split(','),
+        )
+        .map((one) => one.trim().replace(/^["']|["']$/g, ''))
+        .filter(Boolean),
+    z.array(OptInStatus).max(10),
+  )
+  .default([]);
+
+const filter = {
+  status: statuses,
+  platform: Platform.optional(),
+  search: text({ max: 120 }).optional(),
+  unseen: z.stringbool().optional(),
+};
+
+const decided = z.object({
+  changed: z.array(Id),
+  refused: z.array(z.object({ optInId: Id, code: z.string(), message: z.string() })),
+});
+
+export const listOptIns = defineCall({
+  name: 'listOptIns',
+  noun: 'opt-in',
+  method: 'GET',
+  path: '/v2/opt-ins/:campaignId/:page',
+  access: { object: 'campaign', param: 'campaignId' },
+  summary:
+    'One page of the creators who opted in, newest first. `status` takes one, several or `[pending]`; `unseen=true` leaves those nobody has looked at.',
+  params: z.object({ campaignId: Id, page: PageNumber }),
+  query: z.object(filter),
+  output: z.object({
+    optIns: z.array(OptIn),
+    counts: z.record(OptInStatus, z.int()),
+    unseen: z.int(),
+    ...paging,
+  }),
+  problems: ['not_found'],
+});
+
+export const getOptIn = defineCall({
+  name: 'getOptIn',
+  noun: 'opt-in',
+  method: 'GET',
+  path: '/brand/:brandId/opt-ins/:optInId',
+  access: 'brand',
+  summary: 'An opt-in with its history and every version of its terms, oldest first.',
+  params: params.extend({ optInId: Id }),
+  output: z.object({ optIn: OptIn, history: z.array(OptInEvent), offers: z.array(Offer) }),
+  problems: ['not_found'],
+});
+
+export const changeOptIn = defineCall({
+  name: 'changeOptIn',
+  noun: 'opt-in',
+  method: 'PUT',
+  path: '/brand/:brandId/opt-ins/:optInId',
+  access: 'brand',
+  audit: ({ status }: { status?: OptInStatus }) => (status ? `${OPT_IN_STATUS_NAMES[status]} opt-in` : null),
+  summary:
+    'Approves, declines, completes, rates, makes an offer or moves the shipment on. Approving at the terms the creator named (`askedTerms`) is the agreement and counts against the collaborations of the plan. Any other terms in `agreement`, at approval or later, are a counter-offer: they bind once the creator accepts, and an opt-in that waits for approval stays pending until then. With `version`, of two people at once the second is told (409). `undoable` holds back messages, notices and webhooks of an approval for ten seconds, in which `undoApprovals` takes it back.',
+  params: params.extend({ optInId: Id }),
+  body: OptInChange,
+  output: z.object({ optIn: OptIn }),
+  problems: ['not_found', 'conflict', 'invalid_transition', 'plan_limit', 'subscription_required'],
+});
+
+const ANSWER_TITLES = { accept: 'Accepted', decline: 'Declined', withdraw: 'Withdrew' } as const;
+
+export const answerOffer = defineCall({
+  name: 'answerOffer',
+  noun: 'opt-in',
+  method: 'POST',
+  path: '/brand/:brandId/opt-ins/:optInId/offers/:number/answer',
+  access: 'brand',
+  audit: ({ answer }: { answer: OfferAnswer }) => `${ANSWER_TITLES[answer]} offer`,
+  summary:
+    "Accepts or declines the creator's open offer, or withdraws the brand's own. The offer is named by its number; an offer that is no longer open is refused (409). Accepting the first offer approves the creator.",
+  params: params.extend({ optInId: Id, number: z.coerce.number().int().min(1).max(1_000_000) }),
+  body: z.object({ answer: OfferAnswer }),
+  output: z.object({ optIn: OptIn }),
+  problems: ['not_found', 'conflict', 'invalid_transition', 'plan_limit', 'subscription_required'],
+});
+
+export const decideOptIns = defineCall({
+  name: 'decideOptIns',
+  noun: 'opt-in',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/opt-ins',
+  access: 'brand',
+  audit: ({ status, optInIds }: { status: OptInStatus; optInIds: string[] }) =>
+    `${OPT_IN_STATUS_NAMES[status]} ${optInIds.length === 1 ? 'opt-in' : `${optInIds.length} opt-ins`}`,
+  summary:
+    'Approves several at the terms their creators named, or declines them; `refused` says who was left as they were and why. `versions` (by id) refuses those that changed meanwhile. `undoable` as in `changeOptIn`.',
+  params: params.extend({ campaignId: Id }),
+  body: z.object({
+    optInIds: z.array(Id).min(1).max(200),
+    status: z.enum(['approved', 'rejected']),
+    reason: text({ max: 1000 }).default(''),
+    versions: z
+      .record(Id, z.int().min(1))
+      .refine((versions) => Object.keys(versions).length <= 200, 'Name at most 200 versions')
+      .meta({ maxProperties: 200 })
+      .optional(),
+    undoable: z.boolean().optional(),
+  }),
+  output: decided,
+  problems: ['not_found', 'subscription_required'],
+});
+
+export const undoApprovals = defineCall({
+  name: 'undoApprovals',
+  noun: 'opt-in',
+  method: 'POST',
+  path: '/brand/:brandId/opt-ins/undo',
+  access: 'brand',
+  audit: ({ optInIds }: { optInIds: string[] }) =>
+    optInIds.length === 1 ? 'Undid approval' : `Undid ${optInIds.length} approvals`,
+  summary:
+    'Takes back approvals made with `undoable`, within ten seconds: status, offers, plan usage and history are as before, and nobody is told. A single one that cannot be undone is refused as a whole (409).',
+  params,
+  body: z.object({ optInIds: z.array(Id).min(1).max(200) }),
+  output: decided,
+  problems: ['not_found', 'invalid_transition'],
+});
+
+export const seeOptIns = defineCall({
+  name: 'seeOptIns',
+  noun: 'opt-in',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/opt-ins/seen',
+  access: 'brand',
+  audit: false,
+  summary: 'Marks opt-ins as looked at.',
+  params: params.extend({ campaignId: Id }),
+  body: z.object({ optInIds: z.array(Id).min(1).max(200) }),
+  output: z.object({ unseen: z.int() }),
+  problems: ['not_found'],
+});
+
+export const remindOptIn = defineCall({
+  name: 'remindOptIn',
+  noun: 'opt-in',
+  method: 'POST',
+  path: '/brand/:brandId/opt-ins/:optInId/remind',
+  access: 'brand',
+  summary: 'Reminds a creator of what is due, at most once a day.',
+  params: params.extend({ optInId: Id }),
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found', 'invalid_transition', 'no_contact', 'suppressed'],
+});

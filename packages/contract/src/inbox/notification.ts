@@ -1,0 +1,48 @@
+import { Notification, NotificationPreferences } from '@troupe/domain/inbox/notification';
+import { Id, PageNumber, paging } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+export const listNotifications = defineCall({
+  name: 'listNotifications',
+  noun: 'notification',
+  method: 'GET',
+  path: '/me/notifications',
+  access: 'user',
+  summary: 'What the signed-in person was told, newest first.',
+  query: z.object({ page: PageNumber.default(1) }),
+  output: z.object({ notifications: z.array(Notification), unread: z.int(), ...paging }),
+});
+
+export const readNotifications = defineCall({
+  name: 'readNotifications',
+  noun: 'notification',
+  method: 'POST',
+  path: '/me/notifications/read',
+  access: 'user',
+  audit: false,
+  summary: 'Marks notices as read: those named, or all.',
+  body: z.object({ ids: z.array(Id).max(500).optional() }),
+  output: z.object({ unread: z.int() }),
+});
+
+export const getNotificationPreferences = defineCall({
+  name: 'getNotificationPreferences',
+  noun: 'notification',
+  method: 'GET',
+  path: '/me/notification-preferences',
+  access: 'user',
+  summary: 'How the signed-in person wants to be told about each kind of thing.',
+  output: z.object({ preferences: NotificationPreferences }),
+});
+
+export const saveNotificationPreferences = defineCall({
+  name: 'saveNotificationPreferences',
+  noun: 'notification',
+  method: 'PUT',
+  path: '/me/notification-preferences',
+  access: 'user',
+  summary: 'Changes how the signed-in person wants to be told.',
+  body: z.object({ preferences: NotificationPreferences }),
+  output: z.object({ preferences: NotificationPreferences }),
+});

@@ -1,0 +1,146 @@
+import type { Platform } from '../discovery/creator.ts';
+import type { CampaignMetrics, Measured, MetricItem } from './campaign-metrics.ts';
+
+/** A live item with the opt-in it came through. */
+export type CountedItem = MetricItem & { optInId: string };
+
+/** What was agreed with somebody who takes part; `fee` in minor units of `currency`. */
+export interface AgreedFee {
+  optInId: string;
+  username: string;
+  platform: Platform;
+  completed: boolean;
+  fee: number | null;
+  currency: string;
+}
+
+/** The counts that may have a rate for earned media value. */
+export const RATED_COUNTS = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as const;
+export type MediaRates = Partial<Record<(typeof RATED_COUNTS)[number], number>>;
+
+/**
+ * Rates to begin with where somebody asks for earned media value and has none of their own, in minor units for one
+ * count. They are a convention, not a measurement: that is why they are shown and can be changed beside every value.
+ */
+export const USUAL_MEDIA_RATES: MediaRates = { views: 1.5, likes: 8, comments: 40, saves: 25, shares: 25 };
+
+/** Reads `views:1.5,likes:8`; null when it is not written like that. */
+export function readMediaRates(text: string): MediaRates | null {
+  const rates: MediaRates = {};
+  for (const part of text.split(',').filter(Boolean)) {
+    const [, name, rate] = /^([a-z]+):(\d{1,7}(?:\.\d{1,4})?)$/.exec(part) ?? [];
+    const count = RATED_COUNTS.find((each) => each === name);
+    if (!count) return null;
+    rates[count] = Number(rate);
+  }
+  return rates;
+}
+
+/** Likes, comments, saves and shares together, of those that are known; null when none is. */
+export function engagementsOf({
+  likes,
+  comments,
+  saves,
+  shares,
+}: Pick<MetricItem, 'likes' | 'comments' | 'saves' | 'shares'>): number | null {
+  const known = [likes, comments, saves, shares].filter((count) => count !== null);
+  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
+}
+
+/** Adds one count up over items, and says which of them had it. An unknown count is never 0. */
+export function measure(items: readonly MetricItem[], count: (item: MetricItem) => number | null): Measured {
+  const known = items.filter((item) => count(item) !== null);
+  return {
+    value: known.length === 0 ? null : known.reduce((sum, item) => sum + (count(item) ?? 0), 0),
+    items: known.map(({ id }) => id),
+    unknown: items.length - known.length,
+  };
+}
+
+/**
+ * Engagements / reach x 100 over the items whose reach is known; where none has one, engagements / views x 100 over
+ * those whose views are. Both halves are added up over the same items, so that an item without a base cannot raise
+ * the rate. In percent; null when there is no base.
+ */
+export function engagementRate(items: readonly MetricItem[]): {
+  engagementRate: number | null;
+  engagementRateOf: 'reach' | 'views' | null;
+} {
+  for (const base of ['reach', 'views'] as const) {
+    const both = items.filter((item) => item[base] !== null && engagementsOf(item) !== null);
+    const sum = both.reduce((total, item) => total + (item[base] ?? 0), 0);
+    if (sum > 0) {
+      const engagements = both.reduce((total, item) => total + (engagementsOf(item) ?? 0), 0);
+      return { engagementRate: (engagements / sum) * 100, engagementRateOf: base };
+    }
+  }
+  return { engagementRate: null, engagementRateOf: null };
+}
+
+/**
+ * The figures of a campaign. Cost per engagement = agreed fees / engagements, in minor units; earned media value =
+ * the sum of each count times its rate, and null without rates. Fees in other currencies are left out.
+ */
+export function campaignFigures({
+  items,
+  fees,
+  currency,
+  rates,
+}: {
+  items: readonly CountedItem[];
+  fees: readonly AgreedFee[];
+  currency: string;
+  rates: MediaRates;
+}): Omit<CampaignMetrics, 'missing'> {
+  const totals = {
+    reach: measure(items, ({ reach }) => reach),
+    views: measure(items, ({ views }) => views),
+    likes: measure(items, ({ likes }) => likes),
+    comments: measure(items, ({ comments }) => comments),
+    saves: measure(items, ({ saves }) => saves),
+    shares: measure(items, ({ shares }) => shares),
+    engagements: measure(items, engagementsOf),
+  };
+  const own = fees.filter((fee) => fee.currency === currency);
+  const agreed = own.reduce((sum, { fee }) => sum + (fee ?? 0), 0);
+  const spent = own.reduce((sum, { fee, completed }) => sum + (completed ? (fee ?? 0) : 0), 0);
+  const engaged = totals.engagements.value;
+  const rated = RATED_COUNTS.filter((name) => rates[name] !== undefined && totals[name].value !== null);
+  const shareOf = (some: readonly MetricItem[]) => ({
+    items: some.map(({ id }) => id),
+    engagements: measure(some, engagementsOf).value,
+    views: measure(some, ({ views }) => views).value,
+  });
+  const byDay = Map.groupBy(
+    items.filter(({ published }) => published !== null),
+    ({ published }) => (published ?? '').slice(0, 10),
+  );
+  const readings = items.flatMap(({ asOf }) => asOf ?? []);
+  return {
+    ...totals,
+    contentCount: items.length,
+    ...engagementRate(items),
+    currency,
+    spent,
+    agreed,
+    costPerEngagement: engaged && agreed > 0 ? Math.round((agreed / engaged) * 100) / 100 : null,
+    earnedMediaValue:
+      rated.length === 0
+        ? null
+        : Math.round(rated.reduce((sum, name) => sum + (totals[name].value ?? 0) * (rates[name] ?? 0), 0)),
+    earnedMediaRates: { ...rates },
+    items: items.map(({ optInId: _, ...item }) => item),
+    byCreator: fees
+      .map(({ optInId, username, platform, fee }) => ({
+        ...{ username, platform, fee },
+        ...shareOf(items.filter((item) => item.optInId === optInId)),
+      }))
+      .sort((a, b) => (b.engagements ?? -1) - (a.engagements ?? -1) || a.username.localeCompare(b.username)),
+    byPlatform: [...Map.groupBy(items, ({ platform }) => platform)].map(([platform, some]) => ({
+      platform,
+      ...shareOf(some),
+    })),
+    byDay: [...byDay].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, some]) => ({ day, ...shareOf(some) })),
+    asOf: readings.sort().at(-1) ?? null,
+  };
+}

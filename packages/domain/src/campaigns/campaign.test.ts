@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { UPLOAD_TYPES } from '../file-type.ts';
+import {
+  CampaignStatus,
+  coverUrlOf,
+  isActiveForInbox,
+  mayMoveCampaign,
+  WrittenCampaign,
+} from './campaign.ts';
+import { decidedFrom, isVideoPath, MAX_UPLOAD_BYTES, PreviewDecision } from './campaign-content.ts';
+
+test('a campaign goes these ways and no other', () => {
+  const ways = CampaignStatus.options.flatMap((from) =>
+    CampaignStatus.options.filter((to) => mayMoveCampaign(from, to)).map((to) => `${from} ${to}`),
+  );
+  expect(ways).toEqual([
+    ...['draft publish', 'draft archived', 'publish paused', 'publish completed', 'publish archived'],
+    ...['paused publish', 'paused completed', 'paused archived', 'completed archived', 'archived draft'],
+  ]);
+});
+
+test('published and paused campaigns count for the inbox', () => {
+  expect(CampaignStatus.options.filter((status) => isActiveForInbox({ status }))).toEqual([
+    'publish',
+    'paused',
+  ]);
+});
+
+test('a cover has a URL of the API', () => {
+  expect(coverUrlOf('https://api.example', 'id', 'a.jpg')).toBe(
+    'https://api.example/campaign-cover/id/a.jpg',
+  );
+  for (const none of [null, undefined, '']) expect(coverUrlOf('https://api.example', 'id', none)).toBeNull();
+});
+
+test('a written campaign carries nothing that has to be counted', () => {
+  for (const counted of ['metaData', 'unreadMessageCount', 'optInCount', 'pendingCount', 'unseenCount'])
+    expect(Object.keys(WrittenCampaign.shape)).not.toContain(counted);
+  for (const counted of ['funnel', 'counts', 'collaborations'])
+    expect(Object.keys(WrittenCampaign.shape)).not.toContain(counted);
+});
+
+test.each([
+  ['run.mp4', true],
+  ['CLIMB.MOV', true],
+  ['/file/run.mp4?signed=1#t=2', true],
+  ['summit.jpg', false],
+  ['mp4.jpg', false],
+  ['summit.jpg?name=run.mp4', false],
+  ['', false],
+])('[R3.044] the path %s is a video: %s', (path, video) => {
+  expect(isVideoPath(path)).toBe(video);
+});
+
+test('five types of files up to 500 MB are uploaded', () => {
+  expect(UPLOAD_TYPES).toEqual(['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png']);
+  expect(MAX_UPLOAD_BYTES).toBe(524_288_000);
+});
+
+test('a decision names the version it is about; an approval can be taken back', () => {
+  expect(PreviewDecision.parse({ status: 'approved', version: 1 })).toEqual({
+    ...{ status: 'approved', comment: '', version: 1, reopen: false },
+  });
+  const fits = (change: object) =>
+    PreviewDecision.safeParse({ status: 'approved', version: 1, ...change }).success;
+  expect(fits({ status: 'change_requested', comment: 'x'.repeat(5000) })).toBe(true);
+  for (const bad of [{ status: 'live' }, { version: 0 }, { comment: 'x'.repeat(5001) }])
+    expect(fits(bad)).toBe(false);
+  expect([decidedFrom(false), decidedFrom(true)]).toEqual(['preview', 'approved']);
+});

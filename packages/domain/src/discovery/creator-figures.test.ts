@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { CONTENT_KIND_NAMES, contentKindTitle, deliverableWords } from '../campaigns/content-kind-name.ts';
+import {
+  FigureName,
+  FigureSource,
+  figureWins,
+  followersLabel,
+  profileUrlOf,
+  showsAverageViews,
+  showsEngagement,
+} from './creator.ts';
+import { Platform } from './platform.ts';
+
+const figure = (source: FigureSource, asOf: string | null = null) => ({ source, asOf });
+
+test('the more trustworthy source wins, and of one source the newer figure', () => {
+  expect(FigureSource.options).toEqual(['platform', 'provider', 'administrator-import', 'brand-import']);
+  const [old, recent] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
+  expect(figureWins(undefined, figure('brand-import'))).toBe(true);
+  expect(figureWins(figure('provider', recent), figure('platform', old))).toBe(true);
+  expect(figureWins(figure('platform', old), figure('provider', recent))).toBe(false);
+  expect(figureWins(figure('provider', old), figure('provider', recent))).toBe(true);
+  expect(figureWins(figure('provider', recent), figure('provider', old))).toBe(false);
+  expect(figureWins(figure('provider', old), figure('provider', old))).toBe(true);
+  expect(figureWins(figure('provider', old), figure('provider'))).toBe(false);
+  expect(figureWins(figure('provider'), figure('provider', old))).toBe(true);
+  expect(FigureName.options).toContain('followerCount');
+});
+
+test('each platform shows its own figures', () => {
+  expect(Platform.options.map(followersLabel)).toEqual([
+    'Followers',
+    'Followers',
+    'Subscribers',
+    'Followers',
+  ]);
+  expect(Platform.options.filter(showsEngagement)).toEqual(['instagram', 'tiktok', 'tiktok-shop']);
+  expect(Platform.options.filter(showsAverageViews)).toEqual(['tiktok', 'youtube', 'tiktok-shop']);
+});
+
+test.each([
+  ['instagram', 'mara.oslo', 'https://www.instagram.com/mara.oslo/'],
+  ['tiktok', 'mara', 'https://www.tiktok.com/@mara'],
+  ['tiktok-shop', 'm a', 'https://www.tiktok.com/@m%20a'],
+  ['youtube', 'mara', 'https://www.youtube.com/@mara'],
+  ['youtube', `UC${'x'.repeat(22)}`, `https://www.youtube.com/channel/UC${'x'.repeat(22)}`],
+  ['youtube', `UC${'x'.repeat(23)}`, `https://www.youtube.com/@UC${'x'.repeat(23)}`],
+  ['youtube', `xUC${'x'.repeat(22)}`, `https://www.youtube.com/@xUC${'x'.repeat(22)}`],
+] as const)('on %s, %s has the profile %s', (platform, username, url) => {
+  expect(profileUrlOf(platform, username)).toBe(url);
+});
+
+test('deliverables are written as people count them', () => {
+  expect(CONTENT_KIND_NAMES).toEqual({
+    ...{ post: ['post', 'posts'], carousel: ['carousel', 'carousels'], reel: ['reel', 'reels'] },
+    ...{ story: ['story', 'stories'], video: ['video', 'videos'], short: ['short', 'shorts'] },
+    live: ['live', 'lives'],
+  });
+  expect(
+    deliverableWords([
+      { kind: 'reel', count: 1 },
+      { kind: 'story', count: 3 },
+    ]),
+  ).toBe('1 reel, 3 stories');
+  expect(deliverableWords([])).toBe('');
+  expect(contentKindTitle('reel')).toBe('Reel');
+});

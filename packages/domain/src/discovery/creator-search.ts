@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Id, Instant, several, text } from '../shape.ts';
+import { ContentThumbnail, Creator, Platform } from './creator.ts';
+
+/** How search results can be sorted, best or most first. */
+export const CreatorSort = z.enum(['relevance', 'followers', 'engagement', 'views', 'updated']);
+export type CreatorSort = z.infer<typeof CreatorSort>;
+
+const filled = (value: number | string | undefined) => (value === '' ? undefined : value);
+const count = z.preprocess(
+  filled,
+  z.coerce.number('Use a whole number').int('Use a whole number').min(0).max(1e12).optional(),
+);
+const rate = z.preprocess(filled, z.coerce.number('Use a number').min(0).max(1e6).optional());
+const yes = z.preprocess(
+  (value: boolean | string | undefined) => (value === '' ? undefined : value?.toString()),
+  z.stringbool().optional(),
+);
+
+/** The filters of the creator search, as they stand in an address. Ranges include both ends; rates are percent. */
+export const CreatorFilters = z.object({
+  q: text({ max: 200 }).optional(),
+  platform: several(Platform),
+  followersMin: count,
+  followersMax: count,
+  engagementMin: rate,
+  engagementMax: rate,
+  viewsMin: count,
+  viewsMax: count,
+  country: several(
+    z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'Use a two-letter country code')
+      .toUpperCase(),
+  ),
+  language: several(
+    z
+      .string()
+      .regex(/^[A-Za-z]{2,3}$/, 'Use a language code')
+      .toLowerCase(),
+  ),
+  category: several(text({ min: 1, max: 80 })),
+  verified: yes,
+  hasEmail: yes,
+  registered: yes,
+  notInLists: yes,
+  sort: CreatorSort.optional(),
+});
+export type CreatorFilters = z.infer<typeof CreatorFilters>;
+
+/** Why a creator is among the results: where something matched, and the text with the matching parts marked. */
+export const MatchReason = z.object({
+  field: z.enum(['username', 'name', 'bio', 'category', 'country', 'language', 'post']),
+  parts: z.array(z.object({ text: z.string(), match: z.boolean() })),
+});
+export type MatchReason = z.infer<typeof MatchReason>;
+
+/** A creator among search results. */
+export const CreatorResult = Creator.extend({
+  why: z.array(MatchReason),
+  content: z.array(ContentThumbnail),
+  lists: z.array(z.object({ id: Id, title: z.string() })),
+});
+export type CreatorResult = z.infer<typeof CreatorResult>;
+
+/** A search kept under a name; `query` is the query string of its address. */
+export const SavedSearch = z.object({
+  id: Id,
+  name: z.string(),
+  query: z.string(),
+  created: Instant,
+});
+export type SavedSearch = z.infer<typeof SavedSearch>;
+
+/** What a person fills in to keep a search. */
+export const NewSavedSearch = z.object({
+  name: text({ max: 120, required: 'Please enter a name' }),
+  query: text({ max: 4000 }),
+});
+
+/** Totals are exact up to here; beyond, they are the planner's estimate. */
+export const EXACT_COUNT_LIMIT = 1000;

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { Instant } from '../shape.ts';
+
+const DAY = 86_400_000;
+
+/** The reactions one content item got. A count the platform does not give is null. */
+export const ContentEngagement = z.object({
+  like_count: z.int().nullable(),
+  dislike_count: z.int().nullable(),
+  comment_count: z.int().nullable(),
+  save_count: z.int().nullable(),
+  share_count: z.int().nullable(),
+});
+export type ContentEngagement = z.infer<typeof ContentEngagement>;
+
+/** A post, video or reel of a creator. */
+export const ContentItem = z.object({
+  url: z.string(),
+  published_at: Instant,
+  title: z.string(),
+  type: z.string(),
+  format: z.string(),
+  persistent_thumbnail_url: z.string().nullable(),
+  engagement: ContentEngagement,
+});
+export type ContentItem = z.infer<typeof ContentItem>;
+
+/**
+ * The engagement rate with everything it was computed from, in percent. `fromDate`..`toDate` is the window.
+ * `contentFromDate` is where the content that was read starts: `fromDate`, or later when the reading ended before it,
+ * and then `complete` is false and the rate is based on the newest `contentCount + tooRecentCount` posts.
+ */
+export const EngagementBreakdown = z.object({
+  followerCount: z.number(),
+  engagement: z.number(),
+  totalLikes: z.number(),
+  totalDislikes: z.number(),
+  totalComments: z.number(),
+  totalSaves: z.number(),
+  totalShares: z.number(),
+  avgLikes: z.number(),
+  avgDislikes: z.number(),
+  avgComments: z.number(),
+  avgSaves: z.number(),
+  avgShares: z.number(),
+  fromDate: Instant,
+  toDate: Instant,
+  contentFromDate: Instant,
+  complete: z.boolean(),
+  contentCount: z.int(),
+  tooRecentCount: z.int(),
+  content: z.array(ContentItem),
+});
+export type EngagementBreakdown = z.infer<typeof EngagementBreakdown>;
+
+/** A span of time, both ends included. */
+export interface Window {
+  from: Date;
+  to: Date;
+}
+
+/**
+ * The window whose content counts: it ends 30 days before `now`, and starts one year before `now`, or 90
+ * days before the profile was connected where that is later (specification, section 9).
+ */
+export function engagementWindow(now: Date, connectedAt: Date | null): Window {
+  const yearAgo = new Date(now);
+  yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
+  const beforeConnecting = connectedAt ? connectedAt.getTime() - 90 * DAY : Number.NEGATIVE_INFINITY;
+  return {
+    from: new Date(Math.max(yearAgo.getTime(), beforeConnecting)),
+    to: new Date(now.getTime() - 30 * DAY),
+  };
+}
+
+/**
+ * Returns the part of a window whose content is all known: from `contentFrom` on, where content was not read back to
+ * the start of the window. Older posts that happen to be stored do not count, since others beside them are missing.
+ */
+export function knownWindow(window: Window, contentFrom: Date | null): Window {
+  return contentFrom && contentFrom > window.from ? { from: contentFrom, to: window.to } : window;
+}
+
+/**
+ * Rounds a rate in percent to the 3 decimals it is shown with, halves away from zero. The decimal value counts: what
+ * binary fractions leave just below a half (203 / 1600 x 100 = 12.687499999999998) is that half.
+ */
+export function roundRate(rate: number): number {
+  const thousandths = Math.round(Number((Math.abs(rate) * 1000).toPrecision(14)));
+  return (Math.sign(rate) * thousandths) / 1000;
+}
+
+/** A profile whose rate is broken down. */
+export interface MeasuredProfile {
+  id: string;
+  followerCount: number | null;
+  connectedAt: string | null;
+  /** From when on its content is complete; null: all that its platform lists. */
+  contentFrom: string | null;
+}
+
+/** What the content inside a window adds up to; a count the platform does not give adds nothing. */
+export interface ContentTotals {
+  totalLikes: number;
+  totalDislikes: number;
+  totalComments: number;
+  totalSaves: number;
+  totalShares: number;
+  /** Items inside the window. */
+  contentCount: number;
+  /** Items too young for the window. */
+  tooRecentCount: number;
+}
+
+/**
+ * Returns the engagement rate: (avgLikes + avgComments + avgSaves + avgShares) / followers x 100 over the content
+ * inside the window, both ends included; dislikes are listed, never added (specification, section 9). `known` is the
+ * part of the window that `totals` cover ({@link knownWindow}), `content` is what the answer shows of it. Null when there is no content in the window or nobody follows.
+ */
+export function breakdownOf(input: {
+  followerCount: number | null;
+  totals: ContentTotals;
+  window: Window;
+  known: Window;
+  content: readonly ContentItem[];
+}): EngagementBreakdown | null {
+  const { followerCount, totals, window, known, content } = input;
+  const { contentCount } = totals;
+  if (!followerCount || followerCount <= 0 || contentCount === 0) return null;
+  const averages = {
+    avgLikes: totals.totalLikes / contentCount,
+    avgDislikes: totals.totalDislikes / contentCount,
+    avgComments: totals.totalComments / contentCount,
+    avgSaves: totals.totalSaves / contentCount,
+    avgShares: totals.totalShares / contentCount,
+  };
+  const interactions = averages.avgLikes + averages.avgComments + averages.avgSaves + averages.avgShares;
+  return {
+    followerCount,
+    engagement: roundRate((interactions / followerCount) * 100),
+    ...totals,
+    ...averages,
+    fromDate: window.from.toISOString(),
+    toDate: window.to.toISOString(),
+    contentFromDate: known.from.toISOString(),
+    complete: known.from <= window.from,
+    content: [...content],
+  };
+}
+
+/**
+ * Returns the engagement rate of a creator from all stored content, which is complete from `contentFrom` on (null:
+ * altogether); see {@link breakdownOf}.
+ */
+export function engagementBreakdown(input: {
+  followerCount: number | null;
+  content: readonly ContentItem[];
+  now: Date;
+  connectedAt: Date | null;
+  contentFrom: Date | null;
+}): EngagementBreakdown | null {
+  const { followerCount, content, now, connectedAt, contentFrom } = input;
+  const window = engagementWindow(now, connectedAt);
+  const known = knownWindow(window, contentFrom);
+  const published = (item: ContentItem) => Date.parse(item.published_at);
+  const counted = content.filter(
+    (item) => published(item) >= known.from.getTime() && published(item) <= known.to.getTime(),
+  );
+  const total = (name: keyof ContentEngagement) =>
+    counted.reduce((sum, { engagement }) => sum + (engagement[name] ?? 0), 0);
+  return breakdownOf({
+    followerCount,
+    totals: {
+      totalLikes: total('like_count'),
+      totalDislikes: total('dislike_count'),
+      totalComments: total('comment_count'),
+      totalSaves: total('save_count'),
+      totalShares: total('share_count'),
+      contentCount: counted.length,
+      tooRecentCount: content.filter(
+        (item) => published(item) > Math.max(known.from.getTime(), known.to.getTime()),
+      ).length,
+    },
+    window,
+    known,
+    content: counted,
+  });
+}

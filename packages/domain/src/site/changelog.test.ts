@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseChangelog } from './changelog.ts';
+import { ProductUpdate } from './product-update.ts';
+import { unreadUpdates } from './unread-updates.ts';
+
+const text = `# Changelog
+
+About this file.
+
+## 2026-11-20
+
+### Stores can be connected
+Orders of a store
+come in by themselves.
+
+So do refunds.
+
+### Café & Co.
+
+## 2026-11-02
+### Lists
+Kept.
+`;
+
+test('a changelog is read by day and title, with its paragraphs', () => {
+  expect(parseChangelog(text)).toEqual([
+    {
+      id: '2026-11-20/stores-can-be-connected',
+      day: '2026-11-20',
+      title: 'Stores can be connected',
+      text: 'Orders of a store come in by themselves.\n\nSo do refunds.',
+    },
+    { id: '2026-11-20/caf-co', day: '2026-11-20', title: 'Café & Co.', text: '' },
+    { id: '2026-11-02/lists', day: '2026-11-02', title: 'Lists', text: 'Kept.' },
+  ]);
+  expect(parseChangelog('')).toEqual([]);
+});
+
+test.each([
+  ['## November', 'Line 1'],
+  ['## 2026-13-40', 'Line 1'],
+  ['### Title without a day', 'no day above'],
+  ['## 2026-01-01\ntext', 'no title above'],
+  ['## 2026-01-01\n### A\n## 2026-01-02', 'newest first'],
+  ['## 2026-01-01\n### A b\n### A, b', 'twice'],
+])('what cannot be read is named: %j', (broken, reason) => {
+  expect(() => parseChangelog(broken)).toThrow(reason);
+});
+
+test('the changelog of the product can be read', () => {
+  const updates = parseChangelog(readFileSync(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8'));
+  expect(updates.length).toBeGreaterThan(10);
+  for (const update of updates) {
+    expect(ProductUpdate.safeParse(update).success, update.title).toBe(true);
+    expect(update.text, update.title).not.toBe('');
+  }
+});
+
+test('unread is what came after the newest one that was seen', () => {
+  const updates = parseChangelog(text);
+  expect(unreadUpdates(updates, null)).toBe(3);
+  expect(unreadUpdates(updates, '2026-11-20/stores-can-be-connected')).toBe(0);
+  expect(unreadUpdates(updates, '2026-11-02/lists')).toBe(2);
+  expect(unreadUpdates(updates, '2026-11-03/renamed-since')).toBe(2);
+  expect(unreadUpdates(updates, '2026-11-20/renamed-since')).toBe(0);
+});
