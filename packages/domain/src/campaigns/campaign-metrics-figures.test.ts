@@ -10,7 +10,7 @@ import {
   USUAL_MEDIA_RATES,
 } from './campaign-metrics-figures.ts';
 
-const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../shared');
+const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 const POSTS = join(SHARED, 'data/posts');
 const there = existsSync(POSTS);
 if (!there) console.log('The files of real posts are not here: their figures are not checked.');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hashtagsIn, mentionsIn, speaksOf, whyMissing } from './missing-post.ts';
 
-const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../shared');
+const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 const POSTS = join(SHARED, 'data/posts');
 const there = existsSync(POSTS);
 if (!there) console.log('The files of real posts are not here: their captions are not read.');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGES, POSITIONS, PROGRAMS, replyOf } from './reply-text.fixture.ts';
 import { replyText } from './reply-text.ts';
 
-const root = resolve(process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../shared'));
+const root = resolve(process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared'));
 const corpus = join(root, 'data/email/reply_corpus');
 
 /** Half of the names, by a fixed rule: rules are written against the others, and these are only measured. */

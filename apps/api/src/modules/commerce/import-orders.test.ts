@@ -329,7 +329,7 @@ test('hostile cells harm nothing', async () => {
 });
 
 const shared = resolve(
-  process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared'),
+  process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../shared'),
   'data/orders',
 );
 const present = existsSync(shared);

@@ -10,7 +10,7 @@ import { creatorKey } from './identity.ts';
 import { detectPlatform } from './platform.ts';
 import { rowReader } from './row.ts';
 
-const shared = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
+const shared = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../shared');
 const folder = join(shared, 'data/creators');
 
 interface Expected {

@@ -390,7 +390,7 @@ test('another header row has the columns proposed anew, and a draft can be throw
 });
 
 const folder = join(
-  process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../shared'),
+  process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../../shared'),
   'data/creators',
 );
 const present = existsSync(folder);

@@ -12,7 +12,7 @@ import { inboundMailTable, type mailTable } from './mail.table.ts';
 
 type Stored = typeof mailTable.$inferSelect;
 
-const shared = resolve(process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../shared'));
+const shared = resolve(process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../../shared'));
 
 let world: MailWorld;
 let brand: { brandId: string; domain: string };
