@@ -3,9 +3,10 @@ import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { cleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
-import { type Database, migrate, openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { type KeySet, loadKeys, readKeysVersion } from './keys.ts';
 import { MailWorker } from './mail.ts';
+import { migrate } from './migrate.ts';
 import { createProvider } from './provider.ts';
 import { createVault, type Vault } from './vault.ts';
 
@@ -37,9 +38,9 @@ export class Host {
 
   /** Opens the database, brings it up to date, makes keys where there are none, and begins sending mail. */
   static async open(config: Config, log: Logger): Promise<Host> {
+    await migrate(config.databaseUrl);
     const db = openDatabase(config.databaseUrl);
     try {
-      await migrate(db);
       const vault = createVault(config.secretKey);
       const host = new Host(config, db, log, vault, await loadKeys(db, vault));
       host.mail.start();

@@ -1,5 +1,6 @@
 import { type Account, createAccount } from '../accounts.ts';
-import { migrate, openDatabase } from '../database.ts';
+import { openDatabase } from '../database.ts';
+import { migrate } from '../migrate.ts';
 import { hashPassword } from '../passwords.ts';
 
 const password = 'troupe-demo';
@@ -25,9 +26,9 @@ const people: Person[] = [
 
 /** Makes the demo accounts that are missing; those that exist keep what they are. */
 async function seed(databaseUrl: string): Promise<void> {
+  await migrate(databaseUrl);
   const db = openDatabase(databaseUrl);
   try {
-    await migrate(db);
     const passwordHash = await hashPassword(password);
     for (const person of people) {
       const id = await createAccount(db, { ...person, passwordHash, brand: null });

@@ -89,7 +89,7 @@ export async function startInstance(limits: Partial<Limits> = {}): Promise<Insta
   };
 }
 
-async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const base = process.env.TEST_DATABASE_URL;
   if (!base) {
     throw new Error(
