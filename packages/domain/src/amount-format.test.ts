@@ -56,6 +56,29 @@ test('a currency with three decimals reads three digits as decimals', () => {
   expect(read(['12.500', '1,250'], 'KWD')).toEqual(['12.500', '1.250']);
 });
 
+test('one amount proves the decimal sign, words and whole numbers prove none', () => {
+  // Each column ends with an amount that is read by what the others prove.
+  expect(read(['1.234.567', '1,234'])).toEqual(['1234567', '1.234']);
+  expect(read(['1,234,567', '1.234'])).toEqual(['1234567', '1.234']);
+  expect(read(['12,50', '13,50', '1.234'])).toEqual(['12.50', '13.50', '1234']);
+  expect(read(['-2,5', '1,234'])).toEqual(['-2.5', '1.234']);
+  expect(read(['1234,567', '1,234'])).toEqual(['1234.567', '1.234']);
+  for (const word of ['n.a', 'No.5', '5.5x']) expect(read([word, '2,5', '1,234'])[2]).toBe('1.234');
+});
+
+test.each(['-123,456', '123,456', '100,234', '+1.234'])('%s alone may mean thousands', (amount) => {
+  expect(read([amount])[0]).toMatch(/thousands or decimals/);
+});
+
+test('blanks and apostrophes between thousands are taken out of amounts alone', () => {
+  expect(read([' 1 234 ', '12 345', "1'234'567", '1\u00a0234,5'])).toEqual([
+    ...['1234', '12345', '1234567', '1234.5'],
+  ]);
+  expect(read(['No 1 234', '12 34'])).toEqual(['No 1 234', '12 34']);
+});
+
 test('damaged amounts stay unreadable', () => {
+  const commas = ['12,50', '-1.234,50', 'x1,50', '1,50x', '1234.567,00', '1.2345,00', '1,5,5', '1,5.5'];
+  expect(read(commas)).toEqual(['12.50', '-1234.50', ...commas.slice(2)]);
   expect(read(['12,50', '1.23.456,00'])[1]).toBe('1.23.456,00');
 });

@@ -30,7 +30,7 @@ function provenSign(text: string): '.' | ',' | null {
 /** Collects what the amounts of a column prove about its decimal sign. */
 export function decimalSignOf(sign: DecimalSign, text: string): DecimalSign {
   const proven = provenSign(text);
-  if (!proven || sign === 'mixed') return sign;
+  if (!proven) return sign;
   return sign === null || sign === proven ? proven : 'mixed';
 }
 

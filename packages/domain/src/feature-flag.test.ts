@@ -20,6 +20,7 @@ test.each([
   ['featureFlag=100%', '100%'],
   ['featureFlag', ''],
   ['=featureFlag', ''],
+  ['featureFlags', ''],
   ['otherFlag=whatsNew', ''],
   ['', ''],
   [null, ''],

@@ -5,6 +5,7 @@ import { ApiKey, ApiKeyScope } from './account/api-key.ts';
 import { AuditActorKind, AuditEntry, AuditObject, AuditOutcome } from './account/audit-log.ts';
 import { Ability, Brand, Subscription } from './account/brand.ts';
 import { BrandClosing } from './account/brand-closing.ts';
+import { BrandRole } from './account/brand-role.ts';
 import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamPlaces } from './account/team.ts';
 import { BrandProfile, Role, User } from './account/user.ts';
 import {
@@ -51,6 +52,7 @@ import {
   OrderSource,
   OrderStatus,
 } from './commerce/order.ts';
+import { OrderImport, OrderImportRow, OrderImportState, OrderRowOutcome } from './commerce/order-import.ts';
 import { Store, StorePlatform, StoreStatus } from './commerce/store.ts';
 import {
   AudienceData,
@@ -341,6 +343,12 @@ test.each<[string, z.ZodType, string]>([
   ['PayableSum', PayableSum, 'state currency count brandPays'],
   ['WebhookAttempt', WebhookAttempt, 'at status ms error excerpt'],
   ['WebhookDelivery', WebhookDelivery, 'id eventId type status created next attempts payload'],
+  [
+    'OrderImport',
+    OrderImport,
+    'id fileName kind state storeId storeName rows imported merged skipped rejected error created finished',
+  ],
+  ['OrderImportRow', OrderImportRow, 'row line outcome name reason orderId'],
   ['OrderDiscount', OrderDiscount, 'code amount type'],
   ['OrderAttribute', OrderAttribute, 'name value'],
   ['OrderLine', OrderLine, 'id title sku quantity price discount'],
@@ -409,6 +417,7 @@ test.each<[string, { options: readonly string[] }, string]>([
     DifferenceKind,
     'missed not_at_provider unknown_customer unknown_price two_plans credits_missing unreadable checkout_stuck',
   ],
+  ['BrandRole', BrandRole, 'owner member'],
   ['OfferSide', OfferSide, 'brand creator'],
   ['OfferState', OfferState, 'offered accepted declined countered withdrawn'],
   ['OfferAnswer', OfferAnswer, 'accept decline withdraw'],
@@ -433,6 +442,8 @@ test.each<[string, { options: readonly string[] }, string]>([
     CampaignMetrics.shape.missing.element.shape.reason,
     'window tag handle permission',
   ],
+  ['OrderImportState', OrderImportState, 'waiting running done failed'],
+  ['OrderRowOutcome', OrderRowOutcome, 'imported merged skipped rejected'],
   ['OrderSource', OrderSource, 'store import'],
   ['OrderStatus', OrderStatus, 'open partly_refunded refunded cancelled test'],
   ['BrandExportStatus', BrandExportStatus, 'waiting running done failed expired'],

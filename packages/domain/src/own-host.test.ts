@@ -19,6 +19,7 @@ test('it answers to no other', () => {
     'evil.example',
     'app.example.com.evil.example',
     'xapp.example.com',
+    'cold.example.com',
     'shops.test',
     '.shops.test',
   ]) {
@@ -30,7 +31,8 @@ test('names of this machine are right from this machine alone', () => {
   for (const host of ['localhost:3000', '127.0.0.1', '[::1]:9']) {
     for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(check(host, here), host).toBe('own');
     expect(check(host, '203.0.113.9'), host).toBe('unknown');
-    expect(check(host, undefined), host).toBe('unknown');
+    for (const elsewhere of [undefined, '2001:db8::1', '::1234', '10.0.127.1'])
+      expect(check(host, elsewhere), host).toBe('unknown');
   }
   // A page elsewhere whose name was made to lead to this machine.
   expect(check('rebound.evil.example:4000', '127.0.0.1')).toBe('unknown');
@@ -59,6 +61,7 @@ test('a proxy that writes its own names may be let through whole', () => {
 
 test('a list of names is read, and what is none is named', () => {
   expect(readHostNames(' a.test, *.b.test ,,[::1]')).toEqual(['a.test', '*.b.test', '[::1]']);
+  expect(readHostNames('a')).toEqual(['a']);
   expect(readHostNames(undefined)).toEqual([]);
   for (const wrong of ['https://a.test', 'a.test:80', 'a b', '*a', 'a/*', '**']) {
     expect(() => readHostNames(`ok.test,${wrong}`), wrong).toThrow(`not "${wrong}"`);

@@ -9,6 +9,8 @@ test.each([
   'Martin Luther King Jr.',
   'Dr.Jart+',
   'e.l.f.',
+  'Vol.ab1',
+  'Huh?.No',
   'سارة 😀',
   'می‌خواهم',
   '李小龙',
@@ -35,6 +37,10 @@ test.each([
 ])('refuses %j as the name of a person', (name) => {
   expect(nameFault(name, 'person')).toMatch(/^(Use one line|Leave out)/);
   expect(usableName(name, 'person')).toBe('');
+});
+
+test('a usable name is trimmed', () => {
+  expect(usableName(' Sam Lee ', 'person')).toBe('Sam Lee');
 });
 
 test('a brand may be called by its domain, and by nothing around it', () => {

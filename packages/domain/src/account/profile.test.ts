@@ -31,4 +31,7 @@ test('a person changes one thing at least, and nothing else', () => {
   ])
     expect(read(refused).success, JSON.stringify(refused).slice(0, 60)).toBe(false);
   expect(read({ firstName: 'x'.repeat(80) }).success).toBe(true);
+  expect(read({ lastName: 'evil.com' }).error?.issues).toMatchObject([
+    { path: ['lastName'], message: 'Leave out web and email addresses' },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { referenceOf } from './order-reference.ts';
-import { missingScopes, scopesOf, shopOf } from './store.ts';
+import { HELD_STATUSES, missingScopes, STORE_STATUSES, scopesOf, shopOf } from './store.ts';
 
 test('only a whole domain of a shop is one', () => {
   expect(shopOf('larkmoor.myshopify.com')).toBe('larkmoor.myshopify.com');
@@ -43,4 +43,10 @@ test('the reference of a buyer is found on the cart, then by the store, then in 
   for (const address of [null, '', '/checkouts/express/12', 'http://[', '/?ref=', '%E0%A4%A'])
     expect(referenceOf([], address)).toBeNull();
   expect(referenceOf([{ name: 'ref', value: 'a\u0000b' }], null)).toBe('ab');
+});
+
+test('a store that is uninstalled or disconnected is free for another brand', () => {
+  expect(STORE_STATUSES.filter((status) => !HELD_STATUSES.includes(status))).toEqual([
+    ...['uninstalled', 'disconnected'],
+  ]);
 });

@@ -33,6 +33,7 @@ test('what one side has read is marked up to there, for what the other wrote, an
   const late = '2026-11-20T12:00:00.000Z';
   const all = [message(1, { read: early }), message(2), message(3, { kind: 'creator' }), message(4)];
   expect(readUpTo(all, 'brand', 3, late).map(({ read }) => read)).toEqual([early, late, null, null]);
+  expect(readUpTo(all, 'brand', 4, late).map(({ read }) => read)).toEqual([early, late, null, late]);
 });
 
 test('messages that do not follow those that are shown leave a gap', () => {
@@ -42,6 +43,6 @@ test('messages that do not follow those that are shown leave a gap', () => {
 });
 
 test('a file that cannot be opened says why', () => {
-  expect(whyWithheld('infected')).toContain('virus');
+  expect(whyWithheld('infected')).toBe('removed: it carries a virus');
   expect(whyWithheld('waiting')).toBe('being checked for viruses');
 });

@@ -12,8 +12,15 @@ test.each(['Ça me plaît, René — merci', 'Größe “M”', 'Łódź 10 €'
   },
 );
 
-test.each(['René', 'Größe €', 'plain', 'Łódź', 'é and Ã©'])('correct text stays as it is: %s', (text) => {
-  expect(withMendedEncoding(text)).toBe(text);
+test.each(['René', 'Größe €', 'plain', '', 'Łódź', 'Łatka', 'Āb', 'é and Ã©'])(
+  'correct text stays as it is: %s',
+  (text) => {
+    expect(withMendedEncoding(text)).toBe(text);
+  },
+);
+
+test('a mark of byte order stays', () => {
+  expect(withMendedEncoding(misread('\ufeffÇa'))).toBe('\ufeffÇa');
 });
 
 test.each([
@@ -22,6 +29,11 @@ test.each([
   ['mia(one (two) \\) three)@x.test', 'mia@x.test'],
   ['mia@x.test', 'mia@x.test'],
   ['"mia(b)"@x.test', '"mia(b)"@x.test'],
+  ['a("b)c@x.test', 'ac@x.test'],
+  ['mia)(x)@x.test', 'mia)@x.test'],
+  ['"a\\"(b)"@x.test', '"a\\"(b)"@x.test'],
+  ['mia (x) @  x.test', 'mia@x.test'],
+  ['mia@x.test\\', 'mia@x.test\\'],
   ['mia(open@x.test', 'mia(open@x.test'],
 ])('an address loses its comments: %s', (written, read) => {
   expect(withoutComments(written)).toBe(read);

@@ -36,7 +36,7 @@ export function withoutComments(address: string): string {
   let quoted = false;
   for (let at = 0; at < address.length; at++) {
     const sign = address.charAt(at);
-    const escaped = sign === '\\' && at + 1 < address.length;
+    const escaped = sign === '\\';
     if (sign === '"' && depth === 0) quoted = !quoted;
     if (!quoted && sign === '(') depth++;
     else if (!quoted && sign === ')' && depth > 0) depth--;

@@ -8,15 +8,24 @@ test('answers and forwards in several languages have the subject of their thread
     'AW: Re: Join us',
     'RE[2]: fwd:  Join   us',
     'SV: Join us',
+    'Re[12]:Join us',
+    ' Join us ',
   ])
     expect(threadSubject(subject)).toBe('join us');
   expect(threadSubject('Regarding: Join us')).toBe('regarding: join us');
+  expect(threadSubject('Foo-re: Join us')).toBe('foo-re: join us');
   expect(threadSubject('')).toBe('');
+  // Hostile subjects: so many prefixes are taken off, and no more.
+  expect(threadSubject(`${'Re: '.repeat(20)}Join us`)).toBe('join us');
+  expect(threadSubject(`${'Re: '.repeat(22)}Join us`)).toBe('re: re: join us');
 });
 
 test('an answer has one "Re:" before its subject', () => {
   expect(replySubject('Join us')).toBe('Re: Join us');
   expect(replySubject('RE: Join us')).toBe('RE: Join us');
+  expect(replySubject('re : Join us')).toBe('re : Join us');
+  expect(replySubject('Core: Join us')).toBe('Re: Core: Join us');
+  expect(replySubject('Regarding: Join us')).toBe('Re: Regarding: Join us');
   expect(replySubject(' ')).toBe('');
 });
 
@@ -41,6 +50,38 @@ test('marks quotes between answers, and above them', () => {
 test('an email of nothing but quotes is all quoted, and one without any is not', () => {
   expect(foldQuotes('> Hello\n> there', '')).toEqual([{ text: '> Hello\n> there', quoted: true }]);
   expect(foldQuotes('Hello\n\nthere', 'Hello\n\nthere')).toEqual([{ text: 'Hello\n\nthere', quoted: false }]);
+});
+
+test('blank lines part nothing and lead nowhere', () => {
+  expect(foldQuotes('> a\n\n> b', '')).toEqual([{ text: '> a\n\n> b', quoted: true }]);
+  expect(foldQuotes('\n\nYes\n\n\n> Why?\n \n', 'Yes')).toEqual([
+    { text: 'Yes', quoted: false },
+    { text: '> Why?', quoted: true },
+  ]);
+  expect(foldQuotes('\n> Why?', ' ')).toEqual([{ text: '> Why?', quoted: true }]);
+});
+
+test('lines are found again whatever ends them and however they are spaced', () => {
+  const parts = [
+    { text: 'Yes  \nNo', quoted: false },
+    { text: '> Why?', quoted: true },
+  ];
+  expect(foldQuotes('Yes  \rNo\r> Why?', 'Yes\rNo')).toEqual(parts);
+  expect(foldQuotes('Yes  \nNo\n> Why?', 'Yes\r\nNo')).toEqual(parts);
+  // Other words are other lines.
+  expect(foldQuotes('now here\n> Why?', ' nowhere ')).toEqual([
+    { text: 'nowhere', quoted: false },
+    { text: 'now here\n> Why?', quoted: true },
+  ]);
+});
+
+test('what stands after 20,000 lines counts as quoted', () => {
+  const whole = `${'>\n'.repeat(20_000)}Yes\n`;
+  expect(foldQuotes(whole, 'Yes')).toEqual([
+    { text: 'Yes', quoted: false },
+    { text: whole.trim(), quoted: true },
+  ]);
+  expect(foldQuotes(`${'>\n'.repeat(19_999)}Yes`, 'Yes')).toMatchObject([{ quoted: true }, { text: 'Yes' }]);
 });
 
 test('nothing is lost when the written lines are not found again in the whole', () => {

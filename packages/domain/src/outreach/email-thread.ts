@@ -6,7 +6,7 @@ const PREFIX =
 
 /** A subject without `Re:` and the like: emails that share it are one thread. */
 export function threadSubject(subject: string): string {
-  let rest = subject.trim();
+  let rest = subject;
   for (let at = 0; at < 20 && PREFIX.test(rest); at++) rest = rest.replace(PREFIX, '');
   return rest.replace(/\s+/g, ' ').trim().toLowerCase();
 }
@@ -49,7 +49,7 @@ export function foldQuotes(whole: string, visible: string): EmailPart[] {
     .map((part) => ({ text: part.lines.join('\n').replace(/^\n+|\s+$/g, ''), quoted: part.quoted }))
     .filter(({ text }) => text !== '');
   // Lines that cannot be found again, such as those a mail program wrapped: what was written comes first, then all.
-  if (next < written.length && visible.trim() !== '')
+  if (next < written.length)
     return [
       { text: visible.trim(), quoted: false },
       { text: whole.trim(), quoted: true },

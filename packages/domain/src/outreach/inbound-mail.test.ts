@@ -26,6 +26,41 @@ test('a person, a machine, a report and a complaint are told apart', () => {
   expect(inboundKind(signs(type('feedback-report')))).toBe('complaint');
 });
 
+test.each<[string, string, Record<string, string>, Partial<InboundSigns>]>([
+  ['bounce', 'the name of a mail server', {}, { from: 'postmaster' }],
+  ['bounce', 'a mail server', {}, { from: 'mail-daemon@mx.test' }],
+  ['bounce', 'a mail server', {}, { from: 'maildaemon@mx.test' }],
+  ['reply', 'somebody with a similar name', {}, { from: 'anapostmaster@mx.test' }],
+  ['bounce', 'a report part', {}, { parts: ['text/html', 'message/delivery-status'] }],
+  ['complaint', 'a report part', {}, { parts: ['message/feedback-report'] }],
+  ['bounce', 'a report type with blanks', { 'content-type': 'x; Report-Type = "delivery-status"' }, {}],
+  ['complaint', 'a report type with blanks', { 'content-type': 'x; report-type = "feedback-report"' }, {}],
+  ['reply', 'a header that says no', { 'auto-submitted': ' No ' }, {}],
+  ['auto-reply', 'a header', { 'auto-submitted': 'auto-no' }, {}],
+  ['auto-reply', 'its precedence', { precedence: ' junk ' }, {}],
+  ['auto-reply', 'its precedence', { precedence: 'auto_reply' }, {}],
+  ['auto-reply', 'its precedence', { precedence: 'list' }, {}],
+  ['reply', 'its precedence', { precedence: 'first-class' }, {}],
+  ['auto-reply', 'a header of its own', { 'x-autoreply': 'yes' }, {}],
+  ['auto-reply', 'a header of its own', { 'x-autorespond': 'yes' }, {}],
+  ...[
+    '  Autoreply',
+    'Auto reply',
+    'auto-response: x',
+    'Automated reply',
+    'Automatic reply: x',
+    'Autosvar',
+  ].map((subject): [string, string, Record<string, string>, Partial<InboundSigns>] => [
+    ...(['auto-reply', `its subject ${subject}`, {}, { subject }] as const),
+  ]),
+  ['auto-reply', 'its subject', {}, { subject: 'Out of office' }],
+  ['auto-reply', 'its subject', {}, { subject: 'Out of the office until Monday' }],
+  ['reply', 'an answer to such a subject', {}, { subject: 'Re: Out of office' }],
+  ['reply', 'an answer to such a subject', {}, { subject: 'Re:autoreply' }],
+])('tells a %s by %s', (kind, _sign, headers, more) => {
+  expect(inboundKind(signs(headers, more))).toBe(kind);
+});
+
 test('a delivery report is read with folded lines, missing parts and words in front', () => {
   expect(
     readDeliveryReport(
@@ -39,6 +74,27 @@ test('a delivery report is read with folded lines, missing parts and words in fr
   });
   expect(readDeliveryReport('Action: failed')).toMatchObject({ failed: true, status: '' });
   expect(readDeliveryReport('no fields')).toBeNull();
+  // Each block of fields stands for itself.
+  expect(readDeliveryReport('Status: 4.0.0\n\nAction: failed \nStatus: 5.10.12')).toEqual({
+    ...{ failed: true, status: '5.10.12', reason: '5.10.12' },
+  });
+  const report = { failed: true, status: '5.1.1', reason: '550 No such user' };
+  for (const end of ['\n', '\r\n', '\r'])
+    expect(
+      readDeliveryReport(
+        ['Action: failed', 'Status: 5.1.1', 'Diagnostic-Code: SMTP ;550 No', '   such user'].join(end),
+      ),
+    ).toEqual(report);
+  expect(readDeliveryReport('Action: failed\nDiagnostic-Code: x-unix; smtp; full')?.reason).toBe(
+    'x-unix; smtp; full',
+  );
+});
+
+test('a hostile delivery report is read in part, and what it says is cut', () => {
+  expect(readDeliveryReport(`${'x'.repeat(100_000)}\nAction: failed`)).toBeNull();
+  expect(readDeliveryReport(`Action: failed\nDiagnostic-Code: ${'x'.repeat(600)}`)?.reason).toBe(
+    'x'.repeat(500),
+  );
 });
 
 test('addresses that mail comes back to are known by their first word; the token is read in lower case', () => {
@@ -47,6 +103,11 @@ test('addresses that mail comes back to are known by their first word; the token
     token: 'abc',
     domain: 'reply.test',
   });
+  expect(inboundAddress(' unsubscribe+a_b-1@x.test ')).toMatchObject({
+    purpose: 'unsubscribe',
+    token: 'a_b-1',
+  });
+  expect(inboundAddress('reply+a@x.test>')).toBeNull();
   expect(inboundAddress('bounce@x.test')).toMatchObject({ purpose: 'bounce', token: null });
   for (const address of ['mia@x.test', 'reply+@x.test', "reply+a'b@x.test", 'reply+a@', 'xreply+a@x.test'])
     expect(inboundAddress(address)).toBeNull();

@@ -40,12 +40,25 @@ test('a changelog is read by day and title, with its paragraphs', () => {
 test.each([
   ['## November', 'Line 1'],
   ['## 2026-13-40', 'Line 1'],
+  ['## 2026-11-20, a Friday', 'Line 1'],
+  ['## On ## 2026-11-20', 'Line 1'],
   ['### Title without a day', 'no day above'],
   ['## 2026-01-01\ntext', 'no title above'],
   ['## 2026-01-01\n### A\n## 2026-01-02', 'newest first'],
   ['## 2026-01-01\n### A b\n### A, b', 'twice'],
 ])('what cannot be read is named: %j', (broken, reason) => {
   expect(() => parseChangelog(broken)).toThrow(reason);
+});
+
+test('a day may come in two parts, with blank lines that hold blanks', () => {
+  const long = 'x'.repeat(120);
+  expect(
+    parseChangelog(`## 2026-11-20\n \n### A \none\n \ntwo\n\n \n## 2026-11-20\n### ${long}\n### !!`),
+  ).toEqual([
+    { id: '2026-11-20/a', day: '2026-11-20', title: 'A', text: 'one\n\ntwo' },
+    { id: `2026-11-20/${'x'.repeat(100)}`, day: '2026-11-20', title: long, text: '' },
+    { id: '2026-11-20/update', day: '2026-11-20', title: '!!', text: '' },
+  ]);
 });
 
 test('the changelog of the product can be read', () => {

@@ -7,7 +7,6 @@ export function unreadUpdates(updates: readonly { id: string; day: string }[], r
   if (read === null) return updates.length;
   const at = updates.findIndex(({ id }) => id === read);
   if (at >= 0) return at;
-  // It was worded anew since: what came on a later day is news.
-  const day = read.slice(0, 10);
-  return updates.filter((update) => update.day > day).length;
+  // It was worded anew since: what came on a later day is news. Its id begins with its day.
+  return updates.filter(({ day }) => day > read).length;
 }
