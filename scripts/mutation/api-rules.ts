@@ -1,0 +1,20 @@
+/** Where the API's files lie. */
+const API = 'apps/api/src';
+
+/**
+ * The files of the API that decide or compute by themselves and have unit tests without a database beside them. All
+ * other files of the API are tested through HTTP, which takes too long to run once for each change.
+ */
+export const API_RULES = [
+  `${API}/modules/commerce/order/order-customer.ts`,
+  `${API}/platform/moment.ts`,
+  `${API}/platform/portions.ts`,
+  `${API}/platform/public-address.ts`,
+  `${API}/platform/resolve-once.ts`,
+  `${API}/platform/secret.ts`,
+  `${API}/platform/text-array.ts`,
+  `${API}/platform/together.ts`,
+  `${API}/providers/social-data/read-pages.ts`,
+  `${API}/providers/store/shopify-graph-order.ts`,
+  `${API}/providers/store/shopify-order-rest.ts`,
+];
