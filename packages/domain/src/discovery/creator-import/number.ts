@@ -27,8 +27,13 @@ const SUFFIXES: [RegExp, number][] = [
 const PARTS =
   /^[+~≈><]?\s*(-?)\s*([\d.,'’ \u00a0\u202f\u2009]*\d[\d.,]*)(e[+-]?\d{1,3})?\s*(%|st|nd|rd|th|[\p{L}.]{1,9})?\s*\+?$/iu;
 
+/** The zeros of Arabic, Persian and Devanagari digits; the other nine follow each. */
+const ZEROS = [0x0660, 0x06f0, 0x0966];
 const westernDigits = (text: string) =>
-  text.replace(/[٠-٩۰-۹०-९]/gu, (digit) => String(((digit.codePointAt(0) ?? 0) % 16) % 10));
+  text.replace(/[٠-٩۰-۹०-९]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0));
+  });
 
 /** A number as it was written, taken apart. */
 export interface WrittenNumber {
@@ -45,10 +50,7 @@ const GROUPED = /^(?:\d{1,3}([.,' ])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3})$
 
 /** Digits with separators as a plain decimal text, or null when the separators make no sense. */
 function plainDigits(digits: string, sign: DecimalSign): string | null {
-  const text = digits
-    .replace(/[\u00a0\u202f\u2009]/g, ' ')
-    .replace(/’/g, "'")
-    .trim();
+  const text = digits.replace(/’/g, "'");
   const points = text.split('.').length - 1;
   const commas = text.split(',').length - 1;
   if (points && commas) {
@@ -60,13 +62,13 @@ function plainDigits(digits: string, sign: DecimalSign): string | null {
   const separator = points ? '.' : commas ? ',' : null;
   const [whole = '', ...parts] = separator ? text.split(separator) : [text];
   const bare = /[ ']/.test(whole) ? (GROUPED.test(whole) ? whole.replace(/[ ']/g, '') : null) : whole;
-  if (bare === null || !/^\d*$/.test(bare)) return null;
+  if (bare === null) return null;
   if (!separator) return bare;
   if (parts.length > 1) return GROUPED.test(text) ? text.split(separator).join('') : null;
   const part = parts[0] ?? '';
   const isDecimal = part.length !== 3 || bare.length > 3 || bare === '' || /^0/.test(bare);
   const groups = separator !== (sign === 'point' ? '.' : ',');
-  return !isDecimal && groups ? bare + part : `${bare || '0'}.${part || '0'}`;
+  return !isDecimal && groups ? bare + part : `${bare}.${part}`;
 }
 
 /**
@@ -100,9 +102,9 @@ export function decimalSignOf(cells: readonly string[], counts: boolean): Decima
   let comma = 0;
   let point = 0;
   let pointGroups = 0;
-  let longBare = 0;
+  let longBare = false;
   for (const cell of cells) {
-    const digits = /[\d.,]*\d/.exec(cell.trim())?.[0];
+    const digits = /[\d.,]*\d/.exec(cell)?.[0];
     if (!digits) continue;
     if (/,\d{3}\.\d|^\d+(?:,\d{3}){2,}$/.test(digits)) point++;
     else if (/\.\d{3},\d|^\d+(?:\.\d{3}){2,}$/.test(digits)) comma++;
@@ -110,10 +112,10 @@ export function decimalSignOf(cells: readonly string[], counts: boolean): Decima
     else if (/^\d+\.(?:\d{1,2}|\d{4,})$/.test(digits) || /^0\.\d+$/.test(digits)) point++;
     else if (/^\d{1,3}\.\d{3}$/.test(digits) && !/[a-z]/i.test(cell)) pointGroups++;
     else if (/^\d{1,3},\d{3}$/.test(digits)) point += counts ? 1 : 0;
-    else if (/^\d{4,}$/.test(digits)) longBare++;
+    else if (/^\d{4,}$/.test(digits)) longBare = true;
   }
   if (comma !== point) return comma > point ? 'comma' : 'point';
-  return counts && pointGroups > 0 && longBare === 0 ? 'comma' : 'point';
+  return counts && pointGroups > 0 && !longBare ? 'comma' : 'point';
 }
 
 /** Options for reading a figure out of a column. */
