@@ -106,10 +106,8 @@ const flagCode = (text: string): string | null => {
 /** The two-letter code of a country given as code, name in one of many languages, or flag; null when unknown. */
 export function countryCode(cell: string): string | null {
   const text = cleanLine(cell);
-  const upper = text.toUpperCase();
-  if (upper === 'UK') return 'GB';
-  const byCode = /^[A-Z]{2,3}$/.test(upper) ? countryCodes().get(upper) : undefined;
-  return byCode ?? countryCodes().get(flagCode(text) ?? '') ?? countryNames().get(fold(text)) ?? null;
+  const code = flagCode(text) ?? text.toUpperCase();
+  return countryCodes().get(code) ?? countryNames().get(fold(text)) ?? null;
 }
 
 /** Reads a country as its two-letter code. */

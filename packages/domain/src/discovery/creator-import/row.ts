@@ -152,11 +152,16 @@ export function rowReader(plan: RowPlan): (cells: readonly string[]) => RowReadi
 
 type Columns = Map<ImportField, readonly (ColumnReading & { index: number })[]>;
 
+/** Yields the cells of the columns that mean `field`, '' where a row is too short, in their order. */
+function* cellsOf(byField: Columns, cells: readonly string[], field: ImportField) {
+  for (const column of byField.get(field) ?? []) yield { column, cell: cells[column.index] ?? '' };
+}
+
 function nameOf(byField: Columns, cells: readonly string[]): string {
   for (const field of ['fullname', 'username', 'profileUrl', 'socialId'] as const)
-    for (const column of byField.get(field) ?? []) {
-      const text = cleanLine(cells[column.index] ?? '');
-      if (text !== '' && !isMissing(text)) return text.slice(0, 200).toWellFormed();
+    for (const { cell } of cellsOf(byField, cells, field)) {
+      const text = cleanLine(cell);
+      if (!isMissing(text)) return text.slice(0, 200).toWellFormed();
     }
   return '';
 }
@@ -209,18 +214,20 @@ class RowInHand {
     return { kind: 'creator', draft, remarks: this.#remarks };
   }
 
+  #cellsOf(field: ImportField) {
+    return cellsOf(this.#byField, this.#cells, field);
+  }
+
   /** All values of the columns that mean `field`, in their order. */
   #all<T>(field: ImportField): T[] {
     const found: T[] = [];
-    for (const column of this.#byField.get(field) ?? []) {
-      const cell = this.#cells[column.index] ?? '';
-      if (cell === '') continue;
+    for (const { column, cell } of this.#cellsOf(field)) {
       const read = readCell(column, cell, null) as Reading<T>;
       if (read.kind === 'value') {
         found.push(read.value);
         if (read.remark) this.#remarks.push(read.remark);
       } else if (read.kind === 'refused') {
-        if (mustBeRight(field)) throw new Rejection(field, read.reason, read.suggestion ?? null);
+        if (mustBeRight(field)) throw new Rejection(field, read.reason);
         this.#remarks.push(`${read.reason}, left out`);
       }
     }
@@ -256,8 +263,8 @@ class RowInHand {
   #refusedSuggestion: string | null = null;
 
   #address(): ProfileAddress | null {
-    for (const column of this.#byField.get('profileUrl') ?? []) {
-      const read = readProfileUrl(this.#cells[column.index] ?? '');
+    for (const { cell } of this.#cellsOf('profileUrl')) {
+      const read = readProfileUrl(cell);
       if (read.kind === 'value') return read.value;
       if (read.kind === 'refused') {
         this.#refusedAddress = read.reason;
@@ -268,8 +275,8 @@ class RowInHand {
   }
 
   #platform(address: ProfileAddress | null, socialId: string | null): Platform {
-    for (const column of this.#byField.get('platform') ?? []) {
-      const read = readPlatform(this.#cells[column.index] ?? '');
+    for (const { cell } of this.#cellsOf('platform')) {
+      const read = readPlatform(cell);
       if (read.kind === 'refused') throw new Rejection('platform', read.reason);
       if (read.kind !== 'value') continue;
       const shop = read.value === 'tiktok-shop' && address?.platform === 'tiktok';
@@ -281,9 +288,8 @@ class RowInHand {
       return read.value;
     }
     if (address) return address.platform;
-    for (const column of this.#byField.get('username') ?? []) {
-      const text = this.#cells[column.index] ?? '';
-      const read = /[./]/.test(text) ? readProfileUrl(text) : null;
+    for (const { cell } of this.#cellsOf('username')) {
+      const read = /[./]/.test(cell) ? readProfileUrl(cell) : null;
       if (read?.kind === 'value') return read.value.platform;
     }
     if (socialId && isChannelId(socialId)) return 'youtube';
@@ -298,8 +304,8 @@ class RowInHand {
     socialId: string | null,
     fullname: string | null,
   ): { username: string; socialId?: string } {
-    for (const column of this.#byField.get('username') ?? []) {
-      const read = readUsername(this.#cells[column.index] ?? '', platform);
+    for (const { cell } of this.#cellsOf('username')) {
+      const read = readUsername(cell, platform);
       if (read.kind === 'refused') throw new Rejection('username', read.reason, read.suggestion ?? null);
       if (read.kind === 'value') return read.value;
     }
@@ -307,8 +313,8 @@ class RowInHand {
     if (this.#refusedAddress) throw new Rejection('username', this.#refusedAddress, this.#refusedSuggestion);
     if (platform === 'youtube' && socialId && isChannelId(socialId)) return { username: socialId, socialId };
     if (platform === 'youtube' && fullname) return { username: channelName(fullname) };
-    for (const column of this.#byField.get('fullname') ?? []) {
-      const read = readName(this.#cells[column.index] ?? '');
+    for (const { cell } of this.#cellsOf('fullname')) {
+      const read = readName(cell);
       if (read.kind === 'refused') throw new Rejection('username', read.reason);
     }
     throw new Rejection('username', 'Username is empty');

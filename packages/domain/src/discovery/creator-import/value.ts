@@ -1,4 +1,4 @@
-import { Platform } from '../creator.ts';
+import type { Platform } from '../creator.ts';
 import { sharedCategories } from '../creator-category.ts';
 import { type StatusTag, StatusTag as StatusTags } from '../creator-list.ts';
 import { missing, quoted, type Reading, refused, value } from './reading.ts';
@@ -20,7 +20,7 @@ export function platformOf(word: string): Platform | null {
 /** Reads a platform's name. */
 export function readPlatform(cell: string): Reading<Platform> {
   if (isMissing(cell)) return missing;
-  const platform = platformOf(cell) ?? Platform.safeParse(cell.trim()).data ?? null;
+  const platform = platformOf(cell);
   return platform ? value(platform) : refused(`Platform ${quoted(cell)} is not supported`);
 }
 
@@ -42,15 +42,15 @@ const EMAIL =
 export function readEmail(cell: string): Reading<string> {
   if (isMissing(cell)) return missing;
   const text = cleanLine(cell);
-  const address = (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, '').trim();
-  const first = address.split(/[,;\s]+/).find(Boolean) ?? '';
+  const address = (/<([^<>]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, '');
+  const first = address.split(/[,;\s]/).find(Boolean) ?? '';
   return EMAIL.test(first) ? value(first.toLowerCase()) : refused(`Email ${quoted(text)} is not complete`);
 }
 
 /** Reads the address of a picture. */
 export function readPictureUrl(cell: string): Reading<string> {
   if (isMissing(cell)) return missing;
-  const address = URL.parse(cell.trim());
+  const address = URL.parse(cell);
   if (!address || !/^https?:$/.test(address.protocol) || cell.length > 2000)
     return refused(`Picture address ${quoted(cell)} cannot be used`);
   return value(address.href);
@@ -64,13 +64,9 @@ const LONGEST_CATEGORY = 60;
  * names stay as they are.
  */
 export function readCategories(cell: string): Reading<string[]> {
-  if (isMissing(cell)) return missing;
   const text = cleanLine(cell);
   if (/\s:\s|[.…]$/.test(text) && text.length > 30) return refused(`Category ${quoted(text)} is a note`);
-  const parts = text
-    .split(/\s*[;|]\s*|\s*,\s*(?=\S)/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && !isMissing(part));
+  const parts = text.split(/\s*[;|]\s*|\s*,\s*(?=\S)/).filter((part) => !isMissing(part));
   if (parts.length === 0) return missing;
   if (parts.some((part) => part.length > LONGEST_CATEGORY || isDamaged(part)))
     return refused(`Category ${quoted(text)} cannot be used`);
