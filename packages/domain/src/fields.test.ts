@@ -18,7 +18,6 @@ import {
 import { CreditBalance, CreditEntry } from './billing/credit.ts';
 import { AddOnId, CreditPackId, Period, PlanChoice, PlanId } from './billing/plan.ts';
 import { HeldSubscription, Invoice, InvoiceStatus, SubscriptionKind } from './billing/subscription.ts';
-import { Collaboration, Usage } from './billing/usage.ts';
 import { Agreement, Offer, OfferAnswer, OfferSide, OfferState } from './campaigns/agreement.ts';
 import { Campaign, CampaignDetails, CampaignStatus, CampaignSummary } from './campaigns/campaign.ts';
 import {
@@ -44,6 +43,7 @@ import {
   ShippingAddress,
 } from './campaigns/opt-in.ts';
 import { OwnPayable, Payable, PayableEvent, PayableSeen, PayableSum } from './campaigns/payable.ts';
+import { Collaboration, Usage } from './campaigns/usage.ts';
 import {
   Order,
   OrderAttribute,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './billing/subscription.ts';
-import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './billing/usage.ts';
+import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './campaigns/usage.ts';
 import { toDecimal, toMinor } from './money.ts';
 import { networkOf } from './network.ts';
 import { MarketingSource, marketingQuery, marketingSourceOf } from './site/marketing-source.ts';

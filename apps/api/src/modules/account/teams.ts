@@ -12,13 +12,11 @@ import {
   setTeamRole,
 } from './team/team.queries.ts';
 import { holdTeamAsOwner, tellTeam } from './team-hold.ts';
-import { teamInvites } from './team-invites.ts';
 import { announceUserChange } from './user/user.queries.ts';
 
 /** The people of a brand: who belongs to it, in which role, and who is invited. */
 export function teams(api: Api): void {
   const { db, clock, implement } = api;
-  teamInvites(api);
   joinTeam(api);
 
   /** The last owner stays one; the team must be held. */

@@ -5,7 +5,7 @@ import type { Api } from '../../platform/api.ts';
 import type { Files } from '../../platform/files.ts';
 import { idOf, newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { readBrand } from '../account/brand/brand.queries.ts';
+import { readBrandName } from '../account/brand/brand.queries.ts';
 import { readUser } from '../account/user/user.queries.ts';
 import { holdsPlan } from '../billing/subscription/subscription.queries.ts';
 import { queueMails } from '../outreach/mail/mail.outbox.ts';
@@ -25,17 +25,17 @@ export function campaigns(api: Api, files: Files): void {
 
   api.implement(shareCampaign, async ({ brandId, params, body, caller, idempotencyKey }) => {
     const now = api.clock.now();
-    const [campaign, brand, sender] = await Promise.all([
+    const [campaign, brandName, sender] = await Promise.all([
       readCampaign(api.pool, brandId, params.campaignId, api.config.API_ORIGIN, now),
-      readBrand(api.db, brandId),
+      readBrandName(api.db, brandId),
       readUser(api.db, caller.userId, caller.role),
     ]);
-    if (!campaign || !brand) throw problem('not_found');
+    if (!campaign || brandName === null) throw problem('not_found');
     const addresses = [...new Set(body.emails.map((address) => address.trim().toLowerCase()))];
     const suppressed = await suppressedAmong(api.db, brandId, addresses);
     const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ') || 'A colleague';
     const link = `${api.config.WEB_ORIGIN}/campaigns/${campaign.id}`;
-    const says = `${name} shares the campaign “${campaign.title}” of ${brand.name} with you.`;
+    const says = `${name} shares the campaign “${campaign.title}” of ${brandName} with you.`;
     const mails = addresses
       .filter((address) => !suppressed.has(address))
       .map((address) => ({
@@ -47,7 +47,7 @@ export function campaigns(api: Api, files: Files): void {
         kind: 'notice' as const,
         purpose: 'share' as const,
         to: { address, name: '' },
-        subject: `${campaign.title} by ${brand.name}`.replace(/[\r\n]+/g, ' '),
+        subject: `${campaign.title} by ${brandName}`.replace(/[\r\n]+/g, ' '),
         html: `<p>${escapeHtml(says)}</p>\n<p><a href="${link}">Open the campaign</a></p>`,
         plain: `${says}\n\n${link}\n`,
         dueAt: null,

@@ -1,7 +1,7 @@
-import { getUsage } from '@troupe/contract/billing/usage';
 import { exportOwnData, getOwnOptIn, withdrawOptIn } from '@troupe/contract/campaigns/creator-app';
 import { answerOffer, decideOptIns, undoApprovals } from '@troupe/contract/campaigns/opt-in';
 import { listOwnPayables, listPayables } from '@troupe/contract/campaigns/payable';
+import { getUsage } from '@troupe/contract/campaigns/usage';
 import { listNotifications } from '@troupe/contract/inbox/notification';
 import { listOwnMessages } from '@troupe/contract/inbox/own-conversation';
 import { createOutgoingWebhook } from '@troupe/contract/operations/outgoing-webhook';

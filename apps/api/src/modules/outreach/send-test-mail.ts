@@ -3,7 +3,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { readBrand } from '../account/brand/brand.queries.ts';
+import { readBrandName } from '../account/brand/brand.queries.ts';
 import { readUser } from '../account/user/user.queries.ts';
 import { signingIdentityOf } from './email-domain/email-domain.queries.ts';
 import { queueMails } from './mail/mail.outbox.ts';
@@ -15,16 +15,16 @@ export function testMailRoutes(api: Api): void {
     const identity = await signingIdentityOf(api.db, api.config.SECRET_KEY, brandId);
     if (!identity)
       throw problem('email_domain_required', { message: 'Verify your email domain before you send mail.' });
-    const [user, brand] = await Promise.all([
+    const [user, brandName] = await Promise.all([
       readUser(api.db, caller.userId, caller.role),
-      readBrand(api.db, brandId),
+      readBrandName(api.db, brandId),
     ]);
-    if (!user || !brand) throw problem('not_found');
+    if (!user || brandName === null) throw problem('not_found');
     const suppressed = await suppressedAmong(api.db, brandId, [user.email]);
     if (suppressed.size > 0)
       throw problem('suppressed', { message: `Mail to ${user.email} bounced before, or was not wanted.` });
     const lines = [
-      `This is a test mail of ${brand.name}, sent from ${identity.fromAddress}.`,
+      `This is a test mail of ${brandName}, sent from ${identity.fromAddress}.`,
       `If it reached your inbox, mail from ${identity.domain} is set up: it is signed, and its return path leads back.`,
     ];
     await withTransaction(api.pool, (tx) =>
@@ -35,7 +35,7 @@ export function testMailRoutes(api: Api): void {
             brandId,
             kind: 'test',
             to: { address: user.email, name: `${user.firstName} ${user.lastName}`.trim() },
-            subject: `Test mail from ${brand.name}`,
+            subject: `Test mail from ${brandName}`,
             html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
             plain: lines.join('\n\n'),
             dueAt: null,

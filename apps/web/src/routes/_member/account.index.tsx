@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { billingOptions } from '../../modules/billing/subscription/account-queries.ts';
-import { usageOptions } from '../../modules/billing/usage/usage-queries.ts';
+import { usageOptions } from '../../modules/campaigns/usage/usage-queries.ts';
 import { emailDomainOptions } from '../../modules/outreach/email-domain/email-domain-queries.ts';
 import { BrandScreen } from '../../shared/brand-screen.tsx';
 import { warmForBrand } from '../../shared/current-brand.ts';

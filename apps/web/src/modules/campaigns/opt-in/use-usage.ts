@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getUsage } from '@troupe/contract/billing/usage';
+import { getUsage } from '@troupe/contract/campaigns/usage';
 import { useBrandId } from '../../../shared/current-brand.ts';
 import { callOptions } from '../../../shared/query.ts';
 import { usageWords } from './opt-in-words.ts';

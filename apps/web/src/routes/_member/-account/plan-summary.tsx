@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { getBilling } from '@troupe/contract/billing/billing';
 import type { CallOutput } from '@troupe/contract/call';
 import { addOnOf, planOf } from '@troupe/domain/billing/plan';
-import type { Usage } from '@troupe/domain/billing/usage';
+import type { Usage } from '@troupe/domain/campaigns/usage';
 import { Figure } from '@troupe/ui/figure';
 import { dayText } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
@@ -11,12 +11,12 @@ import { Skeleton } from '@troupe/ui/skeleton';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
 import { priceText } from '../../../modules/billing/subscription/account-words.ts';
-import { usageOptions } from '../../../modules/billing/usage/usage-queries.ts';
-import { leftText, shortMonth } from '../../../modules/billing/usage/usage-words.ts';
+import { usageOptions } from '../../../modules/campaigns/usage/usage-queries.ts';
+import { leftText, shortMonth } from '../../../modules/campaigns/usage/usage-words.ts';
 import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
 import './account.css';
 
-const CollaborationsDialog = lazy(() => import('../../../modules/billing/usage/collaborations-dialog.tsx'));
+const CollaborationsDialog = lazy(() => import('../../../modules/campaigns/usage/collaborations-dialog.tsx'));
 
 type Held = CallOutput<typeof getBilling>['subscriptions'][number];
 

@@ -13,7 +13,7 @@ export interface AccountSection {
 
 /** The parts of the account screen from top to bottom. A new one is one line here. */
 export const accountSections: readonly AccountSection[] = [
-  { id: 'usage', title: 'Usage', load: () => import('../../../modules/billing/usage/account-usage.tsx') },
+  { id: 'usage', title: 'Usage', load: () => import('../../../modules/campaigns/usage/account-usage.tsx') },
   {
     id: 'subscription',
     title: 'Subscription',

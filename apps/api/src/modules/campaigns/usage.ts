@@ -1,10 +1,10 @@
-import { getUsage, listCollaborations } from '@troupe/contract/billing/usage';
+import { getUsage, listCollaborations } from '@troupe/contract/campaigns/usage';
 import { planOf } from '@troupe/domain/billing/plan';
-import { monthOf, monthSpan } from '@troupe/domain/billing/usage';
+import { monthOf, monthSpan } from '@troupe/domain/campaigns/usage';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { readPlaces, readPlanId } from '../account/team/team.queries.ts';
-import { readBalance } from './credit/credit.queries.ts';
+import { readBalance } from '../billing/credit/credit.queries.ts';
 import { collaborationsByMonth, creditsByDay, readCollaborations } from './usage/usage.queries.ts';
 
 /** What a brand uses of what its plan gives, and what is behind the figures. */

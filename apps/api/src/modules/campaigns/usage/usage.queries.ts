@@ -4,13 +4,13 @@ import {
   lastMonths,
   USAGE_DAYS,
   USAGE_MONTHS,
-} from '@troupe/domain/billing/usage';
+} from '@troupe/domain/campaigns/usage';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { type AnyColumn, and, count, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
-import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
+import { optInTable } from '../opt-in/opt-in.table.ts';
 
 /** Opt-ins approved in each of the last months, months without one too. */
 export async function collaborationsByMonth(

@@ -1,10 +1,10 @@
-import { getUsage, listCollaborations } from '@troupe/contract/billing/usage';
+import { getUsage, listCollaborations } from '@troupe/contract/campaigns/usage';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTransaction } from '../../platform/transaction.ts';
-import { type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
-import { optInTable } from '../campaigns/opt-in/opt-in.table.ts';
-import { grantCredits, releaseCredit, reserveCredit } from './credit/credit.queries.ts';
+import { grantCredits, releaseCredit, reserveCredit } from '../billing/credit/credit.queries.ts';
+import { type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
+import { optInTable } from './opt-in/opt-in.table.ts';
 
 let w: OptInWorld;
 beforeAll(async () => {

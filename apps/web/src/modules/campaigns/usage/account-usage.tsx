@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Usage } from '@troupe/domain/billing/usage';
+import type { Usage } from '@troupe/domain/campaigns/usage';
 import { Ago } from '@troupe/ui/ago';
 import { ChartFrame } from '@troupe/ui/chart-frame';
 import { counted, exactNumber } from '@troupe/ui/lib/format';

@@ -8,10 +8,7 @@ import {
 import { problem } from '@troupe/domain/problem';
 import type { Api, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { queueMails } from '../outreach/mail/mail.outbox.ts';
-import { cancelMail, suppressedAmong } from '../outreach/mail/mail.queries.ts';
-import { noticeDomain } from '../outreach/notice-domain.ts';
-import { hasMemberWithEmail, readPerson, readPlaces, readTeam } from './team/team.queries.ts';
+import { hasMemberWithEmail, readPerson, readPlaces, readTeam } from '../account/team/team.queries.ts';
 import {
   countInviteMailsSince,
   findOpenInvite,
@@ -20,9 +17,12 @@ import {
   markWithdrawn,
   newTeamInviteToken,
   readOpenInvites,
-} from './team/team-invite.queries.ts';
-import { holdTeamAsOwner, tellTeam } from './team-hold.ts';
-import { teamLetter } from './team-letter.ts';
+} from '../account/team/team-invite.queries.ts';
+import { holdTeamAsOwner, tellTeam } from '../account/team-hold.ts';
+import { teamLetter } from '../account/team-letter.ts';
+import { queueMails } from './mail/mail.outbox.ts';
+import { cancelMail, suppressedAmong } from './mail/mail.queries.ts';
+import { noticeDomain } from './notice-domain.ts';
 
 const DAY = 86_400_000;
 /** So many invitations a brand sends within a day at most, so that nobody mails strangers through it. */

@@ -1,4 +1,4 @@
-import { getUsage, listCollaborations } from '@troupe/contract/billing/usage';
+import { getUsage, listCollaborations } from '@troupe/contract/campaigns/usage';
 import { callOptions } from '../../../shared/query.ts';
 
 /** What a brand uses of what its plan gives. */

@@ -1,4 +1,4 @@
-import { Collaboration, Month, Usage } from '@troupe/domain/billing/usage';
+import { Collaboration, Month, Usage } from '@troupe/domain/campaigns/usage';
 import { Id, PageNumber, paging } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
