@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress, publicOnly } from './public-address.ts';
+import { isLoopback, isPublicAddress, publicOnly } from './public-address.ts';
 
 test('addresses of the public internet are told from those of machines of one’s own', () => {
   for (const address of [
@@ -45,6 +45,28 @@ test('addresses of the public internet are told from those of machines of one’
     '',
   ])
     expect(isPublicAddress(address), address).toBe(false);
+});
+
+test.each([
+  ['localhost', true],
+  ['LOCALHOST', true],
+  ['127.0.0.1', true],
+  ['127.100.20.3', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['127.0.0.1.evil.example', false],
+  ['evil.localhost', false],
+  ['localhost.evil.example', false],
+  ['127.1', false],
+  ['2001:db8::1', false],
+  ['10.0.0.1', false],
+])('the host %s is this machine: %s', (host, here) => {
+  expect(isLoopback(host)).toBe(here);
+});
+
+test('an address of the public internet is let through, written in brackets too', () => {
+  for (const host of ['8.8.8.8', '[2606:4700::6810:84e5]'])
+    expect(publicOnly(new URL(`https://${host}/`)).lookup).toBeTypeOf('function');
 });
 
 test('a name that leads to this machine is refused when it is looked up, an address at once', async () => {
