@@ -5,9 +5,14 @@ import { openPool } from './pool.ts';
  * Adds `/healthz` (the process runs) and `/readyz` (it can also reach its database). The database is asked on a
  * connection of its own, so that neither answer waits behind load.
  */
-export function healthRoutes(server: FastifyInstance, databaseUrl: string): { stop(): Promise<void> } {
+export function healthRoutes(
+  server: FastifyInstance,
+  databaseUrl: string,
+  pooled = false,
+): { stop(): Promise<void> } {
   const pool = openPool(databaseUrl, 1, {
     name: 'troupe-health',
+    pooled,
     limits: { waitMs: 1000, maxWaiting: 100, statementMs: 1000 },
   });
   server.get('/healthz', async () => ({ status: 'ok' }));

@@ -29,6 +29,12 @@ export interface PoolOptions {
   /** PostgreSQL settings of each connection. */
   settings?: Record<string, string>;
   limits?: Partial<PoolLimits>;
+  /**
+   * The pool leads to a transaction pooler, whose connections are shared: no startup parameter `options`, which
+   * poolers refuse. Transactions set their own limits; a statement outside of one has the limit of its caller here,
+   * and on the server that of its role. Other `settings` need a direct connection.
+   */
+  pooled?: boolean;
   /** Serves callers outside HTTP requests, so that neither side starves the other. Ended with the pool. */
   background?: pg.Pool;
 }
@@ -78,6 +84,23 @@ class GuardedPool extends pg.Pool {
   }
 }
 
+/** The statement that begins a transaction, alone. */
+const BEGIN = /^\s*begin\b[^;]*$/i;
+
+/** Clients whose transactions begin with settings of their own. */
+function clientWith(settings: Readonly<Record<string, string>>): typeof pg.Client {
+  const local = Object.entries(settings).map(([setting, value]) => `; set local ${setting} = '${value}'`);
+  return class extends pg.Client {
+    override query(...[query, ...rest]: unknown[]): never {
+      const run = super.query as (...values: unknown[]) => never;
+      const text = typeof query === 'object' ? (query as { text?: unknown } | null)?.text : query;
+      if (typeof text !== 'string' || !BEGIN.test(text)) return run.call(this, query, ...rest);
+      const limited = text + local.join('');
+      return run.call(this, typeof query === 'object' ? { ...query, text: limited } : limited, ...rest);
+    }
+  };
+}
+
 /**
  * Opens a pool.
  * @param max how many connections it has at most
@@ -85,7 +108,7 @@ class GuardedPool extends pg.Pool {
 export function openPool(
   connectionString: string,
   max = 12,
-  { name, settings = {}, limits = {}, background }: PoolOptions,
+  { name, settings = {}, limits = {}, pooled = false, background }: PoolOptions,
 ): pg.Pool {
   const { waitMs, maxWaiting, statementMs, idleInTransactionMs } = { ...BACKGROUND, ...limits };
   const all = {
@@ -97,9 +120,14 @@ export function openPool(
     connectionString,
     max,
     application_name: name,
-    options: Object.entries(all)
-      .map(([setting, value]) => `-c ${setting}=${value}`)
-      .join(' '),
+    ...(pooled
+      ? // The caller's limit comes after the server's, which tells more.
+        { Client: clientWith(all), ...(statementMs > 0 ? { query_timeout: statementMs + 1000 } : {}) }
+      : {
+          options: Object.entries(all)
+            .map(([setting, value]) => `-c ${setting}=${value}`)
+            .join(' '),
+        }),
     connectionTimeoutMillis: waitMs,
     // A server that vanished without a word is noticed by the operating system.
     keepAlive: true,

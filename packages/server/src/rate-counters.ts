@@ -23,6 +23,15 @@ interface Counter {
   /** The window, and when it ends by this process's clock. */
   ms: number;
   ends: number;
+  /** The end of the database's window, by its own clock; 0 before the first exchange. */
+  closes: number;
+}
+
+/** What the database knows of a window: its count, and when it ends, in milliseconds from now and since 1970. */
+interface Told {
+  count: number;
+  left: number;
+  closes: number;
 }
 
 /**
@@ -62,10 +71,9 @@ export class RateCounters {
     const counter = this.#counterOf(key, ms);
     if (counter.shared > max) return { count: counter.shared, leftMs: counter.ends - Date.now() };
     const [told] = await this.#write([{ key, by: 1, ms }]);
-    const { count, left } = told ?? { count: 1, left: ms };
-    counter.shared = Math.max(counter.shared, count);
-    counter.ends = Date.now() + left;
-    return { count, leftMs: left };
+    if (!told) return { count: 1, leftMs: ms };
+    learn(counter, told);
+    return { count: told.count, leftMs: told.left };
   }
 
   stop(): void {
@@ -75,7 +83,7 @@ export class RateCounters {
   #counterOf(key: string, ms: number): Counter {
     const known = this.#counters.get(key);
     if (known && known.ends > Date.now()) return known;
-    const counter = { shared: 0, own: 0, sending: 0, ms, ends: Date.now() + ms };
+    const counter = { shared: 0, own: 0, sending: 0, ms, ends: Date.now() + ms, closes: 0 };
     this.#counters.set(key, counter);
     return counter;
   }
@@ -117,9 +125,8 @@ export class RateCounters {
       const told = new Map(rows.map((row) => [row.key, row]));
       for (const { key, counter, by } of sent) {
         counter.sending -= by;
-        const { count = by, left = counter.ms } = told.get(key) ?? {};
-        counter.shared = Math.max(count, counter.shared);
-        counter.ends = Date.now() + left;
+        const known = told.get(key);
+        if (known) learn(counter, known);
       }
     } catch (error) {
       for (const { key, counter, by } of sent) {
@@ -132,7 +139,7 @@ export class RateCounters {
   }
 
   async #write(counts: readonly { key: string; by: number; ms: number }[]) {
-    const { rows } = await this.#pool.query<{ key: string; count: number; left: number }>({
+    const { rows } = await this.#pool.query<Told & { key: string }>({
       name: 'rate-limit',
       text: `insert into rate_limit as known (key, count, expires_at)
         select key, by, now() + ms * interval '1 millisecond'
@@ -140,9 +147,18 @@ export class RateCounters {
         on conflict (key) do update set
           count = excluded.count + case when known.expires_at > now() then known.count else 0 end,
           expires_at = case when known.expires_at > now() then known.expires_at else excluded.expires_at end
-        returning key, count, (extract(epoch from expires_at - now()) * 1000)::float8 as left`,
+        returning key, count, (extract(epoch from expires_at - now()) * 1000)::float8 as left,
+          (extract(epoch from expires_at) * 1000)::float8 as closes`,
       values: [counts.map(({ key }) => key), counts.map(({ by }) => by), counts.map(({ ms }) => ms)],
     });
     return rows;
   }
+}
+
+/** Takes over what the database counted. Answers arrive in any order, and its windows end by its own clock. */
+function learn(counter: Counter, { count, left, closes }: Told): void {
+  if (closes < counter.closes) return;
+  counter.shared = closes > counter.closes ? count : Math.max(counter.shared, count);
+  counter.closes = closes;
+  counter.ends = Date.now() + left;
 }

@@ -103,6 +103,9 @@ export interface RunningApi extends Api {
 /** Wires everything once. */
 export async function startApi(config: Config, clock: Clock = systemClock): Promise<RunningApi> {
   const log = createLogger('api', config.LOG_LEVEL);
+  // Who names a direct way has a pooler on the other one.
+  const pooled = config.DATABASE_DIRECT_URL !== undefined;
+  const directUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL, {
     name: 'troupe-api',
     limits: {
@@ -111,15 +114,17 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       statementMs: config.STATEMENT_TIMEOUT_MS,
       idleInTransactionMs: config.STATEMENT_TIMEOUT_MS,
     },
-    background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, { name: 'troupe-background' }),
+    pooled,
+    background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, { name: 'troupe-background', pooled }),
   });
   const db = databaseOver(pool);
   const search = postgresSearch({
-    connectionString: config.DATABASE_URL,
+    // Its statements need settings that a pooler would not keep.
+    connectionString: directUrl,
     connections: config.SEARCH_POOL,
     timeoutMs: config.SEARCH_TIMEOUT_MS,
   });
-  const listener = new Listener(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, log);
+  const listener = new Listener(directUrl, log);
   const jobs = new Jobs(pool, log, listener);
   const rates = new RateCounters(pool, log);
   const server = await createHttpServer(config, log, rates);
@@ -132,7 +137,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const implement = implementer(server, closedWhilePastDue(gate, db, listener), audit);
   const api: Api = { config, clock, log, rates, pool, db, jobs, implement };
 
-  const health = healthRoutes(server, config.DATABASE_URL);
+  const health = healthRoutes(server, config.DATABASE_URL, pooled);
   documentationRoutes(server);
   brandRoutes(api);
   brandOverview(api);

@@ -1,6 +1,7 @@
 import { openInvite } from '@troupe/contract/campaigns/invite';
 import { requestDemo } from '@troupe/contract/site/demo-request';
-import { afterEach, expect, test } from 'vitest';
+import { RateCounters } from '@troupe/server/rate-counters';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { startTestProcess, type TestProcess } from '../testing/test-process.ts';
 
@@ -42,6 +43,22 @@ test('the limit of a network reaches the other processes', async () => {
     .poll(() => from('203.0.113.8', other, { method: 'HEAD' }), { timeout: 60_000, interval: 500 })
     .toBe(429);
   expect(await from('203.0.113.9', other, { method: 'HEAD' })).toBe(200);
+});
+
+test('the count of a window that ended is not kept for the next one', async () => {
+  t = await startTestApi();
+  const rates = new RateCounters(t.api.pool, t.api.log);
+  onTestFinished(() => rates.stop());
+  const [key, minute] = ['window', 60_000];
+  for (const n of [1, 2, 3]) expect(await rates.addNow(key, minute, 3)).toMatchObject({ count: n });
+  expect(rates.add(key, minute, 3)).toMatchObject({ count: 4 });
+  // The window ends by the clock of the database, which runs ahead of this process.
+  await t.api.pool.query(`update rate_limit set expires_at = now() - interval '1 second' where key = $1`, [
+    key,
+  ]);
+  expect(await rates.addNow(key, minute, 3)).toMatchObject({ count: 1 });
+  expect([rates.add(key, minute, 3).count, rates.add(key, minute, 3).count]).toEqual([2, 3]);
+  expect(rates.add(key, minute, 3)).toMatchObject({ count: 4 });
 });
 
 test('all addresses of one IPv6 network share a limit', async () => {
