@@ -81,12 +81,21 @@ test('typing shows what was typed last, whatever comes back first', async ({ pag
   await expect(page).toHaveURL(/\?q=trail$/);
 });
 
-test('typing does not wait for answers', async ({ page }) => {
+test('typing does not wait for answers, and the field keeps its focus when the router is slow', async ({
+  page,
+}) => {
   await openSearch(page, '?q=coffee');
   const letGo = await holdSearches(page);
+  const typedInto = await field(page).elementHandle();
+  // Slow enough that the router would show that a page is loading (after 300 ms).
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   await field(page).fill('');
-  await field(page).pressSequentially('trail running', { delay: 20 });
+  await page.keyboard.type('trail running', { delay: 20 });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await expect(field(page)).toHaveValue('trail running');
+  await expect(field(page)).toBeFocused();
+  expect(await typedInto?.evaluate((input) => input.isConnected)).toBe(true);
   await expect(page).toHaveURL(/q=trail\+running$/);
   await expect(page.locator('[data-stale]')).toHaveCount(1);
   letGo();

@@ -40,10 +40,12 @@ const BuySeveralDialog = lazy(() => import('../../modules/discovery/audience-rep
 
 export const Route = createFileRoute('/_member/creator-search/')({
   validateSearch: readCreatorAddress,
-  loaderDeps: ({ search }) => queryOf(readCreatorAddress(search)),
-  loader: ({ context: { queryClient }, deps }) =>
+  // No `loaderDeps`: another search would be another page to the router, which hides a page that is slow to load and
+  // takes the focus out of the search field.
+  loader: ({ context: { queryClient }, location }) =>
     warmForBrand(queryClient, (brandId) => {
-      void queryClient.prefetchInfiniteQuery(searchOptions(brandId, deps));
+      const query = queryOf(readCreatorAddress(location.search));
+      void queryClient.prefetchInfiniteQuery(searchOptions(brandId, query));
       void queryClient.prefetchQuery(facetsOptions(brandId));
     }),
   component: CreatorSearchRoute,

@@ -87,7 +87,12 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
     disabledReason: notInvitable,
   };
   const insights = { label: 'Get deep insights', onClick: () => actions.onInsights(item) };
-  const archive = { label: 'Archive', onClick: () => actions.onArchive(item) };
+  const archive = {
+    label: 'Archive',
+    onClick: (click?: { detail: number }) => {
+      if (!isSecondOfDouble(click)) actions.onArchive(item);
+    },
+  };
   const details = { label: 'View details', onClick: () => actions.onOpen(item) };
   return (
     <>
@@ -148,3 +153,7 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
     </>
   );
 });
+
+/** The second half of a double click lands on the card that has slid under the pointer. Keys count no clicks. */
+const isSecondOfDouble = (click?: { detail: number }): boolean =>
+  click !== undefined && click.detail > 0 && click.detail % 2 === 0;

@@ -2,16 +2,12 @@ import { notify } from '@troupe/ui/notify';
 import { useRef } from 'react';
 import { useListWrites } from './creator-list-queries.ts';
 
-/** A press this soon after another is the second half of a double click, on a card that has slid under the pointer. */
-const DOUBLE_CLICK_MS = 500;
-
 const wentWrong = () => void notify.failure('Something went wrong.');
 
 /** Archiving and bringing back, each with a notice that undoes it; a second press on the same does nothing. */
 export function useArchiving() {
   const { archiveItem, unarchiveItem, archiveList, changeItems } = useListWrites();
   const underWay = useRef(new Set<string>());
-  const lastArchiving = useRef(Number.NEGATIVE_INFINITY);
 
   const once = async (key: string, work: () => Promise<void>) => {
     if (underWay.current.has(key)) return;
@@ -27,9 +23,6 @@ export function useArchiving() {
 
   return {
     archiveCreator: async (itemId: string, name: string) => {
-      const now = performance.now();
-      if (now - lastArchiving.current < DOUBLE_CLICK_MS) return;
-      lastArchiving.current = now;
       await once(itemId, async () => {
         await archiveItem.mutateAsync(itemId);
         notify.success('Creator has been archived.', {
