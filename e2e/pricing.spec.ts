@@ -268,6 +268,37 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
   });
 });
 
+test('[R2.113] [R4.048] a member of a past-due brand meets Payment Past Due on public pages, with the way to billing', async ({
+  browser,
+  sessionFile,
+}) => {
+  const context = await browser.newContext({ baseURL: hosts.web, storageState: await sessionFile('member') });
+  const page = await context.newPage();
+  await page.route(/\/brand\/[\da-f-]{36}$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), chargebeePastDue: true } });
+  });
+  const portal = `${hosts.sandbox}/#billing`;
+  await page.route(/\/create-portal-session\//, (route) => route.fulfill({ json: { url: portal } }));
+  for (const path of ['/pricing', '/pricing/paid-ads-management', '/book-a-demo', '/faq']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: 'Payment Past Due' })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Add / })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Sign Out' })).toHaveAttribute('href', '/logout');
+  }
+  await page.getByRole('button', { name: 'Open Billing' }).click();
+  await expect(page).toHaveURL(portal);
+  await context.close();
+  // A visitor who is signed out reads them.
+  const visitor = await browser.newContext({ baseURL: hosts.web });
+  const visit = await visitor.newPage();
+  await visit.goto('/faq');
+  await expect(visit.getByRole('navigation').first()).toBeVisible();
+  await expect(visit.getByRole('heading', { name: 'Payment Past Due' })).toHaveCount(0);
+  await visitor.close();
+});
+
 test('[R4.049] [R6.013] an administrator reads that a payment is past due, and works on', async ({
   browser,
   sessionFile,
