@@ -287,9 +287,34 @@ test('a cover is a picture by its content, made smaller, and shown to everybody'
   const answer = await fetch(t.url + new URL(campaign.coverUrl ?? '').pathname);
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
   expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(1600);
-  await expect(send(new TextEncoder().encode('%PDF-1.7 no picture'), 'cover.jpg')).rejects.toMatchObject({
-    status: 415,
-  });
+});
+
+test('a cover of another kind than JPEG, PNG or WebP is refused with the list of them, whatever its name', async () => {
+  const { brandId, person, create } = await member();
+  const { id } = await create();
+  const dot = sharp({ create: { width: 4, height: 4, channels: 3, background: '#2a7' } });
+  const send = (bytes: Uint8Array, name: string) =>
+    person.upload(
+      calls.uploadCampaignCover,
+      { params: { brandId, campaignId: id } },
+      new Blob([new Uint8Array(bytes)]),
+      name,
+    );
+  for (const [bytes, name] of [
+    [Buffer.from('%PDF-1.7 no picture'), 'cover.jpg'],
+    [await dot.gif().toBuffer(), 'cover.gif'],
+    [await dot.gif().toBuffer(), 'cover.png'],
+    [await dot.tiff().toBuffer(), 'cover.tiff'],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'), 'cover.svg'],
+    [Buffer.from('ftypisom'), 'cover.mp4'],
+    [Buffer.alloc(0), 'cover.jpg'],
+  ] as const)
+    await expect(send(bytes, name), name).rejects.toMatchObject({
+      ...{ status: 415, code: 'unsupported_type', message: 'Choose a JPEG, PNG or WebP picture.' },
+      body: { accepted: ['image/jpeg', 'image/png', 'image/webp'] },
+    });
+  for (const picture of [await dot.jpeg().toBuffer(), await dot.webp().toBuffer()])
+    expect((await send(picture, 'cover.pdf')).campaign.coverUrl).not.toBeNull();
 });
 
 test('a cover that was replaced is kept for a day and then goes, unless it is shown again', async () => {
