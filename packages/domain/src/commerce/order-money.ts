@@ -23,6 +23,17 @@ export interface RefundAmounts {
 }
 
 /**
+ * Returns the payment status of an order: `paid` with all of the total outstanding is `pending`. Amounts in minor units
+ * of one currency; null for what is not told.
+ */
+export const paymentStatus = (
+  told: string | null,
+  total: number,
+  outstanding: number | null,
+): string | null =>
+  told === 'paid' && total > 0 && outstanding !== null && outstanding >= total ? 'pending' : told || null;
+
+/**
  * A refund in the currency of the order's books. Money that went back in the buyer's currency counts at the rate of the
  * order: `money × total ÷ total the buyer saw`. Goods are without tax: where prices hold it, theirs is taken off.
  */
@@ -77,7 +88,10 @@ function shareOf(money: number, part: number, whole: number): number {
 export const refundedAmount = ({ refunds }: Pick<OrderAmounts, 'refunds'>): number =>
   refunds.reduce((sum, { money }) => sum + money, 0);
 
-/** Whether an order counts in figures. */
+/**
+ * Whether an order counts in figures. One whose payment is pending does, as in the sales reports of its store: a sale
+ * is made when the order is placed.
+ */
 export const isCounted = ({ test, cancelled }: Pick<OrderAmounts, 'test' | 'cancelled'>): boolean =>
   !test && !cancelled;
 

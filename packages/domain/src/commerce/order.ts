@@ -61,7 +61,10 @@ export const Order = z.object({
   /** What the store calls it, such as `#1001`. */
   name: z.string(),
   status: OrderStatus,
-  /** False for what is left out of every figure: test orders, and those that were called off. */
+  /**
+   * False for what is left out of every figure: test orders, and those that were called off. Pending payments count, as
+   * in the store's own sales reports.
+   */
   counted: z.boolean(),
   placed: Instant,
   updated: Instant,

@@ -320,6 +320,29 @@ test('a paid order whose whole total is outstanding is pending', async () => {
   ]);
 });
 
+test('a paid order in JSON whose whole total is outstanding is pending, and counts as a sale until it is cancelled', async () => {
+  const order = (id: number, more: object) => ({ ...orderBody(id), financial_status: 'paid', ...more });
+  const { total_price } = orderBody(1);
+  await take(
+    'orders.json',
+    JSON.stringify([
+      order(9601, { total_outstanding: total_price }),
+      order(9602, { total_outstanding: '0.01' }),
+      order(9603, { total_outstanding: '' }),
+      order(9604, { total_outstanding: total_price, cancelled_at: '2026-06-01T00:00:00Z' }),
+    ]),
+  );
+  const found = (await orders()).map(({ externalId, financialStatus, counted, net }) => [
+    ...[externalId, financialStatus, counted, net > 0],
+  ]);
+  expect(found.sort()).toEqual([
+    ['9601', 'pending', true, true],
+    ['9602', 'paid', true, true],
+    ['9603', 'paid', true, true],
+    ['9604', 'pending', false, false],
+  ]);
+});
+
 test('hostile cells harm nothing', async () => {
   const cell = `"'; drop table store_order; --\u202e<script>"`;
   const [head = ''] = EXPORT.split('\n');

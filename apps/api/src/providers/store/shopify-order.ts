@@ -1,4 +1,5 @@
 import { MOST_ORDER_LINES, type OrderLine } from '@troupe/domain/commerce/order';
+import { paymentStatus } from '@troupe/domain/commerce/order-money';
 import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import { z } from 'zod';
@@ -73,6 +74,7 @@ const WireOrder = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/),
   total_price: Amount,
   total_price_set: MoneySet,
+  total_outstanding: Amount,
   subtotal_price: Amount,
   total_discounts: Amount,
   total_tax: Amount,
@@ -98,9 +100,12 @@ const WireOrder = z.object({
 const plain = (text: string | null | undefined): string =>
   (text ?? '').replaceAll('\u0000', '').toWellFormed();
 
+const isMissing = (amount: z.output<typeof Amount>): amount is null | undefined | '' =>
+  amount === null || amount === undefined || amount === '';
+
 /** An amount that is missing is none. */
 function minor(amount: z.output<typeof Amount>, currency: string): number {
-  if (amount === null || amount === undefined || amount === '') return 0;
+  if (isMissing(amount)) return 0;
   const read = toMinor(amount, currency);
   if (read === null)
     throw new z.ZodError([{ code: 'custom', path: [], message: 'no amount', input: amount }]);
@@ -126,7 +131,11 @@ export function readOrder(body: unknown): ToldOrder {
     placed: told.created_at,
     updated: told.updated_at ?? told.created_at,
     cancelled: told.cancelled_at ?? null,
-    financialStatus: told.financial_status,
+    financialStatus: paymentStatus(
+      told.financial_status,
+      total,
+      isMissing(told.total_outstanding) ? null : of(told.total_outstanding),
+    ),
     fulfillmentStatus: told.fulfillment_status,
     test: told.test === true,
     currency,

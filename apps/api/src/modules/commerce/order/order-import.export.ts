@@ -1,4 +1,5 @@
 import { MOST_ORDER_LINES, type OrderAttribute } from '@troupe/domain/commerce/order';
+import { paymentStatus } from '@troupe/domain/commerce/order-money';
 import type { ToldOrder } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import type { Cells, ImportEntry, Place } from './order-import.entry.ts';
@@ -19,10 +20,6 @@ export function momentOf(text: string): string | null {
   const year = at.getUTCFullYear();
   return year >= 1 && year <= 9999 ? at.toISOString() : null;
 }
-
-/** The payment status of an order, in which `paid` with all of the total outstanding is `pending`. Amounts in minor units. */
-export const paymentStatus = (told: string, total: number, outstanding: number | null): string | null =>
-  told === 'paid' && total > 0 && outstanding !== null && outstanding >= total ? 'pending' : told || null;
 
 /** Whether the first row of an order says which one it is in all the world; older exports name it only. */
 export const hasId = (first: Cells): boolean => /^\d{1,19}$/.test(first('id'));

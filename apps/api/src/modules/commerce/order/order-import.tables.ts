@@ -1,6 +1,7 @@
+import { paymentStatus } from '@troupe/domain/commerce/order-money';
 import { toMinor } from '@troupe/domain/money';
 import type { Cells, ImportEntry, OrderPiece, Place } from './order-import.entry.ts';
-import { momentOf, paymentStatus } from './order-import.export.ts';
+import { momentOf } from './order-import.export.ts';
 
 /** A table of orders or of something of orders, told by its columns. */
 export interface KnownTable {

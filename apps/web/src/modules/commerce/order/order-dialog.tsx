@@ -35,6 +35,7 @@ export default function OrderDialog({ order, onClose }: { order: Order; onClose:
       <div className="order-details">
         <p className="t-row t-wrap t-ink2">
           <Pill tone={STATUS_TONES[status]}>{ORDER_STATUS_NAMES[status]}</Pill>
+          {order.financialStatus === 'pending' && <Pill>Payment pending</Pill>}
           <span>
             Placed <Ago at={order.placed} />, {sourceText(order)}, as of <Ago at={order.updated} />
           </span>

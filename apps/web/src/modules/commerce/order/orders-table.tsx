@@ -52,6 +52,7 @@ function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
       </Td>
       <Td>
         <Pill tone={STATUS_TONES[status]}>{ORDER_STATUS_NAMES[status]}</Pill>
+        {order.financialStatus === 'pending' && <span className="t-12 t-ink2"> Payment pending</span>}
       </Td>
       <Td data-wide="1" className="t-ink2">
         <span className="t-ellipsis orders-trace" dir="auto">
