@@ -75,7 +75,7 @@ test.describe("the creators' app", () => {
       await expect(phone.getByLabel('Email')).toHaveValue(to);
       await phone.getByLabel('Password', { exact: true }).fill('a rather long one');
       await phone.getByLabel('Password', { exact: true }).press('Enter');
-      await expect(phone.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+      await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
       await phone.goto(await linkTo(to, hosts.auth));
     });
 

@@ -245,7 +245,7 @@ test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it lack
   await page.getByLabel('Brand website').fill('quietoven.example');
   await page.getByLabel('Brand description').fill('Bread for small towns.');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await page.goto((await mailLinks(email)).find((link) => link.startsWith(hosts.auth)) ?? '');
   if (new URL(page.url()).origin === hosts.auth) await page.getByRole('button').first().click();
   await expect(page.getByText(brand, { exact: true }).first()).toBeVisible({ timeout: 20_000 });

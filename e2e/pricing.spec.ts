@@ -31,7 +31,7 @@ async function signUp(page: Page, email: string, brand: string): Promise<string>
   await page.getByLabel('Brand website').fill('newman.example');
   await page.getByLabel('Brand description').fill('For people who wake up late.');
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   return (await mailLinks(email)).find((address) => address.startsWith(hosts.auth)) ?? '';
 }
 

@@ -22,7 +22,7 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
     await page.getByLabel('Brand website').fill('rand.example');
     await page.getByLabel('Brand description').fill('Hats against rain.');
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await page.goto(await authLink(email));
     await expect(page).toHaveURL(`${hosts.web}/welcome`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(

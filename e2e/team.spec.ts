@@ -42,7 +42,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the mail and join
     await theirs.getByLabel('Last name').fill('Ilves');
     await theirs.getByLabel('Password', { exact: true }).fill('a rather long one');
     await theirs.getByRole('button', { name: 'Sign up' }).click();
-    await expect(theirs.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await expect(theirs.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     let confirm: string | undefined;
     await expect
       .poll(async () => {

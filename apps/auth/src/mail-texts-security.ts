@@ -10,39 +10,39 @@ export const paragraphs = (...texts: string[]): string => `${texts.join('\n\n')}
 const changes: Record<SecurityChange, { subject: string; text: string }> = {
   'app-on': {
     subject: 'Two-step sign-in is on',
-    text: 'an authenticator app was set up for your Troupe account. From now on, signing in with your password also asks for a code.',
+    text: 'An authenticator app was set up for your Troupe account. From now on, signing in with your password also asks for a code.',
   },
   'app-off': {
     subject: 'The authenticator app was removed',
-    text: 'the authenticator app of your Troupe account was removed. Signing in no longer asks for its codes.',
+    text: 'The authenticator app of your Troupe account was removed. Signing in no longer asks for its codes.',
   },
   'passkey-added': {
     subject: 'A passkey was added',
-    text: 'a passkey was added to your Troupe account. Anyone who has it can sign in without a password.',
+    text: 'A passkey was added to your Troupe account. Anyone who has it can sign in without a password.',
   },
   'passkey-removed': {
     subject: 'A passkey was removed',
-    text: 'a passkey was removed from your Troupe account. It can no longer be used to sign in.',
+    text: 'A passkey was removed from your Troupe account. It can no longer be used to sign in.',
   },
   'passkey-step-on': {
     subject: 'Two-step sign-in is on',
-    text: 'from now on, signing in to your Troupe account with your password also asks for a passkey.',
+    text: 'From now on, signing in to your Troupe account with your password also asks for a passkey.',
   },
   'passkey-step-off': {
     subject: 'Passkeys are no longer a second step',
-    text: 'signing in to your Troupe account with your password no longer asks for a passkey.',
+    text: 'Signing in to your Troupe account with your password no longer asks for a passkey.',
   },
   'codes-made': {
     subject: 'You have new recovery codes',
-    text: 'new recovery codes were created for your Troupe account. Earlier codes no longer work.',
+    text: 'New recovery codes were created for your Troupe account. Earlier codes no longer work.',
   },
   'code-used': {
     subject: 'A recovery code was used',
-    text: 'one of your recovery codes was used to sign in to your Troupe account. Each code works once.',
+    text: 'One of your recovery codes was used to sign in to your Troupe account. Each code works once.',
   },
   'second-step-forgotten': {
     subject: 'Two-step sign-in was turned off for you',
-    text: 'an administrator of Troupe turned off two-step sign-in for your account on request. You can now log in with your password alone. Set up the second step again when you can.',
+    text: 'An administrator of Troupe turned off two-step sign-in for your account on request. You can now log in with your password alone. Set up the second step again when you can.',
   },
 };
 
@@ -111,7 +111,7 @@ export async function emailAskedMail(
     subject: 'Your email is about to change',
     text: paragraphs(
       `Hello ${account.givenName},`,
-      `someone signed in to your Troupe account asked to change its email to ${email}. It changes once the link we sent there is opened.`,
+      `Someone signed in to your Troupe account asked to change its email to ${email}. It changes once the link we sent there is opened.`,
       "If this was you, you don't need to do anything.",
       ...ifNotYou(config, account.role),
     ),
@@ -130,7 +130,7 @@ export async function emailChangedMail(
     subject: 'Your email was changed',
     text: paragraphs(
       `Hello ${account.givenName},`,
-      `the email of your Troupe account is now ${account.email}. You can no longer sign in with this one.`,
+      `The email of your Troupe account is now ${account.email}. You can no longer sign in with this one.`,
       `If this wasn't you, contact us right away: ${config.links.help}`,
     ),
   };
@@ -142,7 +142,7 @@ export function accountClosedMail(config: Config, { email, givenName }: MailJobs
     subject: 'Your account is closed',
     text: paragraphs(
       `Hello ${givenName},`,
-      'your Troupe account is closed. Its name, email, password, passkeys and codes were removed.',
+      'Your Troupe account is closed. Its name, email, password, passkeys and codes were removed.',
       `If this wasn't you, contact us: ${config.links.help}`,
     ),
   };

@@ -72,7 +72,7 @@ async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs[
     subject: 'Confirm your email to finish signing up',
     text: paragraphs(
       `Hello ${signUp.givenName},`,
-      'open this link in the browser you signed up with. It confirms your email and continues your sign-up:',
+      'Open this link in the browser you signed up with. It confirms your email and continues your sign-up:',
       `${config.issuer}/interaction/${signUp.interactionUid}/verify?token=${token}`,
       'The link works for 24 hours.',
       "If you didn't sign up for Troupe, ignore this email. No account is created unless the link is opened.",
@@ -95,7 +95,7 @@ async function resetMail(db: Queryable, config: Config, payload: MailJobs['reset
     subject: 'Set a new password',
     text: paragraphs(
       `Hello ${account.givenName},`,
-      'open this link to set a new password for Troupe:',
+      'Open this link to set a new password for Troupe:',
       `${config.issuer}/interaction/${payload.interactionUid}/reset?token=${token}`,
       'The link works once, for 1 hour. Setting a new password signs you out everywhere.',
       "If you didn't ask for this, ignore this email. Your password stays the same.",
@@ -115,7 +115,7 @@ async function changedMail(
     subject: 'Your password was changed',
     text: paragraphs(
       `Hello ${account.givenName},`,
-      `the password of your Troupe account was changed, and you were signed out everywhere${elsewhere ? ' else' : ''}.`,
+      `The password of your Troupe account was changed, and you were signed out everywhere${elsewhere ? ' else' : ''}.`,
       `If this wasn't you, set a new one now: open ${config.webOrigin}/login and choose "Forgot password?".`,
     ),
   };

@@ -29,7 +29,7 @@ test('signing up, opening the mail in the same browser, and being logged in to t
   const started = await one.startLogin({ prompt: 'create' });
   expect(started.page.body).toContain('aria-current="page">Sign up</a>');
   const sent = await one.signUp(started.page, form('sam@larkmoor.test'));
-  expect(sent.body).toContain('<h1>Check your mail</h1>');
+  expect(sent.body).toContain('<h1>Check your email</h1>');
   expect(sent.body).toContain('sam@larkmoor.test');
   const page = await one.open(await instance.mailbox.link('sam@larkmoor.test'));
   expect(page.leftTo?.searchParams.get('state')).toBe(started.state);
@@ -55,6 +55,36 @@ test('screen_hint=signup leads to the sign-up form as well, and both forms lead 
   expect(login.body).toContain('<h1>Log in or sign up</h1>');
   expect(page.body).toContain('<h1>Log in or sign up</h1>');
   expect(page.body).not.toContain('Check that this address');
+});
+
+test('going back from the brand step keeps the person and the brand as typed, and sends no email', async () => {
+  const one = browser();
+  const started = await one.startLogin({ prompt: 'create' });
+  const step = await one.send(started.page, form('back@larkmoor.test'));
+  expect(step.body).toContain('<h1>About your brand</h1>');
+  const typed = { brandName: 'Lark & Moor', brandWebsite: 'not a site', brandDescription: '', back: 'yes' };
+  const person = await one.send(step, typed);
+  expect(person.url).toMatch(/\/signup$/);
+  expect(person.body).toContain('value="Sam"');
+  expect(person.body).toContain('value="Lee"');
+  expect(person.body).toContain('value="back@larkmoor.test"');
+  expect(person.body).not.toContain('a rather long one');
+
+  const corrected = form('forth@larkmoor.test');
+  const brand = await one.send(person, corrected);
+  expect(brand.body).toContain('value="Lark &amp; Moor"');
+  expect(brand.body).toContain('value="not a site"');
+  const base = new URL(brand.url).pathname.replace(/\/brand$/, '');
+  expect((await one.open(`${base}/check-mail`)).body).toContain('<h1>About your brand</h1>');
+  await one.send(brand, corrected);
+  const page = await one.open(await instance.mailbox.link('forth@larkmoor.test'));
+  const claims = decodeJwt((await one.takeTokens(started, page)).access_token);
+  expect(claims.troupe_brand).toEqual({
+    name: 'Larkmoor',
+    website: 'https://larkmoor.test',
+    description: 'Outdoor clothes',
+  });
+  expect(instance.mailbox.mails.some(({ to }) => to === 'back@larkmoor.test')).toBe(false);
 });
 
 test('creators sign up without a brand', async () => {
@@ -122,7 +152,7 @@ test('nobody can log in before the mail was opened; the right password sends it 
   const wrong = await two.send(login.page, { email: 'late@larkmoor.test', password: 'not this one' });
   expect(wrong.body).toContain('Incorrect email or password.');
   const right = await two.send(login.page, { email: 'late@larkmoor.test', password: 'a rather long one' });
-  expect(right.body).toContain('<h1>Check your mail</h1>');
+  expect(right.body).toContain('<h1>Check your email</h1>');
   const page = await two.open(await instance.mailbox.link('late@larkmoor.test', 2));
   const tokens = await two.takeTokens(login, page);
   expect(decodeJwt(tokens.access_token).email).toBe('late@larkmoor.test');
@@ -285,7 +315,7 @@ test('the brand is asked for in a step of its own, before any email is sent', as
   const again = await two.send(login.page, { email: 'steps@larkmoor.test', password: 'a rather long one' });
   expect(again.body).toContain('<h1>About your brand</h1>');
   const sent = await two.send(again, form('steps@larkmoor.test'));
-  expect(sent.body).toContain('<h1>Check your mail</h1>');
+  expect(sent.body).toContain('<h1>Check your email</h1>');
   const page = await two.open(await instance.mailbox.link('steps@larkmoor.test'));
   const claims = decodeJwt((await two.takeTokens(login, page)).access_token);
   expect(claims.troupe_brand).toMatchObject({ name: 'Larkmoor', website: 'https://larkmoor.test' });

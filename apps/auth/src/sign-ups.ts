@@ -4,6 +4,9 @@ import { lifetimes } from './config.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { enqueueMail } from './mail-queue.ts';
 
+/** What somebody typed about their brand. A draft is not checked yet, and no email is sent for it. */
+export type BrandDetails = SignUpBrand & { draft?: true };
+
 /** Somebody who filled in the sign-up form and has not opened the mail yet. */
 export interface SignUp {
   id: string;
@@ -12,7 +15,7 @@ export interface SignUp {
   familyName: string;
   passwordHash: string;
   role: 'brand' | 'creator';
-  brand: SignUpBrand | null;
+  brand: BrandDetails | null;
   /** Whether the details of a brand are asked for before the email is sent. */
   needsBrand: boolean;
   /** The app the person came from, and the path there they asked to come back to. */
@@ -29,7 +32,7 @@ const columns = `id, email, given_name as "givenName", family_name as "familyNam
 
 /** Whether a sign-up stopped before the details of its brand: its email waits for them. */
 export const awaitsBrand = ({ needsBrand, brand }: Pick<SignUp, 'needsBrand' | 'brand'>): boolean =>
-  needsBrand && !brand;
+  needsBrand && (!brand || brand.draft === true);
 
 /**
  * Keeps a sign-up and has its email sent, once it is complete. Does the same whether or not the email has an account: the mail,
@@ -86,7 +89,7 @@ export async function findSignUpOf(db: Queryable, interactionUid: string): Promi
 }
 
 /** Keeps the details of the brand that a sign-up is for. */
-export async function setBrand(db: Queryable, signUpId: string, brand: SignUpBrand): Promise<void> {
+export async function setBrand(db: Queryable, signUpId: string, brand: BrandDetails): Promise<void> {
   await db.query('update sign_up set brand = $2 where id = $1 and account_id is null', [signUpId, brand]);
 }
 

@@ -8,8 +8,8 @@ import { buttonLink, layout, messagePage } from './layout.ts';
 /** After the sign-up form: the mail has to be opened. Looks the same for known and unknown emails. */
 export function checkMailPage(config: Config, view: LoginView & { email: string; notice?: string }): string {
   return layout(config, {
-    title: 'Check your mail',
-    body: html`<h1>Check your mail</h1>
+    title: 'Check your email',
+    body: html`<h1>Check your email</h1>
 <p class="lead">We sent a link to <strong>${view.email}</strong>. Open it in this browser to finish signing up. It works for 24 hours.</p>
 ${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
 <form method="post" action="${view.base}/resend">
@@ -49,7 +49,7 @@ ${fieldHtml(emailField, { email: view.email }, view.faults)}
 /** After asking for a new password; says nothing about whether the account exists. */
 export function forgotSentPage(config: Config, view: LoginView): string {
   return messagePage(config, {
-    title: 'Check your mail',
+    title: 'Check your email',
     texts: [
       "If this email has an account, we've sent a link to set a new password. It works once, for 1 hour.",
       html`Nothing there after a few minutes? Check your spam folder, or <a href="${view.base}/forgot">send it again</a>.`,

@@ -90,7 +90,7 @@ ${formFault(brand, faults)}
 <input type="hidden" name="token" value="${view.token}">
 ${brand.map((field) => fieldHtml(field, values, faults))}
 <button class="button">Sign up</button>
-</form>
-<p class="more"><a href="${base}/signup">Back</a></p>`,
+<p class="more"><button class="button second" name="back" value="yes">Back</button></p>
+</form>`,
   });
 }

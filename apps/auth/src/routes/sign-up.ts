@@ -15,6 +15,7 @@ import type { Route } from '../router.ts';
 import { startSession } from '../sessions.ts';
 import {
   awaitsBrand,
+  type BrandDetails,
   findSignUp,
   findSignUpOf,
   finishSignUp,
@@ -34,7 +35,7 @@ export function signUpRoutes(host: Host): Route[] {
     {
       method: 'GET',
       pattern: '/interaction/:uid/signup',
-      handle: async (visit) => showSignUp(host, visit, await openLogin(host, visit)),
+      handle: (visit) => openSignUp(host, visit),
     },
     { method: 'POST', pattern: '/interaction/:uid/signup', handle: (visit) => signUp(host, visit) },
     { method: 'GET', pattern: '/interaction/:uid/brand', handle: (visit) => showBrand(host, visit) },
@@ -44,6 +45,15 @@ export function signUpRoutes(host: Host): Route[] {
     { method: 'GET', pattern: '/interaction/:uid/verify', handle: (visit) => openLink(host, visit) },
     { method: 'POST', pattern: '/interaction/:uid/verify', handle: (visit) => confirm(host, visit) },
   ];
+}
+
+/** The sign-up form; whoever comes back to it finds what they typed, except the password. */
+async function openSignUp(host: Host, visit: Visit): Promise<void> {
+  const login = await openLogin(host, visit);
+  const signedUp = await findSignUpOf(host.db, login.uid);
+  if (!signedUp || signedUp.accountId) return showSignUp(host, visit, login);
+  const { givenName, familyName, email } = signedUp;
+  showSignUp(host, visit, login, { values: { firstName: givenName, lastName: familyName, email } });
 }
 
 /** Shows the sign-up form, again with what was typed when something is wrong with it. */
@@ -80,6 +90,7 @@ async function signUp(host: Host, visit: Visit): Promise<void> {
     const faults = { form: `Too many attempts. Try again ${waitText(wait)}.` };
     return showSignUp(host, visit, login, { values: read.values, faults, status: 429 });
   }
+  const before = needsBrand ? await findSignUpOf(db, login.uid) : undefined;
   await startSignUp(db, {
     ...read.person,
     passwordHash: await hashPassword(read.password),
@@ -87,7 +98,7 @@ async function signUp(host: Host, visit: Visit): Promise<void> {
     clientId: login.clientId,
     returnTo: login.returnTo,
     interactionUid: login.uid,
-    brand: null,
+    brand: before?.brand ? { ...before.brand, draft: true } : null,
     needsBrand,
   });
   if (needsBrand) return visit.redirect(`${login.base}/brand`);
@@ -126,6 +137,10 @@ async function takeBrand(host: Host, visit: Visit): Promise<void> {
   const signedUp = await findSignUpOf(host.db, login.uid);
   if (!signedUp || signedUp.accountId || !signedUp.needsBrand) return visit.redirect(`${login.base}/signup`);
   const { values, faults, brand } = readBrand(form);
+  if (form.has('back')) {
+    await setBrand(host.db, signedUp.id, draftOf(values));
+    return visit.redirect(`${login.base}/signup`);
+  }
   if (faults) return answerBrand(host, visit, login, { values, faults, status: 422 });
   const wait = await takeTry(host.db, 'mail', signedUp.email, host.config.limits.mail);
   if (wait) {
@@ -287,6 +302,16 @@ function readBrand(form: URLSearchParams) {
     description: line('brandDescription', 'Describe your brand', 4000),
   };
   return { values, brand, faults: Object.keys(faults).length > 0 ? faults : undefined };
+}
+
+/** What was typed about a brand, as it is. */
+function draftOf({ brandName = '', brandWebsite = '', brandDescription = '' }: Values): BrandDetails {
+  return {
+    name: brandName.slice(0, 120),
+    website: brandWebsite.slice(0, 2000),
+    description: brandDescription.slice(0, 4000),
+    draft: true,
+  };
 }
 
 function readWebsite(typed: string, faults: Faults): string {
