@@ -159,8 +159,12 @@ test.describe('the inbox', () => {
       await expect(composer.getByRole('alert')).toHaveText('Enter a subject');
       await expect(subject).toBeFocused();
       await subject.fill(`Re: ${label}: Autumn Trail Kit`);
+      const program = { name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') };
+      await composer.locator('input[type=file]').setInputFiles(program);
+      await expect(composer.getByText("Couldn't attach tool.exe.")).toBeVisible();
       await expectAccessibleInBoth('.composer');
       await composer.getByRole('button', { name: 'Send email' }).click();
+      await expect(composer.getByText("Couldn't attach tool.exe.")).toHaveCount(0);
       await expect(log.getByText(`It is $400. ${label}`)).toBeVisible();
       await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(2);
       const [answer] = await ours();

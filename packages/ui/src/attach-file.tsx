@@ -11,22 +11,23 @@ interface FileTakingOptions {
   errorText: (error: unknown) => string;
 }
 
-/** Takes files that are to go along. `refusal` says why the last one was not taken; null while none was refused. */
+/** Takes files that are to go along. `refusal` names the last one that was not taken and says why; null while none was, and after `forget`. */
 export function useFileTaking({ mostMegabytes, take, errorText }: FileTakingOptions) {
   const [taking, setTaking] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<{ title: string; text: string } | null>(null);
   const offer = async (file: File) => {
-    if (file.size > mostMegabytes * 1024 * 1024) return setRefusal(`Files can be up to ${mostMegabytes} MB.`);
+    const refuse = (text: string) => setRefusal({ title: `Couldn't attach ${file.name}.`, text });
+    if (file.size > mostMegabytes * 1024 * 1024) return refuse(`Files can be up to ${mostMegabytes} MB.`);
     setTaking(true);
     setRefusal(null);
     try {
       await take(file);
     } catch (error) {
-      setRefusal(errorText(error));
+      refuse(errorText(error));
     }
     setTaking(false);
   };
-  return { taking, refusal, offer };
+  return { taking, refusal, offer, forget: () => setRefusal(null) };
 }
 
 interface AttachButtonProps {

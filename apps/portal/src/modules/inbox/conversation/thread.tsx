@@ -54,7 +54,7 @@ function Bubble({ message }: { message: Message }) {
 function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
   const { draft, send, outbox, notSent, tellTyping, messages } = thread;
   const { text, attachments, leaving } = draft.value;
-  const { taking, refusal, offer } = useFileTaking({
+  const { taking, refusal, offer, forget } = useFileTaking({
     mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
     take: async (file) =>
       outbox.enclose(await client.upload(addOwnAttachment, { params: { optInId } }, file, file.name)),
@@ -64,7 +64,9 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
   const onTheWay = leaving.filter((one) => notSent !== null || !hasArrived(one, 'creator', messages ?? []));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!over) send();
+    if (over) return;
+    forget();
+    send();
   };
   return (
     <form className="thread-composer" onSubmit={submit}>
@@ -81,7 +83,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
         />
       )}
       {over && <ErrorState title="Too long to send." text={over} />}
-      {refusal && <ErrorState title="Couldn't attach the file." text={refusal} />}
+      {refusal && <ErrorState {...refusal} />}
       <FilesAlong className="t-12 t-ink2" files={attachments} onLeaveOut={outbox.leaveOut} />
       <div className="thread-line">
         <AttachButton
@@ -144,7 +146,7 @@ export function Thread({ optInId, subject, brand, onNews }: ThreadProps) {
         <div ref={list} className="thread-list" role="log" aria-label={`Messages with ${brand}`} tabIndex={0}>
           {hasMore && (
             <Button kind="quiet" onClick={loadEarlier}>
-              Show Earlier
+              Show earlier
             </Button>
           )}
           <ol>

@@ -60,7 +60,7 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
   const subjectField = useRef<HTMLInputElement>(null);
   const { data: saved } = useQuery(savedRepliesOptions(brandId));
   const field = useRef<HTMLTextAreaElement>(null);
-  const { taking, refusal, offer } = useFileTaking({
+  const { taking, refusal, offer, forget } = useFileTaking({
     mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
     take: async (file) =>
       outbox.enclose(await client.upload(addAttachment, { params: { brandId, optInId } }, file, file.name)),
@@ -91,6 +91,7 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
       change({ email: { subject } });
     } else if (mode === 'chat') change({ email: null });
     told.current = 0;
+    forget();
     void send(at);
     field.current?.focus();
   };
@@ -117,7 +118,7 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
       }}
     >
       {over && <ErrorState title="Too long to send." text={over} />}
-      {refusal && <ErrorState title="Couldn't attach the file." text={refusal} />}
+      {refusal && <ErrorState {...refusal} />}
       <Segmented
         label="Write as"
         value={mode}
