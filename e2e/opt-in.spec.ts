@@ -50,6 +50,23 @@ test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, 
   await expect(row.getByRole('img', { name: 'Not seen yet' })).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`optIn=${one.id}`));
   await expectAccessible('.t-drawer');
+
+  // The creator's own terms are approved by their button, which says what it costs, never by an offer.
+  const posts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/opt-ins/')) posts.push(request.url());
+  });
+  await drawer.getByRole('button', { name: 'Make an offer' }).click();
+  const fee = drawer.getByLabel('Fee', { exact: true });
+  const asked = await fee.inputValue();
+  await expect(drawer.getByRole('button', { name: 'Send offer' })).toBeDisabled();
+  await fee.press('Enter');
+  await fee.fill('1');
+  await expect(drawer.getByRole('button', { name: 'Send offer' })).toBeEnabled();
+  await fee.fill(asked);
+  await expect(drawer.getByText('Change the terms to make an offer')).toHaveCount(1);
+  expect(posts).toEqual([]);
+  await drawer.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
 

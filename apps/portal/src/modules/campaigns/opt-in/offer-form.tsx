@@ -1,7 +1,7 @@
 import { makeOwnOffer } from '@troupe/contract/campaigns/creator-app';
 import { CallError } from '@troupe/contract/client';
 import { usageTermText } from '@troupe/domain/billing/usage-rights-text';
-import type { Agreement } from '@troupe/domain/campaigns/agreement';
+import { type Agreement, sameTerms } from '@troupe/domain/campaigns/agreement';
 import type { Deliverable, UsageRights } from '@troupe/domain/campaigns/campaign-brief';
 import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
 import { paymentParts } from '@troupe/domain/campaigns/payable';
@@ -67,6 +67,11 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
   const [failure, setFailure] = useState<string | null>(null);
   const fee = amountOf(value.fee, currency);
 
+  // What was wrong with a field no longer holds once it is changed.
+  const edit = (part: Parameters<typeof change>[0], field: string) => {
+    change(part, field);
+    setFields(({ [field]: _, ...others }) => others);
+  };
   const read = () => {
     const found: Record<string, string> = {};
     if (fee === undefined) found.fee = `Enter an amount such as ${amountText(64_000, currency)}`;
@@ -80,9 +85,24 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
     });
     return { found, deliverables };
   };
+  const termsOf = (deliverables: Deliverable[]) => ({
+    ...{ fee: fee ?? null, deliverables, usageRights: rights },
+    draftDue: momentOf(value.draftDue, start.draftDue),
+    liveDue: momentOf(value.liveDue, start.liveDue),
+  });
+  const typed = read();
+  const proposed: Agreement | null =
+    Object.keys(typed.found).length > 0 ? null : { ...termsOf(typed.deliverables), currency };
+  // Terms that are on the table already are accepted by their own button, not by an offer.
+  const idle =
+    proposed && optIn.agreed && sameTerms(proposed, optIn.agreement)
+      ? 'These terms are already agreed'
+      : proposed && optIn.offer.state === 'offered' && sameTerms(proposed, start)
+        ? 'Change the terms to make an offer'
+        : undefined;
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (sending.current) return;
+    if (sending.current || idle) return;
     const { found, deliverables } = read();
     setFields(found);
     setFailure(null);
@@ -98,11 +118,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
         params: { optInId: optIn.id },
         body: {
           number: optIn.offer.number,
-          terms: {
-            ...{ fee: fee ?? null, deliverables, usageRights: rights },
-            draftDue: momentOf(value.draftDue, start.draftDue),
-            liveDue: momentOf(value.liveDue, start.liveDue),
-          },
+          terms: termsOf(deliverables),
         },
       });
       draft.discard();
@@ -134,7 +150,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
         value={value.fee}
         help={fee ? `You get ${money(paymentParts(fee).creatorGets, currency)} after processing.` : undefined}
         error={fields.fee}
-        onChange={(event) => change({ fee: event.target.value }, 'fee')}
+        onChange={(event) => edit({ fee: event.target.value }, 'fee')}
       />
       {shownKinds.map((kind) => (
         <TextField
@@ -145,7 +161,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
           maxLength={2}
           value={value.counts[kind] ?? ''}
           error={fields[kind]}
-          onChange={(event) => change({ counts: { ...value.counts, [kind]: event.target.value } }, kind)}
+          onChange={(event) => edit({ counts: { ...value.counts, [kind]: event.target.value } }, kind)}
         />
       ))}
       {freeKinds.length > 0 && (
@@ -221,7 +237,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
       )}
       {failure && <ErrorState title="Your offer wasn't sent." text={`${failure} It's kept here.`} />}
       <div className="opt-in-answers">
-        <Button kind="main" size="form" type="submit" busy={busy}>
+        <Button kind="main" size="form" type="submit" busy={busy} disabledReason={idle}>
           {fee ? `Offer ${money(fee, currency)}` : 'Send offer'}
         </Button>
         <Button

@@ -1,4 +1,4 @@
-import type { Agreement } from '@troupe/domain/campaigns/agreement';
+import { type Agreement, sameTerms } from '@troupe/domain/campaigns/agreement';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/button';
 import { TextField } from '@troupe/ui/field';
@@ -44,6 +44,21 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
   const [asked, setAsked] = useState(false);
   const read = readFee(fee, currency);
   const makes = readRows(rows);
+  const terms: Agreement | null =
+    read instanceof Error || makes instanceof Error
+      ? null
+      : {
+          ...{ fee: read, currency, deliverables: makes, usageRights: rights },
+          draftDue: momentOf(draft, start.draftDue),
+          liveDue: momentOf(live, start.liveDue),
+        };
+  // Terms that are on the table already are taken by approving or accepting them, not by an offer.
+  const idle =
+    terms && optIn.agreed && sameTerms(terms, optIn.agreement)
+      ? 'These terms are already agreed'
+      : terms && sameTerms(terms, start)
+        ? 'Change the terms to make an offer'
+        : undefined;
 
   const close = () => {
     kept.discard();
@@ -52,17 +67,10 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
   const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
     event.preventDefault();
     setAsked(true);
-    if (read instanceof Error || makes instanceof Error) return;
-    const done = await save(
-      {
-        agreement: {
-          ...{ fee: read, deliverables: makes, usageRights: rights },
-          draftDue: momentOf(draft, start.draftDue),
-          liveDue: momentOf(live, start.liveDue),
-        },
-      },
-      ({ offer, agreed }) =>
-        offer.state === 'offered' ? 'Offer sent.' : agreed ? 'These terms are agreed.' : 'Saved.',
+    if (!terms || idle) return;
+    const { currency: _, ...agreement } = terms;
+    const done = await save({ agreement }, ({ offer, agreed }) =>
+      offer.state === 'offered' ? 'Offer sent.' : agreed ? 'These terms are agreed.' : 'Saved.',
     );
     if (done) close();
   };
@@ -102,7 +110,7 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
         The creator can accept, decline or counter. Nothing changes until they accept.
       </p>
       <div className="opt-in-actions">
-        <Button kind="main" type="submit" busy={busy}>
+        <Button kind="main" type="submit" busy={busy} disabledReason={idle}>
           Send offer
         </Button>
         <Button onClick={close}>Cancel</Button>
