@@ -53,7 +53,7 @@ export function Agreement({ plan, period, setupFee, accepted, onAccept }: Agreem
         label={
           <>
             I have read and accept this agreement and the{' '}
-            <a href="/terms" target="_blank" rel="noopener" className="t-link">
+            <a href="/terms" target="_blank" rel="noopener" className="t-link t-link-inline">
               terms
             </a>
           </>

@@ -212,7 +212,7 @@ function Payment({ fee, currency, completed }: { fee: number; currency: string; 
       <dd>
         {money(brandPays, currency)}
         {completed ? '' : ', once completed'}.{' '}
-        <Link href="/account/payments" className="t-link">
+        <Link href="/account/payments" className="t-link t-link-inline">
           Payments
         </Link>
       </dd>
