@@ -54,6 +54,7 @@ export function PricingPage(props: PricingPageProps) {
 
   return (
     <div className="pricing">
+      {notice}
       <header className="pricing-head">
         <div>
           <h1 className="t-28">{HEADLINE}</h1>
@@ -76,7 +77,6 @@ export function PricingPage(props: PricingPageProps) {
           />
         </div>
       </header>
-      {notice}
       <Reveal>
         <section aria-label="Plans" className="plans-frame">
           <h2 className="t-hidden">Plans</h2>
