@@ -6,7 +6,7 @@ import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Skeleton } from '@troupe/ui/skeleton';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
 import { LoadState } from '../../../shared/load-state.tsx';
 import './usage.css';
 import { UsageColumns } from './usage-columns.tsx';
@@ -17,7 +17,9 @@ const CollaborationsDialog = lazy(() => import('./collaborations-dialog.tsx'));
 
 /** What the brand uses of its plan, over time. */
 export default function AccountUsage() {
-  const query = useQuery(usageOptions(useBrandId()));
+  const brandId = useBrandId();
+  const query = useQuery(usageOptions(brandId));
+  const { data: brand } = useQuery(brandOptions(brandId));
   const { data } = query;
   const title = useId();
   return (
@@ -29,7 +31,7 @@ export default function AccountUsage() {
         <Skeleton height={232} />
       </LoadState>
       {data && <Credits usage={data} />}
-      {data && <Collaborations usage={data} />}
+      {data && <Collaborations usage={data} planned={brand?.activeSubscriptions.length !== 0} />}
     </section>
   );
 }
@@ -66,7 +68,7 @@ function Credits({ usage: { credits, asOf } }: { usage: Usage }) {
   );
 }
 
-function Collaborations({ usage: { collaborations, asOf } }: { usage: Usage }) {
+function Collaborations({ usage: { collaborations, asOf }, planned }: { usage: Usage; planned: boolean }) {
   const { months, used, limit, resets } = collaborations;
   const [month, setMonth] = useState<string | null>(null);
   const now = months.at(-1)?.month ?? '';
@@ -74,7 +76,7 @@ function Collaborations({ usage: { collaborations, asOf } }: { usage: Usage }) {
     <>
       <ChartFrame
         title="Collaborations"
-        subtitle={leftText(used, limit, resets)}
+        subtitle={leftText(used, limit, resets, planned)}
         columns={['Month (UTC)', 'Approved opt-ins']}
         rows={months.map((one) => [one.month, one.count])}
         fileName="collaborations.csv"

@@ -11,6 +11,7 @@ test('what is left of a plan never falls below nothing', () => {
   expect(leftText(11, 20, '2026-12-01T00:00:00.000Z')).toBe('9 left, resets on 1 Dec');
   expect(leftText(6, 5, '2026-12-01T00:00:00.000Z')).toBe('0 left, resets on 1 Dec');
   expect(leftText(90, null, '2026-12-01T00:00:00.000Z')).toBe('Not limited on your plan');
+  expect(leftText(0, null, '2026-12-01T00:00:00.000Z', false)).toBe('No plan yet');
 });
 
 test('axes end in a round number with a whole half', () => {

@@ -16,8 +16,9 @@ export const longMonth = (month: string): string =>
 /** `2026-11-03` -> `3 Nov`; also of a moment. */
 export const shortDay = (day: string): string => dayIn(day.slice(0, 10)).replace(/ \d{4}$/, '');
 
-/** What is left of a limit and when it begins anew; of no limit, that there is none. */
-export function leftText(used: number, limit: number | null, resets: string): string {
+/** What remains of a limit and when it resets; without a limit or a plan, that there is none. */
+export function leftText(used: number, limit: number | null, resets: string, planned = true): string {
+  if (!planned) return 'No plan yet';
   if (limit === null) return 'Not limited on your plan';
   return `${exactNumber(Math.max(0, limit - used))} left, resets on ${shortDay(resets)}`;
 }

@@ -27,6 +27,7 @@ export function PlanSummary() {
   const billing = useQuery(billingOptions(brandId));
   const usage = useQuery(usageOptions(brandId));
   const planId = brand?.activeSubscriptions[0]?.planId;
+  const planned = brand?.activeSubscriptions.length !== 0;
   const held = (kind: Held['kind']) => billing.data?.subscriptions.find((one) => one.kind === kind);
   const plan = held('plan');
   const affiliate = held('affiliate');
@@ -39,7 +40,7 @@ export function PlanSummary() {
         note={
           plan
             ? `${plan.period === 'yearly' ? 'Yearly' : 'Monthly'}, ${priceText(plan.price, plan.currency)}`
-            : brand && !planId && <ToPricing>See the plans</ToPricing>
+            : brand && !planId && <ToPricing>See plans</ToPricing>
         }
       />
       <Renewal plan={plan} known={billing.data !== undefined} failed={billing.isError} />
@@ -50,8 +51,8 @@ export function PlanSummary() {
       />
       <Cell
         label={`Collaborations in ${shortMonth(usage.data?.collaborations.months.at(-1)?.month ?? thisMonth())}`}
-        value={uncounted ? 'N/A' : usage.data && <CollaborationFigure usage={usage.data} />}
-        note={uncounted ? "Couldn't load the usage." : usage.data && collaborationNote(usage.data)}
+        value={uncounted ? 'N/A' : usage.data && <CollaborationFigure usage={usage.data} planned={planned} />}
+        note={uncounted ? "Couldn't load the usage." : usage.data && collaborationNote(usage.data, planned)}
       />
       {(brand?.affiliateSubscription || addOnOf('affiliate')?.available) && (
         <Cell
@@ -73,8 +74,8 @@ const thisMonth = () => new Date().toISOString().slice(0, 7);
 const creditNote = ({ credits: { reserved, monthly } }: Usage) =>
   `${exactNumber(reserved)} reserved${monthly ? `, ${exactNumber(monthly)} more each month` : ''}`;
 
-const collaborationNote = ({ collaborations: { used, limit, resets } }: Usage) =>
-  leftText(used, limit, resets);
+const collaborationNote = ({ collaborations: { used, limit, resets } }: Usage, planned: boolean) =>
+  leftText(used, limit, resets, planned);
 
 function Renewal({ plan, known, failed }: { plan: Held | undefined; known: boolean; failed: boolean }) {
   if (failed && !known) return <Cell label="Renews" value="N/A" note="Couldn't load the subscription." />;
@@ -90,7 +91,7 @@ function CreditFigure({ usage: { credits, asOf } }: { usage: Usage }) {
       label="Credits"
       size={20}
       value={exactNumber(credits.balance)}
-      formula="Credits granted and bought, less those spent and held for reports on their way"
+      formula="Credits granted and bought, minus those spent and reserved for reports in progress"
       builtFrom="The ledger of the brand"
       readAt={asOf}
       items={{ label: 'View credit history', href: '/account/credits' }}
@@ -98,7 +99,13 @@ function CreditFigure({ usage: { credits, asOf } }: { usage: Usage }) {
   );
 }
 
-function CollaborationFigure({ usage: { collaborations, asOf } }: { usage: Usage }) {
+function CollaborationFigure({
+  usage: { collaborations, asOf },
+  planned,
+}: {
+  usage: Usage;
+  planned: boolean;
+}) {
   const { used, limit, months } = collaborations;
   const [month, setMonth] = useState<string | null>(null);
   return (
@@ -107,7 +114,9 @@ function CollaborationFigure({ usage: { collaborations, asOf } }: { usage: Usage
         label="Collaborations"
         size={20}
         value={exactNumber(used)}
-        note={limit === null ? 'not limited on your plan' : `of ${exactNumber(limit)}`}
+        note={
+          !planned ? 'no plan yet' : limit === null ? 'not limited on your plan' : `of ${exactNumber(limit)}`
+        }
         formula="Opt-ins approved in the calendar month (UTC), regardless of later status"
         builtFrom="The opt-ins of all campaigns"
         readAt={asOf}
