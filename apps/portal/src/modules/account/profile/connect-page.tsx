@@ -4,6 +4,7 @@ import {
   listCreatorConnections,
 } from '@troupe/contract/campaigns/creator-connection';
 import { Button } from '@troupe/ui/button';
+import { notify } from '@troupe/ui/notify';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../shared/client.ts';
 import { DocumentTitle } from '../../../shared/document-title.tsx';
@@ -37,7 +38,10 @@ export function ConnectPage() {
     if (answer.declined) return setFailure("You didn't allow access, so nothing was connected.");
     const { code, state } = answer;
     client.call(completeCreatorConnection, { body: { code, state } }).then(
-      () => {
+      ({ profiles }) => {
+        // Which account it was: platforms connect the one that is logged in, which may be another than expected.
+        const names = profiles.map(({ username }) => `@${username}`).join(', ');
+        notify.success(`Connected ${names}.`);
         forget(listClaimedProfiles, listCreatorConnections);
         replaceAddress(takeConnectReturn());
       },
