@@ -68,7 +68,7 @@ test.describe("the creators' app", () => {
 
     await test.step('from the mail to an account', async () => {
       await phone.goto(link);
-      await button(/^Take Part/).click();
+      await button(/^Join/).click();
       await expect(phone.getByRole('heading', { name: 'Sign up' })).toBeVisible();
       await phone.getByLabel('First name').fill('Wren');
       await phone.getByLabel('Last name').fill('Hale');
@@ -85,7 +85,7 @@ test.describe("the creators' app", () => {
       await expect(phone.getByRole('radio', { name: `@${creator.username}` })).toBeChecked();
       await phone.getByLabel('Which run will you take it on?').fill('The Peneda ridge');
       await expect(phone.getByText('Saved')).toBeVisible();
-      await button(/^Opt In/).click();
+      await button(/^Opt in/).click();
       await expect(phone.getByText('Accept the campaign terms to opt in')).toBeVisible();
       await phone.reload();
       await expect(phone.getByLabel('Which run will you take it on?')).toHaveValue('The Peneda ridge');
@@ -95,10 +95,10 @@ test.describe("the creators' app", () => {
       await phone.getByLabel('Which size of shell do you wear?').selectOption('M');
       await phone.getByRole('checkbox').check();
       await phone.route('**/opt-in', (route) => route.abort());
-      await button('Opt In for $640').click();
+      await button('Opt in for $640').click();
       await expect(phone.getByText('Your answers are kept.')).toBeVisible();
       await phone.unroute('**/opt-in');
-      await button('Opt In for $640').dblclick();
+      await button('Opt in for $640').dblclick();
       await expect(phone.getByRole('status').filter({ hasText: 'Waiting for the brand' })).toBeVisible();
     });
 
@@ -118,15 +118,15 @@ test.describe("the creators' app", () => {
 
     await test.step('the data can be taken along, and the account removed by typing so', async () => {
       await phone.goto(`${hosts.portal}/account`);
-      const [file] = await Promise.all([phone.waitForEvent('download'), button('Download My Data').click()]);
+      const [file] = await Promise.all([phone.waitForEvent('download'), button('Download my data').click()]);
       expect(file.suggestedFilename()).toBe('my-data.json');
-      await button('Remove Account').click();
+      await button('Remove account').click();
       const dialog = phone.getByRole('dialog');
       await dialog.getByLabel('Type REMOVE to confirm').fill('remove');
-      await dialog.getByRole('button', { name: 'Remove Account' }).click();
+      await dialog.getByRole('button', { name: 'Remove account' }).click();
       await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
       await dialog.getByLabel('Type REMOVE to confirm').fill('REMOVE');
-      await dialog.getByRole('button', { name: 'Remove Account' }).click();
+      await dialog.getByRole('button', { name: 'Remove account' }).click();
       await phone.getByLabel('Type CLOSE to confirm').fill('CLOSE');
       await button('Close account').click();
       await phone.getByRole('link', { name: 'Go to Troupe for creators' }).click();
@@ -165,7 +165,7 @@ test.describe('what a creator takes part in', () => {
     await expect(page.getByRole('log').getByText(words)).toHaveCount(1);
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Typed meanwhile');
 
-    await page.getByRole('button', { name: 'Submit Content' }).click();
+    await page.getByRole('button', { name: 'Submit content' }).click();
     const caption = `Mud and weather ${crypto.randomUUID()}`;
     await page.getByLabel('Caption').fill(caption);
     const chooser = page.waitForEvent('filechooser');
@@ -176,7 +176,7 @@ test.describe('what a creator takes part in', () => {
     ]);
     await expect(page.getByText(/“ridge\.jpg”/)).toBeVisible();
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Submit Content' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Submit content' })).toBeFocused();
     await expect(page.getByRole('listitem').filter({ hasText: caption })).toContainText(
       'Waiting for the brand',
     );

@@ -13,7 +13,7 @@ export function ColorSchemeSwitch({ compact = false }: { compact?: boolean }) {
   const scheme = useColorScheme();
   return (
     <Segmented
-      label="Colour scheme"
+      label="Color scheme"
       value={scheme.choice}
       onChange={scheme.setChoice}
       options={options}

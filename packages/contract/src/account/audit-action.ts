@@ -12,6 +12,7 @@ const IRREGULAR: Record<string, string> = {
   put: 'Put',
   read: 'Read',
   remind: 'Reminded about',
+  resend: 'Resent',
   send: 'Sent',
   set: 'Set',
   submit: 'Submitted',

@@ -83,7 +83,7 @@ export const syncStore = defineCall({
   method: 'POST',
   path: '/brand/:brandId/stores/:storeId/sync',
   access: 'brand',
-  audit: 'Asked for the orders of store',
+  audit: 'Requested store orders',
   summary:
     'Asks a store in the background for the orders that changed since the last time; `lastSyncAt` moves when that is done.',
   params: one,

@@ -24,7 +24,7 @@ export const requestBrandExport = defineCall({
   path: '/brand/:brandId/exports',
   access: 'owner',
   whilePastDue: true,
-  audit: 'Asked for an archive',
+  audit: 'Requested an archive',
   summary:
     'Begins an archive of all data of a brand: CSV and JSON lines of each noun, a manifest, and the files if wanted. One at a time.',
   params,

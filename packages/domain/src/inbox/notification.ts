@@ -10,8 +10,8 @@ export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   'opt-in': 'New opt-ins',
   message: 'Messages',
   content: 'Content to approve',
-  rights: 'Usage rights that expire',
-  payment: 'Payments that fail',
+  rights: 'Expiring usage rights',
+  payment: 'Failed payments',
 };
 
 /** How a person wants to be told: in the app alone, in the app and by mail, or not at all. */

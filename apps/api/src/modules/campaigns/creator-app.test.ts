@@ -34,7 +34,7 @@ describe('opting in', () => {
     });
     const ana = await w.account();
     await expect(w.take(ana, {}, campaignId)).rejects.toMatchObject({
-      body: { fields: { 'answers.q1': 'Please answer this' } },
+      body: { fields: { 'answers.q1': 'Answer this question' } },
     });
     const odd = [
       { questionId: 'q1', answer: 'The long one' },

@@ -84,7 +84,7 @@ function answersTo(
   const answers = questions.flatMap(({ id, text, required, choices }) => {
     const answer = given.find(({ questionId }) => questionId === id)?.answer.trim() ?? '';
     if (answer === '') {
-      if (required) fields[`answers.${id}`] = 'Please answer this';
+      if (required) fields[`answers.${id}`] = 'Answer this question';
       return [];
     }
     if (choices.length > 0 && !choices.includes(answer))

@@ -24,7 +24,7 @@ const HANDLES: Record<Exclude<Platform, 'youtube'>, RegExp> = {
 const NOT_PEOPLE =
   /^(?:p|reels?|tv|explore|accounts|direct|about|watch|shorts|playlist|feed|results|live|hashtag|embed|video|music|tag|discover|foryou|t|v|share|gaming|trending)$/i;
 
-const LEADS_TO_POST = 'Profile address leads to a post';
+const LEADS_TO_POST = 'Profile URL leads to a post';
 
 /** Whether a text looks like an address of one of the platforms. */
 export const isPlatformAddress = (text: string): boolean =>

@@ -116,9 +116,9 @@ export function readCell(column: ColumnReading, cell: string, platform: Platform
 function readSocialId(cell: string): Reading<string> {
   if (isMissing(cell)) return { kind: 'missing' };
   const id = cleanLine(cell);
-  if (/\de[+]?\d/i.test(id) && !isChannelId(id)) return refused(`Platform id ${quoted(id)} lost its digits`);
+  if (/\de[+]?\d/i.test(id) && !isChannelId(id)) return refused(`Platform ID ${quoted(id)} lost its digits`);
   const whole = id.replace(/\.0+$/, '');
-  return /^[\w-]{1,64}$/.test(whole) ? value(whole) : refused(`Platform id ${quoted(id)} cannot be used`);
+  return /^[\w-]{1,64}$/.test(whole) ? value(whole) : refused(`Platform ID ${quoted(id)} cannot be used`);
 }
 
 /** Whether a wrong value loses the row, so that a person can correct it; others are left out with a remark. */

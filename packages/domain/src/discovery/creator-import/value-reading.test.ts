@@ -182,7 +182,7 @@ test('an address that leads to a post, or elsewhere, is refused with the reason'
     'https://www.youtube.com/watch?v=abc',
     'https://youtu.be/abc',
   ])
-    expect(reason(post), post).toBe('Profile address leads to a post');
+    expect(reason(post), post).toBe('Profile URL leads to a post');
   expect(reason('https://pinterest.com/ana')).toContain('is not a profile on Instagram, TikTok or YouTube');
   expect(reason('javascript:alert(1)')).toContain('is not complete');
   expect(readProfileUrl('youtube.com/channel/UCSTgtLylu5QDTuWBHShXpLQ')).toMatchObject({

@@ -295,7 +295,7 @@ function outgoing(
     subject: mail.subject,
     html: unsubscribe ? `${mail.html}\n${unsubscribeLine(identity.fromName, unsubscribe)}` : mail.html,
     plain: unsubscribe
-      ? `${mail.plain}\n\nNo more mail from ${identity.fromName}: ${unsubscribe}\n`
+      ? `${mail.plain}\n\nUnsubscribe from emails by ${identity.fromName}: ${unsubscribe}\n`
       : mail.plain,
     date: now,
     unsubscribe: unsubscribe

@@ -39,7 +39,7 @@ function DataExport() {
         <p className="t-ink2">All the data we have about you, in one file.</p>
         {failure && <ErrorState title="Couldn't download your data." text={failure} onRetry={take} />}
         <Button busy={busy} onClick={take}>
-          Download My Data
+          Download my data
         </Button>
       </div>
     </Section>
@@ -78,7 +78,7 @@ function Removal() {
           then close your login.
         </p>
         <Button kind="danger" onClick={() => setOpen(true)}>
-          Remove Account
+          Remove account
         </Button>
       </div>
       <Dialog
@@ -90,7 +90,7 @@ function Removal() {
           <>
             <Button onClick={close}>Cancel</Button>
             <Button kind="danger" type="submit" busy={busy}>
-              Remove Account
+              Remove account
             </Button>
           </>
         }
@@ -143,7 +143,7 @@ export function AccountPage({ user, name, profiles, payments }: AccountPageProps
           <Button
             href={`${config.issuer}/account?return_to=${encodeURIComponent(`${config.portalOrigin}/account`)}`}
           >
-            How You Sign In
+            Sign-in settings
           </Button>
         </div>
       </Section>

@@ -34,7 +34,7 @@ export function MailChoices() {
     }
   };
   return (
-    <Section title="Mails" id="mails">
+    <Section title="Email notifications" id="mails">
       <div className="account-part">
         <p className="t-ink2">We email you about anything unread after five minutes.</p>
         {failure && <ErrorState title="Couldn't save your choice." text={failure} />}

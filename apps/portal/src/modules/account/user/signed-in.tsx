@@ -26,7 +26,7 @@ function Person({ user }: { user?: User }) {
         </Link>
       )}
       <Button kind="quiet" href="/logout">
-        Log Out
+        Log out
       </Button>
     </div>
   );

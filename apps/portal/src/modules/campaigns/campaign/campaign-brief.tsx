@@ -106,12 +106,12 @@ export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
             </Fact>
           )}
           {brief.usageRights && (
-            <Fact icon={<IconShieldCheck size={18} />} name="They may use">
+            <Fact icon={<IconShieldCheck size={18} />} name="Usage rights">
               {usageRightsText(brief.usageRights)}
             </Fact>
           )}
           {tags && (
-            <Fact icon={<IconHash size={18} />} name="You tag">
+            <Fact icon={<IconHash size={18} />} name="Tags">
               {tags}
             </Fact>
           )}

@@ -164,7 +164,7 @@ export function Home({ user, name }: { user: User; name: string }) {
             {more.failure && <ErrorState title="Couldn't load more campaigns." text={more.failure} />}
             {more.hasMore && (
               <Button onClick={more.load} busy={more.busy}>
-                Show More
+                Show more
               </Button>
             )}
           </Group>

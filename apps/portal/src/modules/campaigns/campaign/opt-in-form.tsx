@@ -84,7 +84,7 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
       found.askedFee = `Up to ${money(brief.maxPaidAmount, brief.currency)}`;
     if (fee === undefined) found.askedFee = `Enter an amount, such as ${amountText(64000, brief.currency)}`;
     for (const { id, required } of brief.questions)
-      if (required && !value.answers[id]?.trim()) found[`answers.${id}`] = 'Please answer this';
+      if (required && !value.answers[id]?.trim()) found[`answers.${id}`] = 'Answer this question';
     if (!value.accepted) found.accepted = 'Accept the campaign terms to opt in';
     return found;
   };
@@ -215,7 +215,7 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
       <div className="campaign-foot">
         {failure && <ErrorState title="Couldn't opt in." text={`${failure} Your answers are kept.`} />}
         <Button kind="main" size="form" full type="submit" busy={busy}>
-          {fee ? `Opt In for ${money(fee, brief.currency)}` : 'Opt In'}
+          {fee ? `Opt in for ${money(fee, brief.currency)}` : 'Opt in'}
         </Button>
       </div>
     </form>

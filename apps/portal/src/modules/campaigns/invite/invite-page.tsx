@@ -57,7 +57,7 @@ function TakePart({ campaignId, token, email }: { campaignId: string; token: str
   if (isLoading || user) {
     return (
       <Button kind="main" size="form" full href={there}>
-        Take Part
+        Join
       </Button>
     );
   }
@@ -70,10 +70,10 @@ function TakePart({ campaignId, token, email }: { campaignId: string; token: str
         />
       )}
       <Button kind="main" size="form" full busy={leaving === 'create'} onClick={() => leave('create')}>
-        Take Part
+        Join
       </Button>
       <Button size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
-        Log In to Join
+        Log in to join
       </Button>
       <p className="t-12 t-ink2">Joining creates an account. You need an email address and a password.</p>
     </div>
@@ -126,8 +126,8 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
             <Fact name="You make">{deliverableWords(campaign.deliverables)}</Fact>
           )}
           {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
-          {campaign.usageRights && <Fact name="They may use">{usageRightsText(campaign.usageRights)}</Fact>}
-          {tags && <Fact name="You tag">{tags}</Fact>}
+          {campaign.usageRights && <Fact name="Usage rights">{usageRightsText(campaign.usageRights)}</Fact>}
+          {tags && <Fact name="Tags">{tags}</Fact>}
           {campaign.open && closesText(campaign.closes) && (
             <Fact name="Opting in">{closesText(campaign.closes)}</Fact>
           )}

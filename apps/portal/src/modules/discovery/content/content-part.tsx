@@ -167,8 +167,8 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
         )}
         {may && open === null && (
           <div className="content-ways">
-            <Button onClick={() => setOpen({ previewId: null, caption: '' })}>Submit Content</Button>
-            <Button onClick={() => setOpen('live')}>Add Live Post</Button>
+            <Button onClick={() => setOpen({ previewId: null, caption: '' })}>Submit content</Button>
+            <Button onClick={() => setOpen('live')}>Add live post</Button>
           </div>
         )}
         {open !== null && (

@@ -55,7 +55,7 @@ export default function AccountAuditLog() {
           value={wish.person}
           onChange={(event) => change({ person: event.target.value })}
           options={[
-            { value: '', label: 'Everybody' },
+            { value: '', label: 'Anyone' },
             ...(filters?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
@@ -65,7 +65,7 @@ export default function AccountAuditLog() {
           value={wish.action}
           onChange={(event) => change({ action: event.target.value })}
           options={[
-            { value: '', label: 'Everything' },
+            { value: '', label: 'All actions' },
             ...(filters?.actions ?? []).map(({ name, title }) => ({ value: name, label: title })),
           ]}
         />

@@ -47,7 +47,7 @@ export default function AccountTeam() {
         <div className="team-note t-row t-wrap">
           <span>{full}</span>
           <Link href="/pricing" className="t-link">
-            See the plans
+            See plans
           </Link>
         </div>
       )}

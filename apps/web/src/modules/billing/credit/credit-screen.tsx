@@ -65,12 +65,12 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
               <Sum name="Credits" value={data.balance}>
                 to spend on deep insights
               </Sum>
-              <Sum name="Held" value={data.reserved}>
-                for reports on their way
+              <Sum name="Reserved" value={data.reserved}>
+                for reports in progress
               </Sum>
             </dl>
             <div className="credits-head">
-              <h2 className="t-16">Movements</h2>
+              <h2 className="t-16">Credit history</h2>
               <span className="t-grow t-ink2">Every change, newest first</span>
               {data.total > 0 && (
                 <CsvButton
@@ -84,7 +84,7 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
             {data.total === 0 && (
               <EmptyState
                 title="No credit activity yet."
-                text="What comes with the plan, what you buy and what reports cost will be listed here."
+                text="Plan credits, purchases and report costs appear here."
                 actions={<Button href="/pricing">See plans</Button>}
               />
             )}

@@ -36,7 +36,7 @@ export default function AccountSubscription() {
           drawing="none"
           actions={
             <Button kind="main" href="/pricing">
-              See the plans
+              See plans
             </Button>
           }
         />

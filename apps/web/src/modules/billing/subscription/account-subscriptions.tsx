@@ -71,7 +71,7 @@ export function AccountSubscriptions({ subscriptions, writes, mayManage }: Accou
         <thead>
           <tr>
             <Th>Subscription</Th>
-            <Th>Standing</Th>
+            <Th>Status</Th>
             <Th data-wide>Since</Th>
             <Th data-wide>Next payment</Th>
             <Th numeric>Price</Th>

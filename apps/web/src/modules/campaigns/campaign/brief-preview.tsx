@@ -45,12 +45,12 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
     { icon: <IconCalendar size={16} />, name: 'When', text: whenText(brief) ?? '' },
     {
       icon: <IconShieldCheck size={16} />,
-      name: 'They may use',
+      name: 'Usage rights',
       text: brief.usageRights ? usageRightsText(brief.usageRights) : '',
     },
     {
       icon: <IconHash size={16} />,
-      name: 'You tag',
+      name: 'Tags',
       text: [tagsText(brief), brief.disclosure.trim()].filter(Boolean).join('. '),
     },
     { icon: <IconUsers size={16} />, name: 'For creators', text: fit.join(', ') },

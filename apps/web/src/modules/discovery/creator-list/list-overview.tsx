@@ -85,12 +85,12 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
         />
         {none && (
           <EmptyState
-            title="There are no lists yet."
+            title="No lists yet"
             text="Keep creators together on a list, with their status and your notes."
             actions={
               <>
                 <Button kind="main" onClick={() => setEditing('new')}>
-                  Make a list
+                  Create list
                 </Button>
                 <Button href="/creator-search">Find creators</Button>
               </>

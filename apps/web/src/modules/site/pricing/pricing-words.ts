@@ -8,7 +8,7 @@ export const NOTE = `Annual plans, paid monthly. ${dollars(SETUP_FEE)} one-time 
 /** What a plan is for, in one line. */
 export const TAGLINES: Record<PlanId, string> = {
   'self-serve': 'For teams that run it themselves.',
-  starter: 'A first steady programme.',
+  starter: 'Your first steady program.',
   trailblazer: 'A full pipeline, every month.',
   bespoke: 'Fully managed, shaped around you.',
 };

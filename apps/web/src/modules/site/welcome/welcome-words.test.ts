@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { greeting, progressText, STEP_WORDS } from './welcome-words.ts';
 
-test('the progress says how many steps are left', () => {
-  expect(progressText('Larkmoor', 5, 6)).toBe('Larkmoor is 5 of 6 steps set up. One is left.');
-  expect(progressText('Larkmoor', 0, 6)).toBe('Larkmoor is 0 of 6 steps set up. Six are left.');
+test('the progress says how many steps are done', () => {
+  expect(progressText('Larkmoor', 5, 6)).toBe('5 of 6 setup steps done.');
+  expect(progressText('Larkmoor', 0, 6)).toBe('0 of 6 setup steps done.');
   expect(progressText('Larkmoor', 6, 6)).toBe('Larkmoor is set up.');
 });
 

@@ -18,7 +18,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
   'email-domain': {
     title: 'Set up your email domain',
     why: 'Invites are sent from your own address.',
-    action: 'Set Up Email Domain',
+    action: 'Set up email domain',
     minutes: 10,
     href: '/account#email-settings',
     done: ({ name }) => `${name} is verified. Invites are sent from your own address.`,
@@ -26,7 +26,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
   plan: {
     title: 'Choose a plan',
     why: 'Publishing, inviting and deep insights need one.',
-    action: 'See Plans',
+    action: 'See plans',
     minutes: 3,
     href: '/pricing',
     done: ({ name }) => planText(name ?? ''),
@@ -43,7 +43,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
   creator: {
     title: 'Save your first creator',
     why: 'Find creators who fit your brand and save them to a list.',
-    action: 'Find Creators',
+    action: 'Find creators',
     minutes: 2,
     href: '/creator-search',
     done: ({ name, count }) => `${counted(count, 'creator')} saved, the newest in ${name}.`,
@@ -51,7 +51,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
   campaign: {
     title: 'Publish your first campaign',
     why: 'Creators can see it and opt in.',
-    action: 'Create a Campaign',
+    action: 'Create a campaign',
     minutes: 15,
     href: '/campaigns',
     done: ({ name, count }) =>
@@ -60,7 +60,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
   invite: {
     title: 'Send your first invite',
     why: 'Invite a creator from one of your lists.',
-    action: 'Open Your Lists',
+    action: 'Open your lists',
     minutes: 3,
     href: '/creator-search/lists',
     done: ({ count }) => `${exactNumber(count)} sent so far.`,
@@ -75,13 +75,9 @@ function planText(id: string): string {
     : `${plan.name}. ${plan.collaborations} collaborations a month.`;
 }
 
-const numbers = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
-
-/** 'Larkmoor is 5 of 6 steps set up. One is left.' */
+/** '5 of 6 setup steps done.' */
 export function progressText(brand: string, done: number, of: number): string {
-  const left = of - done;
-  if (left === 0) return `${brand} is set up.`;
-  return `${brand} is ${done} of ${of} steps set up. ${numbers[left] ?? left} ${left === 1 ? 'is' : 'are'} left.`;
+  return done === of ? `${brand} is set up.` : `${done} of ${of} setup steps done.`;
 }
 
 /** @param hour of the person's day, 0 to 23 */

@@ -96,13 +96,13 @@ function BillingRow() {
       name="Billing"
       text={
         data && !data.hasPortal
-          ? 'Begins with your first purchase'
+          ? 'Starts with your first purchase'
           : 'Keeps your plan, payment method and invoices'
       }
       state={data ? found : isError ? UNKNOWN : WAITING}
       action={
         <Link href={data && !data.hasPortal ? '/pricing' : '/account#subscription'} className="t-link">
-          {data && !data.hasPortal ? 'See the plans' : 'Subscription'}
+          {data && !data.hasPortal ? 'See plans' : 'Subscription'}
         </Link>
       }
     />
