@@ -30,9 +30,4 @@ export const againstTheOrder: readonly string[] = [
   'api/outreach/send-mail.ts api/inbox/conversation/conversation-mail.queries.ts',
   'domain/account/brand.ts domain/campaigns/campaign.ts',
   'domain/account/brand.ts domain/outreach/email-domain.ts',
-  'domain/account/user.ts domain/site/product-update.ts',
-  'domain/discovery/creator-category.ts domain/campaigns/campaign-category.ts',
-  'domain/discovery/creator.ts domain/campaigns/creator-account.ts',
-  'domain/discovery/creator.ts domain/campaigns/invite-status.ts',
-  'domain/outreach/email-thread.ts domain/inbox/conversation.ts',
 ];

@@ -29,7 +29,6 @@ import {
   Upload,
 } from './campaigns/campaign-content.ts';
 import { CampaignMetrics, Measured, MetricItem } from './campaigns/campaign-metrics.ts';
-import { AccountState, CreatorRefresh } from './campaigns/creator-account.ts';
 import { Invite, InviteBrief, SkipReason } from './campaigns/invite.ts';
 import {
   Answer,
@@ -69,6 +68,7 @@ import {
   FigureOrigin,
   ShopSales,
 } from './discovery/creator.ts';
+import { AccountState, CreatorRefresh } from './discovery/creator-account.ts';
 import { CreatorList, CreatorListItem } from './discovery/creator-list.ts';
 import { CreatorResult, CreatorSort, MatchReason, SavedSearch } from './discovery/creator-search.ts';
 import { ProviderState } from './discovery/provider.ts';
@@ -78,7 +78,6 @@ import {
   ConversationCampaign,
   EmailBlock,
   EmailOriginal,
-  EmailPart,
   EmailParty,
   EmailSide,
   LiveEvent,
@@ -94,6 +93,7 @@ import { AdminBrand, AdminMember, FailedJob, JobQueue } from './operations/admin
 import { BrandExport, BrandExportStatus } from './operations/brand-export.ts';
 import { OutgoingWebhook, WebhookAttempt, WebhookDelivery } from './operations/outgoing-webhook.ts';
 import { DomainRecord, DomainStatus, EmailDomain } from './outreach/email-domain.ts';
+import { EmailPart } from './outreach/email-part.ts';
 import { EmailTemplate } from './outreach/email-template.ts';
 import { MailKind, MailQueue, MailStatus, SuppressionReason } from './outreach/mail.ts';
 import { DemoRequest } from './site/demo-request.ts';

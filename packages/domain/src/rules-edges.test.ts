@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { ProductUpdateId } from './account/product-update-id.ts';
 import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './billing/subscription.ts';
 import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './campaigns/usage.ts';
 import { toDecimal, toMinor } from './money.ts';
 import { networkOf } from './network.ts';
 import { MarketingSource, marketingQuery, marketingSourceOf } from './site/marketing-source.ts';
-import { ProductUpdateId } from './site/product-update.ts';
 import { unreadUpdates } from './site/unread-updates.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00.000Z`);

@@ -1,4 +1,5 @@
-import { ProductUpdate, ProductUpdateId } from '@troupe/domain/site/product-update';
+import { ProductUpdateId } from '@troupe/domain/account/product-update-id';
+import { ProductUpdate } from '@troupe/domain/site/product-update';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../shape.ts';
-import { ProductUpdateId } from '../site/product-update.ts';
 import { BrandRole } from './brand-role.ts';
+import { ProductUpdateId } from './product-update-id.ts';
 import { Locale } from './profile.ts';
 
 /** What a person is to the product: internal staff, member of brands, or a creator. */

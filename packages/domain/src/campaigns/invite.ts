@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Platform } from '../discovery/creator.ts';
+import { INVITE_STATUSES } from '../discovery/invite-status.ts';
 import { Id, Instant } from '../shape.ts';
 import { CampaignBrief } from './campaign-brief.ts';
-import { INVITE_STATUSES } from './invite-status.ts';
 
 /** Where an invite stands, told from what became of its mail. */
 export const InviteStatus = z.enum(INVITE_STATUSES);

@@ -1,4 +1,4 @@
-import { CATEGORIES } from '../campaigns/campaign-category.ts';
+import { CATEGORIES } from './category.ts';
 
 /** A category that all brands share. */
 export type SharedCategory = (typeof CATEGORIES)[number];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CreatorRefresh } from '../campaigns/creator-account.ts';
-import { INVITE_STATUSES } from '../campaigns/invite-status.ts';
 import { Id, Instant } from '../shape.ts';
+import { CreatorRefresh } from './creator-account.ts';
 import { EngagementBreakdown } from './engagement.ts';
+import { INVITE_STATUSES } from './invite-status.ts';
 import { Platform } from './platform.ts';
 
 export { PLATFORM_NAMES } from './platform-name.ts';

@@ -1,4 +1,4 @@
-import type { EmailPart } from '../inbox/conversation.ts';
+import type { EmailPart } from './email-part.ts';
 
 /** What mail programs put before the subject of an answer or a forward, in the languages they speak. */
 const PREFIX =

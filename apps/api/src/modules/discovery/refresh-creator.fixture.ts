@@ -1,5 +1,5 @@
 import { getCreator, listProviderQuotas, refreshCreator } from '@troupe/contract/discovery/creator';
-import type { CreatorRefresh } from '@troupe/domain/campaigns/creator-account';
+import type { CreatorRefresh } from '@troupe/domain/discovery/creator-account';
 import { asc, eq } from 'drizzle-orm';
 import { sealText } from '../../platform/secret.ts';
 import type { TestPerson } from '../../testing/test-api.ts';

@@ -1,7 +1,7 @@
 import * as calls from '@troupe/contract/campaigns/campaign';
 import { mayMoveCampaign } from '@troupe/domain/campaigns/campaign';
 import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaigns/campaign-brief';
-import { CATEGORIES } from '@troupe/domain/campaigns/campaign-category';
+import { CATEGORIES } from '@troupe/domain/discovery/category';
 import { problem } from '@troupe/domain/problem';
 import { eq } from 'drizzle-orm';
 import type { Api } from '../../../platform/api.ts';

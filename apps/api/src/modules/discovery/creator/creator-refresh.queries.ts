@@ -1,5 +1,5 @@
-import type { AccountState, CreatorRefresh } from '@troupe/domain/campaigns/creator-account';
 import { type Creator, figureWins, type Platform, profileUrlOf } from '@troupe/domain/discovery/creator';
+import type { AccountState, CreatorRefresh } from '@troupe/domain/discovery/creator-account';
 import {
   type Account,
   averagesOf,

@@ -1,5 +1,5 @@
 import type { InviteStatus } from '@troupe/domain/campaigns/invite';
-import { INVITE_STATUSES } from '@troupe/domain/campaigns/invite-status';
+import { INVITE_STATUSES } from '@troupe/domain/discovery/invite-status';
 
 /** What the address of the invites says: what is looked for, and which creator is open. */
 export interface InvitesAddress {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/campaigns/invite';
-import { INVITE_STATUSES } from '@troupe/domain/campaigns/invite-status';
+import { INVITE_STATUSES } from '@troupe/domain/discovery/invite-status';
 import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
 import { FilterChip } from '../../../shared/filter-chip.tsx';
 import { FindField } from '../../../shared/find-field.tsx';
