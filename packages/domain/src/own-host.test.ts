@@ -3,7 +3,7 @@ import { hostCheck, readHostNames } from './own-host.ts';
 
 const check = hostCheck(
   ['https://app.example.com', 'http://[2001:db8::1]:3000'],
-  ['old.example.com', '*.shops.test'],
+  ['old.example.com', '*.shops.test', '*.brands.test'],
 );
 
 test('a host answers to its own names, whatever the port', () => {
