@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  AUDIENCE_CHARTS,
   ageBars,
   audienceCharts,
   countryBars,
@@ -74,6 +75,47 @@ describe('countries and languages', () => {
   });
 });
 
+describe('names and codes', () => {
+  test('charts have titles', () => {
+    expect(AUDIENCE_CHARTS).toEqual({
+      ages: 'Ages',
+      countries: 'Countries',
+      genders: 'Genders',
+      reachability: 'Reachability',
+      languages: 'Languages',
+    });
+  });
+  test('ages that cannot be read come last, open ends come first', () => {
+    expect(shown(ageBars(shares({ unknown: 0.1, ' -17': 0.2, 'age 18-24': 0.3, '25-34': 0.4 })))).toEqual([
+      ' -17 20%',
+      'age 18-24 30%',
+      '25-34 40%',
+      '35-50+ 10%',
+    ]);
+  });
+  test('at most three young ages are shown', () => {
+    expect(shown(ageBars(shares({ '13-17': 0.1, '18-20': 0.2, '21-24': 0.3, '25-34': 0.4 })))).toEqual([
+      '13-17 10%',
+      '18-20 20%',
+      '21-24 30%',
+      '35-50+ 40%',
+    ]);
+  });
+  test('a provider name wins, blank ones do not', () => {
+    expect(shareName({ code: 'US', name: 'The States', weight: 1 }, 'region')).toBe('The States');
+    expect(shareName({ code: 'US', name: '  ', weight: 1 }, 'region')).toBe('United States');
+    expect(shareName({ code: 'US', name: null, weight: 1 })).toBe('US');
+    for (const code of ['', ' ', 'Unknown', ' und ', 'OTHER'])
+      expect(shareName({ code, name: null, weight: 1 }, 'region')).toBe('Other');
+    expect(shareName({ code: 'another', name: null, weight: 1 }, 'region')).toBe('another');
+    expect(shown(languageBars(shares({ de: 0.6, fr: 0.4 })))).toEqual(['German 60%', 'French 40%']);
+  });
+  test('unknown reachability is left out', () => {
+    expect(shown(reachabilityBars(shares({ '1500-': 0.2, many: 0.8 })))).toEqual(['>1.5k 20%']);
+    expect(reachabilityBars(null)).toEqual([]);
+  });
+});
+
 describe('genders, reachability, percentages', () => {
   test('[R9.041] genders read Male and Female', () => {
     expect(shown(genderBars(shares({ MALE: 0.29, FEMALE: 0.71 })))).toEqual(['Male 29%', 'Female 71%']);
@@ -111,6 +153,11 @@ describe('a report', () => {
   };
   test('offers the audiences that hold data', () => {
     expect(subsetsWithData(report)).toEqual(['audience_likers']);
+    const { audience_likers: full } = report;
+    const broken = { ...full, success: false };
+    expect(
+      subsetsWithData({ ...report, audience_likers: broken, audience_followers: { ...none, success: true } }),
+    ).toEqual([]);
   });
   test('[R4.019] ages in full days of 24 hours', () => {
     const at = (text: string) => reportAgeDays(report.report_info.created, new Date(text));

@@ -54,6 +54,19 @@ test('one change of several items names an action, at most 1,000 items and, to m
   const id = '019a0000-0000-7000-8000-000000000000';
   const ok = (change: unknown) => CreatorListItemsChange.safeParse(change).success;
   expect(ok({ action: 'archive', itemIds: [id] })).toBe(true);
+  for (const action of ['unarchive', 'tag'])
+    expect(CreatorListItemsChange.parse({ action, itemIds: [id] })).toEqual({
+      action,
+      itemIds: [id],
+      ...(action === 'tag' ? { add: [], remove: [] } : {}),
+    });
+  for (const action of ['copy', 'move']) expect(ok({ action, itemIds: [id], listId: id })).toBe(true);
+  for (const tags of ['add', 'remove']) {
+    expect(ok({ action: 'tag', itemIds: [id], [tags]: Array(50).fill('Invited') })).toBe(true);
+    expect(ok({ action: 'tag', itemIds: [id], [tags]: Array(51).fill('Invited') })).toBe(false);
+  }
+  expect(CreatorListItemChange.safeParse({ version: 2 }).success).toBe(true);
+  expect(CreatorListItemChange.safeParse({ version: 0 }).success).toBe(false);
   expect(ok({ action: 'move', itemIds: [id] })).toBe(false);
   expect(ok({ action: 'burn', itemIds: [id] })).toBe(false);
   expect(ok({ action: 'archive', itemIds: [] })).toBe(false);

@@ -17,6 +17,15 @@ test('platforms that were chosen stay', () => {
   expect(meant('instagram.com/cristiano', ['tiktok'])).toEqual(['cristiano', 'tiktok']);
 });
 
+test('filters without words or platforms stay as they are', () => {
+  expect(withoutAddress({} as CreatorFilters)).toEqual({});
+  expect(withoutAddress({ q: 'instagram.com/ana' } as CreatorFilters)).toEqual({
+    q: 'ana',
+    platform: ['instagram'],
+  });
+  expect(meant('instagram.com/ana b')).toEqual(['instagram.com/ana b']);
+});
+
 test('other addresses and words are searched for as they stand', () => {
   for (const text of ['https://www.instagram.com/p/Cx1/', 'https://example.com/cristiano', 'coffee', ''])
     expect(meant(text)).toEqual([text]);

@@ -31,6 +31,16 @@ test('scripts without spaces are searched by pairs of characters, an emoji is a 
   expect(texts('🌱vegan👩🏽‍🍳')).toEqual(['🌱', 'vegan', '👩', '🍳']);
 });
 
+test('a single character of a script without spaces may go on, pairs and emoji are whole', () => {
+  expect(searchTerms('東')).toEqual([{ text: '東', prefix: true, inName: false }]);
+  expect(searchTerms('東京')).toEqual([{ text: '東京', prefix: false, inName: false }]);
+  expect(searchTerms('🌱')).toEqual([{ text: '🌱', prefix: false, inName: false }]);
+  expect(searchTerms('ab')).toEqual([{ text: 'ab', prefix: true, inName: false }]);
+  expect(searchTerms('abc')).toEqual([{ text: 'abc', prefix: true, inName: true }]);
+  expect(searchTerms('straße').map(({ inName }) => inName)).toEqual([false]);
+  expect(searchTerms('ßabc abcß').map(({ inName }) => inName)).toEqual([false, false]);
+});
+
 test('the last word may be unfinished', () => {
   expect(searchTerms('slow trav').map(({ prefix }) => prefix)).toEqual([false, true]);
 });
@@ -47,6 +57,42 @@ test('matches are marked in the text as it was written', () => {
   expect(marked('مرحبا بكم', 'بكم')).toBe('مرحبا [بكم]');
   expect(marked('I 🌱 you', '🌱')).toBe('I [🌱] you');
   expect(marked('<b>bold</b>', 'bold')).toBe('<b>[bold]</b>');
+});
+
+test('matches are marked at the first letter and after letters of other scripts', () => {
+  expect(marked('vegan', 'vegan')).toBe('[vegan]');
+  expect(marked('xvegan vegan', 'vegan')).toBe('xvegan [vegan]');
+  expect(marked('🌱vegan', 'vegan')).toBe('🌱[vegan]');
+  expect(marked('a🌱', '🌱')).toBe('a[🌱]');
+  expect(marked('a東京', '東京')).toBe('a[東京]');
+  expect(marked('ëëvegan', 'vegan')).toBeNull();
+  expect(marked('Zoë', 'zoe')).toBe('[Zoë]');
+  expect(marked('Zoe\u0308\u0301 x', 'zoe')).toBe('[Zoe\u0308\u0301] x');
+  expect(marked('\u0308é vegan', 'vegan')).toBe('\u0308é [vegan]');
+});
+
+test('a text is cut around its first match, whichever term it is of', () => {
+  const text = `${'x '.repeat(40)}late ${'y '.repeat(40)}`;
+  const cutAt = (query: string, around: number) =>
+    markTerms(`early ${text}`, searchTerms(query), { anywhere: false, around })
+      ?.map((part) => part.text)
+      .join('');
+  expect(cutAt('late early', 20)).toBe('early x x x x x x x …');
+  expect(cutAt('early late', 20)).toBe('early x x x x x x x …');
+  expect(cutAt('late', 20)).toBe('… x x x late y y y …');
+  expect(cutAt('early', 1000)).toBe(`early ${text}`);
+});
+
+test('a text without spaces is cut at its characters, never within one', () => {
+  const cutAt = (text: string, query: string, around: number) =>
+    markTerms(text, searchTerms(query), { anywhere: true, around })
+      ?.map((part) => part.text)
+      .join('');
+  expect(cutAt(`${'x'.repeat(60)}needle${'y'.repeat(60)}`, 'needle', 30)).toBe(
+    `… ${'x'.repeat(10)}needle${'y'.repeat(14)} …`,
+  );
+  expect(cutAt(`${'🍕'.repeat(30)}a needle`, 'needle', 33)?.isWellFormed()).toBe(true);
+  expect(cutAt(`needle ${'🍕'.repeat(30)}`, 'needle', 30)?.isWellFormed()).toBe(true);
 });
 
 test('a long text is cut to the place that matches, at spaces', () => {

@@ -83,6 +83,7 @@ test('[R9.045] the rate is the sum of the averages over followers, times 100', (
   ]);
   expect(found).toMatchObject({
     avgLikes: 60,
+    avgDislikes: 0,
     avgComments: 5,
     avgSaves: 4,
     avgShares: 6,
@@ -95,8 +96,11 @@ test('[R9.045] the rate is the sum of the averages over followers, times 100', (
 });
 
 test('[R9.045] dislikes are listed and never added', () => {
-  const found = breakdown([post(daysAgo(40), { like_count: 10, dislike_count: 990 })]);
-  expect(found).toMatchObject({ totalDislikes: 990, avgDislikes: 990, engagement: 1 });
+  const found = breakdown([
+    post(daysAgo(40), { like_count: 10, dislike_count: 990 }),
+    post(daysAgo(41), { like_count: 10 }),
+  ]);
+  expect(found).toMatchObject({ totalDislikes: 990, avgDislikes: 495, engagement: 1 });
 });
 
 test('[R9.045] counts a platform does not give count as none', () => {
@@ -156,7 +160,7 @@ test('there is no breakdown where a reading ends within the last 30 days', () =>
 test('there is no breakdown without followers or without content in the window', () => {
   const item = post(daysAgo(40), { like_count: 10 });
   expect(breakdown([item], { followers: null })).toBeNull();
-  expect(breakdown([item], { followers: 0 })).toBeNull();
+  for (const followers of [0, -5]) expect(breakdown([item], { followers })).toBeNull();
   expect(breakdown([])).toBeNull();
   expect(breakdown([post(daysAgo(2))])).toBeNull();
 });

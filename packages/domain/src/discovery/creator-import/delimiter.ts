@@ -11,7 +11,11 @@ function widths(sample: string, delimiter: string, atMost: number): number[] {
   let empty = true;
   for (const sign of sample) {
     if (quotedNow) {
-      if (sign === '"') quotedNow = false;
+      if (sign === '"') {
+        quotedNow = false;
+        // A second quote right behind belongs to the text: it opens again.
+        atStart = true;
+      }
       continue;
     }
     if (sign === '"' && atStart) quotedNow = true;

@@ -5,16 +5,20 @@ import type { ImportField } from './field.ts';
  * subscriber count`. Accents, BOM, line breaks and signs are gone.
  */
 export function headerWords(header: string): string {
-  return header
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/%/g, ' percent ')
-    .replace(/@/g, ' handle ')
-    .replace(/#/g, ' number ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  return (
+    header
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      // Hangul falls apart into letters above; rules are written in syllables.
+      .normalize('NFC')
+      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .replace(/%/g, ' percent ')
+      .replace(/@/g, ' handle ')
+      .replace(/#/g, ' number ')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  );
 }
 
 interface Rule {
@@ -112,12 +116,6 @@ const RULES: Rule[] = [
     not: /\b(?:total|rank|ranking|growth|gain\w*|change|delta|new|lost|last|hidden|following|score|grade|earnings|days?|rate|percent|ratio|quality|range|per|likes?|views?|ids?|authentic|real|fake|suspicious|reach\w*|cost|price|tier)\b/,
   },
   { field: 'avgViews', score: 0.95, is: both(VIEWS), not: NOT_THE_FIGURE },
-  {
-    field: 'avgViews',
-    score: 0.75,
-    is: both('reels? plays?|reels? views?|shorts? views?|story views?'),
-    not: NOT_THE_FIGURE,
-  },
   { field: 'avgLikes', score: 0.95, is: both(LIKES), not: NOT_THE_FIGURE },
   { field: 'avgComments', score: 0.95, is: both(COMMENTS), not: NOT_THE_FIGURE },
   { field: 'avgShares', score: 0.95, is: both(SHARES), not: NOT_THE_FIGURE },

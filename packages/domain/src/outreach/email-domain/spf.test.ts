@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parentsOf, tagsOf } from './record.ts';
-import { isSpf, mergeSpf, parseSpf } from './spf.ts';
+import { isInclude, isSpf, mergeSpf, newSpf, parseSpf } from './spf.ts';
 
 const OURS = '_spf.troupe.test';
 
@@ -21,6 +21,28 @@ test('terms of SPF are read with their qualifiers and values, and a term that is
   expect(parseSpf('v=spf1')).toEqual([]);
   for (const wrong of ['v=spf1 alll', 'v=spf1 192.0.2.1', 'v=spf1 +', 'v=spf1 includex.test'])
     expect(parseSpf(wrong)).toBeNull();
+});
+
+test('blanks around and between terms do not count', () => {
+  expect(parseSpf('  v=spf1   a   -all ')?.map(({ written }) => written)).toEqual(['a', '-all']);
+});
+
+test('a term must be one from its beginning to its end', () => {
+  for (const wrong of ['!a', 'a!', '+-a', '=x']) expect(parseSpf(`v=spf1 mx ${wrong}`), wrong).toBeNull();
+});
+
+test('a record of its own includes the host and refuses nobody for sure', () => {
+  expect(newSpf(OURS)).toBe(`v=spf1 include:${OURS} ~all`);
+});
+
+test('a term includes exactly its host', () => {
+  const includes = (written: string) => isInclude(parseSpf(`v=spf1 ${written}`)?.[0] as never, 'X.test');
+  expect(['include:x.test', 'include:X.TEST.', '~include:x.test'].map(includes)).toEqual([true, true, true]);
+  expect(['a:x.test', 'include:y.test', 'include:sub.x.test'].map(includes)).toEqual([false, false, false]);
+});
+
+test('a record that cannot be read is left out of the merge', () => {
+  expect(mergeSpf(['v=spf1 nonsense', 'v=spf1 mx -all'], OURS)).toBe(`v=spf1 mx include:${OURS} -all`);
 });
 
 test('records are merged into one that keeps what they allow and ends as the first one did', () => {
