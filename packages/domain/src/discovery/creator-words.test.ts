@@ -79,7 +79,7 @@ test('a text is cut around its first match, whichever term it is of', () => {
       .join('');
   expect(cutAt('late early', 20)).toBe('early x x x x x x x …');
   expect(cutAt('early late', 20)).toBe('early x x x x x x x …');
-  expect(cutAt('late', 20)).toBe('… x x x late y y y …');
+  expect(cutAt('late', 20)).toBe('… x x x late y y y y y …');
   expect(cutAt('early', 1000)).toBe(`early ${text}`);
 });
 
