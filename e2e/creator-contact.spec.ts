@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { orderAt } from './support/insights.ts';
+import { faultAt } from './support/insights.ts';
 import { apiOf, type FoundCreator } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
 
@@ -35,7 +35,7 @@ test('[R4.023] [R4.024] [R4.026] contact info is looked up in the drawer at its 
       .filter({ hasText: `@${username} (opens the profile)` })
       .locator('.contact-mark');
   };
-  await orderAt(page, without.username, 'no_contacts');
+  await faultAt(page, without.username, 'no_contacts');
   const mark = await openOne(without);
   await expect(mark).toHaveAttribute('data-kind', 'none');
   await lookUp.click();

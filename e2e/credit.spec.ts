@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { insightsOf, orderAt } from './support/insights.ts';
+import { faultAt, insightsOf } from './support/insights.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('a member', () => {
@@ -14,7 +14,7 @@ test.describe('a member', () => {
     const bought = await insights.freshCreator();
     await insights.buy(bought);
     const refused = await insights.freshCreator('&platform=tiktok');
-    await orderAt(page, refused.username, 'empty');
+    await faultAt(page, refused.username, 'empty');
     await expect(insights.buy(refused)).rejects.toThrow('422');
     await open('/account/credits');
     const table = page.getByRole('table', { name: 'Credit movements' });

@@ -3,10 +3,10 @@ import type { Locator, Page, Route } from '@playwright/test';
 import {
   type Audience,
   buyButton,
+  faultAt,
   insightsOf,
   insightsSection,
   isReportCall,
-  orderAt,
   type Share,
 } from './support/insights.ts';
 import { logIn } from './support/login.ts';
@@ -195,11 +195,11 @@ test('[R8.001] [R8.002] [R8.003] [R8.004] [R8.005] each way a purchase can fail 
     await expect(panel.getByText('No data yet.')).toBeVisible();
     await closeNotices(page);
   };
-  await orderAt(page, creator.username, 'retry_later');
+  await faultAt(page, creator.username, 'retry_later');
   await fails('We are currently processing your request. Please check back in a few minutes.');
-  await orderAt(page, creator.username, 'empty');
+  await faultAt(page, creator.username, 'empty');
   await fails('No audience data is available for this channel');
-  await orderAt(page, creator.username, 'private');
+  await faultAt(page, creator.username, 'private');
   await fails('This account is private. No credit was deducted.');
   const { entries } = await insights.get<{ entries: { amount: number; reason: string }[] }>(
     `${insights.brand}/credits`,

@@ -58,10 +58,10 @@ export async function insightsOf(page: Page) {
   return { ...api, held, freshCreator, buy };
 }
 
-/** Tells the sandbox's vendor of reports what happens when it is asked about an account. */
-export async function orderAt(page: Page, username: string, script: string, times = 1): Promise<void> {
-  const answer = await page.request.post(`${hosts.sandbox}/api/audience/rules`, {
-    data: { account: username, script, times },
+/** Adds a fault of an account at the sandbox's vendor of reports. */
+export async function faultAt(page: Page, target: string, failure: string, times = 1): Promise<void> {
+  const answer = await page.request.post(`${hosts.sandbox}/api/faults`, {
+    data: { provider: 'audience', target, failure, times },
   });
   if (!answer.ok()) throw new Error(`The sandbox answered ${answer.status()}.`);
 }

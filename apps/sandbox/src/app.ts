@@ -9,7 +9,6 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { registerAudience } from './audience/audience.ts';
-import { AudienceStore } from './audience/audience-store.ts';
 import { registerBilling } from './billing/billing.ts';
 import type { SandboxConfig } from './config.ts';
 import { registerDnsApi } from './dns/dns-api.ts';
@@ -26,6 +25,7 @@ import { closeSmtp, createSmtpServer, listenSmtp } from './mail/smtp.ts';
 import { registerAssets } from './page/assets.ts';
 import { failurePage, homePage } from './page/home-page.ts';
 import { registerPictures } from './pictures/pictures.ts';
+import { Faults, registerFaults } from './platform/faults.ts';
 import { registerShopify } from './shopify/shopify.ts';
 import { registerSocial } from './social/social.ts';
 import { registerWidgets } from './widgets/widgets.ts';
@@ -82,6 +82,7 @@ async function registerBasics(app: FastifyInstance): Promise<void> {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
+        connectSrc: ["'self'"],
         imgSrc: ["'self'"],
         fontSrc: ["'self'"],
         frameSrc: ["'self'"],
@@ -121,8 +122,6 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The data folder ${config.dataDir} cannot be used: ${reason}`);
   });
-  const audience = new AudienceStore(config.dataDir);
-  await audience.open();
   const zone = new DnsZone(config.dataDir);
   await zone.open();
   const orders = new DnsOrders();
@@ -142,6 +141,8 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
     routerOptions: { maxParamLength: 400 },
   });
   await registerBasics(app);
+  const faults = new Faults();
+  registerFaults(app, faults);
   registerFailures(app);
   await registerAssets(app);
   registerPictures(app, () => new Date());
@@ -150,10 +151,10 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerDnsPages(app, zone, orders, dnsAddress);
   registerDnsApi(app, zone, orders, dnsAddress);
   registerSocial(app, config.dataDir);
-  registerAudience(app, audience);
+  await registerAudience(app, { dataDir: config.dataDir, faults });
   await registerWidgets(app, config.intercomSecret);
-  await registerBilling(app, config.dataDir, config.billing, log);
-  await registerShopify(app, config.dataDir, config.shopify, log);
+  await registerBilling(app, { dataDir: config.dataDir, config: config.billing, faults, log });
+  await registerShopify(app, { dataDir: config.dataDir, config: config.shopify, faults, log });
   app.get('/', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

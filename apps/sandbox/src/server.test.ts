@@ -59,16 +59,16 @@ test('an acknowledged mail is there after a kill, and a stop is clean', { timeou
 
 test('a stop answers what is under way, and waits for no connection after it', async () => {
   const { child, ended, line } = await start({}, isUp);
-  const origin = `http://127.0.0.1:${line.port}/shopify`;
-  const slow = { call: 'access_token', failure: 'slow', milliseconds: 1000 };
+  const origin = `http://127.0.0.1:${line.port}`;
+  const slow = { provider: 'shopify', target: 'access_token', failure: 'slow', seconds: 1 };
   const post = (path: string, body: object) =>
     fetch(origin + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  await (await post('/_control/failures', slow)).text();
-  const asked = post('/larkmoor-goods.myshopify.com/admin/oauth/access_token', {});
+  await (await post('/api/faults', slow)).text();
+  const asked = post('/shopify/larkmoor-goods.myshopify.com/admin/oauth/access_token', {});
   await new Promise((resolve) => setTimeout(resolve, 300));
   child.kill('SIGTERM');
   const answer = await asked;

@@ -1,134 +1,75 @@
-import { counted, type StandingOrder } from '../platform/standing-order.ts';
+import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
 
-/**
- * What the vendor does when it is asked about an account:
- * - `retry_later`: 400 `retry_later`, `times` times or for `minutes`, then ready; not charged
- * - `empty`, `private`, `removed`, `not_found`, `no_tokens`: 400 with the vendor's code
- * - `wrong_key`: 403, `rate_limit`: 429, `error_500`, `error_503`
- * - `hang`: never answers; `lost`: makes and charges the report, then never answers
- * - `half`: makes and charges the report, and breaks off in the middle of the answer
- * - `garbage`: 200 with a page instead of JSON; `partial`: 200 with JSON that lacks most of a report
- * - `no_contacts`, `contacts_failed`: for the contact look-up alone
- */
-export const audienceScripts = [
-  'retry_later',
-  'empty',
-  'private',
-  'removed',
-  'not_found',
-  'no_tokens',
-  'wrong_key',
-  'rate_limit',
-  'error_500',
-  'error_503',
-  'hang',
-  'lost',
-  'half',
-  'garbage',
-  'partial',
-  'no_contacts',
-  'contacts_failed',
-] as const;
-export type AudienceScript = (typeof audienceScripts)[number];
+export type AudienceFailure = Failure<'audience'>;
 
-/** The vendor's calls, as far as scripts tell them apart. */
+/** The vendor's calls, as far as faults tell them apart. */
 export type AudienceCall = 'report' | 'contacts' | 'other';
 
-/** A standing order for one account, or for all (`*`). */
-export interface AudienceRule extends StandingOrder {
-  account: string;
-  script: AudienceScript;
-  /** When it ends by itself; null never. */
-  until: string | null;
+const refusal = (status: number, error: string, error_message: string) => ({
+  status,
+  body: { success: false, error, error_message },
+});
+
+/** Answers the vendor gives instead of data. */
+export const refusals = {
+  bad_request: refusal(400, 'bad_request', 'The request is not valid.'),
+  retry_later: refusal(400, 'retry_later', 'Data is being prepared. Try again later.'),
+  empty: refusal(400, 'empty_audience_data', 'There is not enough audience data.'),
+  private: refusal(400, 'account_is_private', 'This account is private.'),
+  removed: refusal(400, 'account_removed', 'This account was removed.'),
+  not_found: refusal(400, 'account_not_found', 'There is no such account.'),
+  no_tokens: refusal(400, 'no_tokens_remaining', 'No tokens remaining.'),
+  no_contacts: refusal(400, 'no_contacts', 'No contacts for this account.'),
+  not_authenticated: refusal(401, 'not_authenticated', 'The key is missing.'),
+  wrong_key: refusal(403, 'invalid_api_key', 'The key is not valid.'),
+  gone: refusal(404, 'not_found', 'There is no such report.'),
+  rate_limit: refusal(429, 'rate_limit_exceeded', 'Too many requests.'),
+  error_500: refusal(500, 'internal_server_error', 'Internal server error.'),
+  contacts_failed: refusal(500, 'internal_server_error', 'Internal server error.'),
+};
+
+const ANYWHERE = new Set<AudienceFailure>(['wrong_key', 'rate_limit', 'error_500', 'down', 'slow', 'hang']);
+const REPORTS_ONLY = new Set<AudienceFailure>(['retry_later', 'empty', 'lost', 'half', 'partial']);
+const CONTACTS_ONLY = new Set<AudienceFailure>(['no_contacts', 'contacts_failed']);
+
+function appliesTo(failure: AudienceFailure, call: AudienceCall, everyAccount: boolean): boolean {
+  // Only a fault of all accounts reaches the free calls, whose breaking down is the whole vendor's.
+  if (call === 'other') return everyAccount && ANYWHERE.has(failure);
+  if (CONTACTS_ONLY.has(failure)) return call === 'contacts';
+  return call === 'report' || !REPORTS_ONLY.has(failure);
 }
 
-/** An answer the vendor gives instead of data. */
-export interface VendorFailure {
-  status: number;
-  error: string;
-  message: string;
-}
-
-export const vendorFailures = {
-  bad_request: { status: 400, error: 'bad_request', message: 'The request is not valid.' },
-  retry_later: { status: 400, error: 'retry_later', message: 'Data is being prepared. Try again later.' },
-  empty: { status: 400, error: 'empty_audience_data', message: 'There is not enough audience data.' },
-  private: { status: 400, error: 'account_is_private', message: 'This account is private.' },
-  removed: { status: 400, error: 'account_removed', message: 'This account was removed.' },
-  not_found: { status: 400, error: 'account_not_found', message: 'There is no such account.' },
-  no_tokens: { status: 400, error: 'no_tokens_remaining', message: 'No tokens remaining.' },
-  no_contacts: { status: 400, error: 'no_contacts', message: 'No contacts for this account.' },
-  not_authenticated: { status: 401, error: 'not_authenticated', message: 'The key is missing.' },
-  wrong_key: { status: 403, error: 'invalid_api_key', message: 'The key is not valid.' },
-  gone: { status: 404, error: 'not_found', message: 'There is no such report.' },
-  rate_limit: { status: 429, error: 'rate_limit_exceeded', message: 'Too many requests.' },
-  error_500: { status: 500, error: 'internal_server_error', message: 'Internal server error.' },
-  error_503: { status: 503, error: 'service_unavailable', message: 'Service unavailable.' },
-  contacts_failed: { status: 500, error: 'internal_server_error', message: 'Internal server error.' },
-} as const satisfies Record<string, VendorFailure>;
-
-const ANYWHERE = new Set<AudienceScript>(['wrong_key', 'rate_limit', 'error_500', 'error_503', 'hang']);
-const REPORTS_ONLY = new Set<AudienceScript>(['retry_later', 'empty', 'lost', 'half', 'partial']);
-const CONTACTS_ONLY = new Set<AudienceScript>(['no_contacts', 'contacts_failed']);
-
-function appliesTo(script: AudienceScript, call: AudienceCall, everyAccount: boolean): boolean {
-  // Only an order for all accounts reaches the free calls, whose breaking down is the whole vendor's.
-  if (call === 'other') return everyAccount && ANYWHERE.has(script);
-  if (CONTACTS_ONLY.has(script)) return call === 'contacts';
-  return call === 'report' || !REPORTS_ONLY.has(script);
-}
-
-/** `sandbox_private`, `sandbox.retry-later.3` and the like carry their script in the name. */
-function scriptInName(handle: string): { script: AudienceScript; times: number } | null {
+/** `sandbox_private`, `sandbox.retry-later.3` and the like carry their failure in the name. */
+function failureInName(handle: string): { failure: AudienceFailure; times: number } | null {
   const plain = handle.toLowerCase().replace(/[.\s-]/g, '_');
-  const [, word = '', count] = /^@?sandbox_([a-z_]+?(?:_50[03])?)(?:_(\d{1,2}))?$/.exec(plain) ?? [];
-  const script = audienceScripts.find((one) => one === word);
-  return script ? { script, times: Number(count ?? 1) } : null;
+  const [, word = '', count] = /^@?sandbox_([a-z_]+?(?:_500)?)(?:_(\d{1,2}))?$/.exec(plain) ?? [];
+  if (!(word in FAULTS.audience.failures)) return null;
+  return { failure: word as AudienceFailure, times: Number(count ?? 1) };
 }
 
-/** Decides what happens to each call: orders for the account first, then those for all, then its name. */
+/** Decides what happens to each call: faults of the account first, then those of all, then its name. */
 export class AudienceScripts {
-  rules: AudienceRule[] = [];
+  readonly #faults: Faults;
   /** How often accounts with `retry_later` in their name were asked. */
-  attempts: Record<string, number> = {};
+  readonly #attempts = new Map<string, number>();
 
-  /** An order replaces an earlier one for the same account. */
-  set(rule: AudienceRule): void {
-    const account = rule.account.trim().toLowerCase().replace(/^@/, '');
-    this.remove(account);
-    this.rules.push({ ...rule, account });
-  }
-
-  /** Says whether there was one. */
-  remove(account: string): boolean {
-    const name = account.trim().toLowerCase().replace(/^@/, '');
-    const left = this.rules.filter((rule) => rule.account !== name);
-    const found = left.length < this.rules.length;
-    this.rules = left;
-    return found;
-  }
-
-  clear(): void {
-    this.rules = [];
-    this.attempts = {};
+  constructor(faults: Faults) {
+    this.#faults = faults;
   }
 
   /** What happens to this call, which is counted; null: all goes well. */
-  decide(call: AudienceCall, handle: string, now: Date): AudienceScript | null {
+  decide(call: AudienceCall, handle: string): { failure: AudienceFailure; seconds: number } | null {
     const name = handle.toLowerCase();
-    this.rules = this.rules.filter(({ until }) => until === null || Date.parse(until) > now.getTime());
-    const rule = [name, '*']
-      .map((account) => this.rules.find((one) => one.account === account))
-      .find((one) => one && appliesTo(one.script, call, one.account === '*'));
-    if (rule) {
-      this.rules = counted(this.rules, [rule]);
-      return rule.script;
-    }
-    const named = scriptInName(handle);
-    if (!named || !appliesTo(named.script, call, false)) return null;
-    if (named.script !== 'retry_later') return named.script;
-    const asked = (this.attempts[name] ?? 0) + 1;
-    this.attempts[name] = asked > named.times ? 0 : asked;
-    return asked > named.times ? null : 'retry_later';
+    const fault = this.#faults.take('audience', [name, '*'], (failure, target) =>
+      appliesTo(failure, call, target === '*'),
+    );
+    if (fault) return fault;
+    const named = failureInName(handle);
+    if (!named || !appliesTo(named.failure, call, false)) return null;
+    const { failure, times } = named;
+    if (failure !== 'retry_later') return { failure, seconds: 1 };
+    const asked = (this.#attempts.get(name) ?? 0) + 1;
+    this.#attempts.set(name, asked > times ? 0 : asked);
+    return asked > times ? null : { failure, seconds: 1 };
   }
 }

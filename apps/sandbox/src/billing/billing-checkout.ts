@@ -1,80 +1,80 @@
-import type { ReadCard } from './billing-card.ts';
-import type { AskedCustomer, CheckoutOrder } from './billing-checkout-order.ts';
-import { newCustomer } from './billing-customer.ts';
+import { type PaymentOutcome, payWith, saveCard, type UsableCard } from './billing-card.ts';
 import type {
   BillingCustomer,
   BillingInvoice,
+  CustomerInput,
   HostedPage,
-  HostedPageType,
   LineItem,
+  PortalSession,
+  StoredPage,
 } from './billing-entity.ts';
-import { notFound, wrongState } from './billing-error.ts';
-import { newId, seconds } from './billing-id.ts';
-import { around, collect, isUnpaid, makeInvoice } from './billing-invoice.ts';
-import { itemOf, lineOf, plainLine, sumOf } from './billing-items.ts';
-import { bookPayment, type PaymentOutcome, payWith, saveCard } from './billing-payment.ts';
-import type { BillingStore, StoredPage } from './billing-store.ts';
-import {
-  type AskedChange,
-  changeSubscription,
-  createSubscription,
-  planChange,
-  subscriptionOf,
-} from './billing-subscription.ts';
+import { bookPayment, emitInvoice, lineOf, makeInvoice, priceOf, sumOf } from './billing-invoice.ts';
+import { type BillingStore, newId, seconds } from './billing-store.ts';
+import { createSubscription } from './billing-subscription.ts';
+import { notFound, wrongState } from './billing-wire.ts';
 
 const CHECKOUT_SECONDS = 3 * 3600;
-const OTHER_SECONDS = 5 * 86_400;
+/** An unused portal link is good for so long, and a visit lasts so long. */
+const PORTAL_SECONDS = 3600;
 
-/** A page on which a person pays. Nothing else is made before the payment succeeds. */
+/** Creates a customer and emits it. */
+export function newCustomer(store: BillingStore, input: CustomerInput, source: 'api' | 'hosted_page') {
+  const now = seconds();
+  const customer: BillingCustomer = {
+    ...input,
+    id: input.id ?? newId('', 16),
+    created_at: now,
+    card_status: 'no_card',
+    refundable_credits: 0,
+    deleted: false,
+    updated_at: now,
+    resource_version: store.nextVersion(),
+    object: 'customer',
+  };
+  store.state.customers.set(customer.id, customer);
+  store.emit('customer_created', { customer }, source);
+  return customer;
+}
+
+/** Creates a page on which a person pays. Nothing else is created before the payment succeeds. */
 export function createPage(
   store: BillingStore,
-  type: HostedPageType,
-  order: CheckoutOrder,
-  options: { origin: string; passThru?: string; embed: boolean },
-): StoredPage {
+  type: HostedPage['type'],
+  origin: string,
+  order: Omit<StoredPage, 'page'> & { passThru: string | undefined },
+): HostedPage {
   const now = seconds();
   const id = newId('', 40);
-  const stored: StoredPage = {
-    page: {
-      id,
-      type,
-      url: `${options.origin}/billing/pages/v3/${id}/`,
-      state: 'created',
-      embed: options.embed,
-      ...(options.passThru !== undefined && { pass_thru_content: options.passThru }),
-      created_at: now,
-      expires_at: now + (type.startsWith('checkout') ? CHECKOUT_SECONDS : OTHER_SECONDS),
-      updated_at: now,
-      resource_version: store.nextVersion(),
-      object: 'hosted_page',
-    },
-    order,
-    content: null,
+  const { passThru, ...rest } = order;
+  const page: HostedPage = {
+    id,
+    type,
+    url: `${origin}/billing/pages/v3/${id}/`,
+    state: 'created',
+    ...(passThru !== undefined && { pass_thru_content: passThru }),
+    created_at: now,
+    expires_at: now + CHECKOUT_SECONDS,
+    updated_at: now,
+    resource_version: store.nextVersion(),
+    object: 'hosted_page',
   };
-  store.pages.set(id, stored);
-  return stored;
+  store.state.pages.set(id, { page, ...rest });
+  return page;
 }
 
 export function pageOf(store: BillingStore, id: string): StoredPage {
-  const stored = store.pages.get(id);
+  const stored = store.state.pages.get(id);
   if (!stored) throw notFound('Page', id);
   return stored;
 }
 
-export const isExpired = ({ page }: StoredPage): boolean => page.expires_at <= seconds();
-
 /** Whether it can still be paid or cancelled. */
-export const isOpen = (stored: StoredPage): boolean =>
-  (stored.page.state === 'created' || stored.page.state === 'requested') && !isExpired(stored);
+export const isOpen = ({ page }: StoredPage): boolean =>
+  (page.state === 'created' || page.state === 'requested') && page.expires_at > seconds();
 
-/** As it is sent; what was bought is there from success on. */
-export function pageBody({ page, content }: StoredPage): HostedPage & { content?: unknown } {
-  return content ? { ...page, content: { ...content, object: 'content' } } : { ...page };
-}
-
-/** A person looks at it. Says whether it was for the first time. */
+/** A person looks at it. Returns whether it was for the first time. */
 export function openPage(store: BillingStore, stored: StoredPage): boolean {
-  if (stored.page.state !== 'created' || isExpired(stored)) return false;
+  if (stored.page.state !== 'created' || !isOpen(stored)) return false;
   stored.page.state = 'requested';
   store.touch(stored.page);
   return true;
@@ -86,132 +86,119 @@ export function cancelPage(store: BillingStore, stored: StoredPage): void {
   store.touch(stored.page);
 }
 
-/** Takes note that the purchase arrived. Works once. */
-export function acknowledgePage(store: BillingStore, stored: StoredPage): void {
-  if (stored.page.state !== 'succeeded')
-    throw wrongState(
-      stored.page.state === 'acknowledged'
-        ? `Page ${stored.page.id} is already acknowledged.`
-        : `Page ${stored.page.id} cannot be acknowledged as its state is ${stored.page.state}.`,
-    );
-  stored.page.state = 'acknowledged';
-  store.touch(stored.page);
+/** Acknowledges the purchase. Works once. */
+export function acknowledgePage(store: BillingStore, { page }: StoredPage): void {
+  if (page.state !== 'succeeded')
+    throw wrongState(`Page ${page.id} cannot be acknowledged as its state is ${page.state}.`);
+  page.state = 'acknowledged';
+  store.touch(page);
 }
 
-/** What the order summary shows, and what is paid today. */
-export interface Summary {
-  lines: LineItem[];
-  /** What is credited for what is given up. */
-  credits: LineItem[];
-  due: number;
-  /** What is paid each month from then on; null when nothing is. */
-  monthly: number | null;
-}
-
-export function summaryOf(store: BillingStore, { page, order }: StoredPage): Summary {
+/** What is paid today, and each month from then on; null when nothing is. */
+export function summaryOf({ items }: StoredPage): { lines: LineItem[]; due: number; monthly: number | null } {
   const now = seconds();
-  const scope = { from: now, to: now };
-  if (page.type === 'checkout_existing') {
-    const plan = planChange(store, subscriptionOf(store, order.subscriptionId ?? ''), changeOf(order));
-    const monthly = sumOf(plan.items.map(itemOf).filter(({ type }) => type !== 'charge'));
-    return { lines: plan.proration.charges, credits: plan.proration.credits, due: plan.due, monthly };
-  }
-  if (page.type === 'manage_payment_sources') return { lines: [], credits: [], due: 0, monthly: null };
-  if (page.type === 'collect_now') {
-    const lines = duesOf(store, order.customer.id).map((one) =>
-      plainLine(`Invoice ${one.id}`, one.amount_due, scope),
-    );
-    return { lines, credits: [], due: sumOf(lines), monthly: null };
-  }
-  const lines = [
-    ...order.items.map((item) => lineOf(itemOf(item), scope)),
-    ...order.charges.map(({ amount, description }) => plainLine(description, amount, scope)),
-  ];
-  const recurring = order.items.map(itemOf).filter(({ type }) => type !== 'charge');
-  return { lines, credits: [], due: sumOf(lines), monthly: recurring.length > 0 ? sumOf(recurring) : null };
+  const lines = items.map((item) => lineOf(item, now, now));
+  const plans = items.filter(({ itemPriceId }) => priceOf(itemPriceId).itemType === 'plan');
+  const monthly = sumOf(plans.map((item) => lineOf(item, now, now)));
+  return { lines, due: sumOf(lines), monthly: plans.length > 0 ? monthly : null };
 }
-
-const duesOf = (store: BillingStore, customerId: string | undefined): BillingInvoice[] =>
-  [...store.invoices.values()].filter((one) => one.customer_id === customerId && isUnpaid(one));
-
-const changeOf = ({ items, replace }: CheckoutOrder): AskedChange => ({
-  items,
-  replace,
-  prorate: true,
-  endOfTerm: false,
-  resetTerm: false,
-});
 
 /**
- * A person pays. A refusal leaves the page open and says why; a success makes everything that was ordered.
+ * A person pays. A refusal leaves the page open and says why; a success creates everything that was ordered.
  * @param outcome instead of what the card would do
  */
 export function payPage(
   store: BillingStore,
   stored: StoredPage,
-  card: ReadCard,
+  card: UsableCard,
   outcome: PaymentOutcome = payWith(card),
 ): PaymentOutcome {
   const { page } = stored;
   if (!isOpen(stored)) throw wrongState(`Page ${page.id} can no longer be paid.`);
-  if (page.state === 'created') openPage(store, stored);
-  const due = summaryOf(store, stored).due;
-  if (!outcome.ok && (due > 0 || page.type === 'manage_payment_sources')) {
+  openPage(store, stored);
+  if (!outcome.ok) {
     page.failure_reason = outcome.reason;
     store.touch(page);
     return outcome;
   }
-  stored.content = fulfil(store, stored, card);
+  page.content = { ...structuredClone(fulfill(store, stored, card)), object: 'content' };
   delete page.failure_reason;
   page.state = 'succeeded';
   store.touch(page);
-  return { ok: true };
+  return outcome;
 }
 
-function fulfil(store: BillingStore, { page, order }: StoredPage, card: ReadCard): Record<string, unknown> {
-  const customer = customerFor(store, order.customer);
+function fulfill(
+  store: BillingStore,
+  { page, customer: input, items }: StoredPage,
+  card: UsableCard,
+): object {
+  const known = store.state.customers.get(input.id ?? '');
+  const customer = known ?? newCustomer(store, input, 'hosted_page');
   const saved = saveCard(store, customer, card, 'hosted_page');
-  const options = { source: 'hosted_page' as const, outcome: { ok: true } as const };
-  const made = (content: Record<string, unknown>) => structuredClone({ customer, card: saved, ...content });
-  if (page.type === 'checkout_new') {
-    const id = order.subscriptionId;
-    return made(createSubscription(store, customer, order.items, { ...options, ...(id && { id }) }));
-  }
-  if (page.type === 'checkout_existing') {
-    const subscription = subscriptionOf(store, order.subscriptionId ?? '');
-    const { invoice, creditNote } = changeSubscription(store, subscription, changeOf(order), options);
-    return made({
-      subscription,
-      ...(invoice && { invoice }),
-      ...(creditNote && { credit_notes: [creditNote] }),
-    });
-  }
-  if (page.type === 'checkout_one_time') return made({ invoice: sellOnce(store, customer, order) });
-  if (page.type === 'collect_now') {
-    const invoices = duesOf(store, customer.id);
-    for (const invoice of invoices) collect(store, invoice, options);
-    return made({ invoices });
-  }
-  return made({});
+  if (page.type === 'checkout_one_time')
+    return { customer, card: saved, invoice: sellOnce(store, customer, items) };
+  const made = createSubscription(store, customer, items, { source: 'hosted_page', outcome: { ok: true } });
+  return { customer, card: saved, ...made };
 }
 
-/** An invoice for charges alone, paid. */
-function sellOnce(store: BillingStore, customer: BillingCustomer, order: CheckoutOrder): BillingInvoice {
+/** A paid invoice for charges alone. */
+function sellOnce(
+  store: BillingStore,
+  customer: BillingCustomer,
+  items: StoredPage['items'],
+): BillingInvoice {
   const now = seconds();
-  const scope = { from: now, to: now, customerId: customer.id };
-  const lines = [
-    ...order.items.map((item) => lineOf(itemOf(item), scope)),
-    ...order.charges.map(({ amount, description }) => plainLine(description, amount, scope)),
-  ];
-  const invoice = makeInvoice(store, customer, lines, { recurring: false });
-  const transaction =
-    invoice.amount_due > 0 ? bookPayment(store, invoice, invoice.amount_due, { ok: true }) : undefined;
-  store.emit('invoice_generated', around(store, invoice), 'hosted_page');
-  if (transaction) store.emit('payment_succeeded', { ...around(store, invoice), transaction }, 'hosted_page');
+  const invoice = makeInvoice(
+    store,
+    customer,
+    items.map((item) => lineOf(item, now, now)),
+  );
+  const transaction = invoice.amount_due > 0 ? bookPayment(store, invoice, { ok: true }) : undefined;
+  emitInvoice(store, invoice, transaction, 'hosted_page');
   return invoice;
 }
 
-function customerFor(store: BillingStore, asked: AskedCustomer): BillingCustomer {
-  const known = asked.id === undefined ? undefined : store.customers.get(asked.id);
-  return known ?? newCustomer(store, asked, 'hosted_page');
+/** Creates a link into the portal for one customer, for one visit. */
+export function createPortal(
+  store: BillingStore,
+  customer: BillingCustomer,
+  options: { origin: string; redirectUrl: string | undefined },
+): PortalSession {
+  const now = seconds();
+  const token = newId('', 40);
+  const session: PortalSession = {
+    id: newId('portal'),
+    token,
+    access_url: `${options.origin}/billing/pages/portal/authenticate/${token}`,
+    ...(options.redirectUrl && { redirect_url: options.redirectUrl }),
+    status: 'created',
+    created_at: now,
+    expires_at: now + PORTAL_SECONDS,
+    customer_id: customer.id,
+    object: 'portal_session',
+  };
+  store.state.portals.set(session.id, session);
+  return session;
+}
+
+/** Uses a portal link up: the session, or why not. */
+export function enterPortal(
+  store: BillingStore,
+  token: string,
+): PortalSession | 'used' | 'expired' | 'unknown' {
+  const session = [...store.state.portals.values()].find((one) => one.token === token);
+  if (!session) return 'unknown';
+  if (session.status !== 'created') return 'used';
+  if (session.expires_at <= seconds()) return 'expired';
+  session.status = 'logged_in';
+  session.login_at = seconds();
+  return session;
+}
+
+/** The visit a browser is in; null when it is over. */
+export function visitOf(store: BillingStore, id: string | undefined): PortalSession | null {
+  const session = store.state.portals.get(id ?? '');
+  if (session?.status !== 'logged_in' || session.login_at === undefined) return null;
+  return session.login_at + PORTAL_SECONDS > seconds() ? session : null;
 }

@@ -1,300 +1,289 @@
 import type { FastifyInstance } from 'fastify';
-import { actOnInvoice, type Burst, orderFailure, orderWebhooks, sendBurst } from './billing-acts.ts';
-import { type CardBehaviour, cardThat } from './billing-card.ts';
-import { cancelPage, isOpen, openPage, pageBody, pageOf, payPage } from './billing-checkout.ts';
-import { BillingError, notFound } from './billing-error.ts';
-import { seconds } from './billing-id.ts';
-import { type BillingFailure, billingFailures } from './billing-order.ts';
-import { expireCard, saveCard } from './billing-payment.ts';
-import type { BillingStore, PaymentOrder } from './billing-store.ts';
-import { customerOf, subscriptionOf } from './billing-subscription.ts';
-import { daysOf, passTime, renewNow } from './billing-term.ts';
+import { html } from '../page/html.ts';
+import { bodyOf, flag, type Panel, registerControl, secondsList, text, whole } from '../platform/control.ts';
+import {
+  type CardBehavior,
+  cardBehaviors,
+  cardThat,
+  DECLINED,
+  expireCard,
+  saveCard,
+} from './billing-card.ts';
+import { cancelPage, isOpen, openPage, pageOf, payPage } from './billing-checkout.ts';
+import type { WebhookSettings } from './billing-entity.ts';
+import { collect, DAY, isUnpaid, refund, retryPayment } from './billing-invoice.ts';
+import { type BillingStore, seconds } from './billing-store.ts';
+import { passTime, renewNow } from './billing-subscription.ts';
 import type { BillingWebhooks } from './billing-webhook.ts';
-import { type WebhookScript, type WebhookSettings, webhookScripts } from './billing-webhook-order.ts';
+import { BillingError, notFound, wrongValue } from './billing-wire.ts';
 
-const text = (most = 250) => ({ type: 'string', maxLength: most });
-const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
-const body = (properties: Record<string, object>, required: string[] = []) => ({
-  // Without anything that must be there, the whole may be missing.
-  schema: { body: { type: 'object', nullable: required.length === 0, required, properties } },
-});
-const behaviours = ['pays', 'declines', 'declines_later', 'server_error'];
+type Id = { Params: { id: string; act: string } };
+const card = { card: { enum: cardBehaviors } };
 
-/**
- * The vendor's state for programs and what they can order, under /api/billing. Refusals are in the vendor's shape.
- * - `GET /api/billing`, `DELETE /api/billing` (a new beginning)
- * - `POST /api/billing/orders { call, failure, times?, milliseconds? }`, `DELETE /api/billing/orders?call=`
- * - `POST /api/billing/hosted-pages/{id}/{open|pay|cancel|expire} { card? }`: what a shopper does; `card` is a
- *   behaviour of billing-card.ts
- * - `POST /api/billing/customers/{id}/card { card }`: another card on file; `.../expire-card`: it expires
- * - `POST /api/billing/subscriptions/{id}/renew { payment? }`, `.../age { days }`, `.../payments { payment }`
- * - `POST /api/billing/invoices/{id}/{collect|fail|exhaust|refund}`: a payment that works, fails, fails for the last
- *   time, goes back
- * - `PUT /api/billing/webhooks { url?, user?, password?, retrySeconds?, stopped? }`
- * - `POST /api/billing/webhooks/orders { script, times?, seconds? }`, `DELETE /api/billing/webhooks/orders`
- * - `POST /api/billing/webhooks/replay { event? }` (all without one), `POST /api/billing/webhooks/burst` ({@link Burst})
- * - `PUT /api/billing/limit { perMinute }`, `DELETE /api/billing/idempotency-keys` (as after half an hour)
- */
+/** The vendor's state for programs, and what they can make happen, below /api/billing. */
 export async function registerBillingControl(
   app: FastifyInstance,
   store: BillingStore,
   webhooks: BillingWebhooks,
 ): Promise<void> {
-  await app.register(
-    async (scope) => {
-      scope.setErrorHandler((error, _request, reply) => {
-        if (error instanceof BillingError) return reply.code(error.status).send(error.toBody());
-        throw error;
-      });
-      registerState(scope, store, webhooks);
-      registerPeople(scope, store);
-      registerWebhooks(scope, store, webhooks);
-    },
-    { prefix: '/api/billing' },
-  );
+  await registerControl(app, '/api/billing', store.save, (scope) => {
+    scope.setErrorHandler((error, _request, reply) => {
+      if (error instanceof BillingError) return reply.code(error.status).send(error.toBody());
+      throw error;
+    });
+    scope.get('/', async () => stateOf(store, webhooks));
+    scope.delete('/', async () => {
+      webhooks.forget();
+      store.reset();
+      return stateOf(store, webhooks);
+    });
+    registerPeople(scope, store);
+    registerWebhooks(scope, store, webhooks);
+  });
 }
 
-/** Everything there is. */
-export function stateOf(store: BillingStore, webhooks: BillingWebhooks) {
+function stateOf({ state, calls }: BillingStore, webhooks: BillingWebhooks) {
   const { password: _, ...settings } = webhooks.settings;
   return {
-    customers: [...store.customers.values()],
-    subscriptions: [...store.subscriptions.values()],
-    payments: Object.fromEntries(store.payments),
-    invoices: [...store.invoices.values()],
-    transactions: [...store.transactions.values()],
-    creditNotes: [...store.creditNotes.values()],
-    hostedPages: [...store.pages.values()].map(pageBody),
-    events: [...store.events.values()].map((event) => ({
+    customers: [...state.customers.values()],
+    subscriptions: [...state.subscriptions.values()],
+    invoices: [...state.invoices.values()],
+    transactions: [...state.transactions.values()],
+    hostedPages: [...state.pages.values()].map(({ page }) => page),
+    events: [...state.events.values()].map((event) => ({
       ...event,
-      delivery: store.deliveries.get(event.id) ?? null,
+      delivery: state.deliveries.get(event.id) ?? null,
     })),
-    orders: store.orders.list,
-    webhooks: { ...settings, orders: store.webhookOrders },
-    perMinute: store.perMinute,
-    calls: store.calls,
+    webhooks: settings,
+    calls,
   };
 }
 
-function registerState(app: FastifyInstance, store: BillingStore, webhooks: BillingWebhooks): void {
-  app.get('/', async () => stateOf(store, webhooks));
-
-  app.delete('/', async () => {
-    webhooks.forget();
-    store.reset();
-    await store.save();
-    return stateOf(store, webhooks);
-  });
-
-  app.post<{ Body: { call: string; failure: BillingFailure; times?: number; milliseconds?: number } }>(
-    '/orders',
-    body(
-      {
-        call: { type: 'string', minLength: 1, maxLength: 100 },
-        failure: { enum: [...billingFailures] },
-        times: whole(1, 10_000),
-        milliseconds: whole(1, 600_000),
-      },
-      ['call', 'failure'],
-    ),
-    async (request) => {
-      orderFailure(store, request.body);
-      await store.save();
-      return { orders: store.orders.list };
-    },
-  );
-
-  app.delete<{ Querystring: { call?: string } }>('/orders', async (request) => {
-    if (request.query.call) store.orders.remove(request.query.call);
-    else store.orders.clear();
-    await store.save();
-    return { orders: store.orders.list };
-  });
-
-  // As after the half hour for which the vendor remembers them.
-  app.delete('/idempotency-keys', async () => {
-    const forgotten = store.answers.size;
-    store.answers.clear();
-    await store.save();
-    return { forgotten };
-  });
-
-  app.put<{ Body: { perMinute: number } }>(
-    '/limit',
-    body({ perMinute: whole(0, 1_000_000) }, ['perMinute']),
-    async (request) => {
-      store.perMinute = request.body.perMinute;
-      await store.save();
-      return { perMinute: store.perMinute };
-    },
-  );
-}
-
-type Id = { Params: { id: string } };
-const card = body({ card: { enum: behaviours } });
-const payment = body({ payment: { type: 'string', nullable: true, enum: ['succeeds', 'fails', null] } });
-
-function registerPeople(app: FastifyInstance, store: BillingStore): void {
-  app.post<Id & { Params: { act: string }; Body: { card?: CardBehaviour } | null }>(
+function registerPeople(scope: FastifyInstance, store: BillingStore): void {
+  scope.post<Id & { Body: { card?: CardBehavior } | null }>(
     '/hosted-pages/:id/:act',
-    card,
-    async ({ params, body: asked }) => {
-      const stored = pageOf(store, params.id);
+    bodyOf(card),
+    async ({ params: { id, act }, body }) => {
+      const stored = pageOf(store, id);
       let failure: string | null = null;
-      if (params.act === 'open') openPage(store, stored);
-      else if (params.act === 'cancel') cancelPage(store, stored);
-      else if (params.act === 'expire') {
-        if (isOpen(stored)) stored.page.expires_at = seconds();
-      } else if (params.act === 'pay') {
-        const outcome = payPage(store, stored, cardThat(asked?.card ?? 'pays', new Date()));
+      if (act === 'open') openPage(store, stored);
+      else if (act === 'cancel') cancelPage(store, stored);
+      else if (act === 'expire' && isOpen(stored)) stored.page.expires_at = seconds();
+      else if (act === 'pay') {
+        const outcome = payPage(store, stored, cardThat(body?.card ?? 'pays'));
         failure = outcome.ok ? null : outcome.code;
-      } else throw notFound('The address', params.act);
-      await store.save();
-      return { hosted_page: pageBody(stored), failure };
+      } else if (act !== 'expire') throw notFound('The address', act);
+      return { hosted_page: stored.page, failure };
     },
   );
-
-  app.post<Id & { Body: { card: CardBehaviour } }>(
+  scope.post<Id & { Body: { card: CardBehavior } }>(
     '/customers/:id/card',
-    body({ card: { enum: behaviours } }, ['card']),
-    async ({ params, body: asked }) => {
-      const customer = customerOf(store, params.id);
-      saveCard(store, customer, cardThat(asked.card, new Date()), 'portal');
-      await store.save();
+    bodyOf(card, ['card']),
+    async ({ params, body }) => {
+      const customer = store.customer(params.id);
+      saveCard(store, customer, cardThat(body.card), 'portal');
       return { customer };
     },
   );
-
-  app.post<Id>('/customers/:id/expire-card', async ({ params }) => {
-    const customer = customerOf(store, params.id);
-    expireCard(store, customer, new Date());
-    await store.save();
-    return { customer };
+  scope.post<Id>('/customers/:id/expire-card', async ({ params }) => {
+    expireCard(store, store.customer(params.id));
+    return { customer: store.customer(params.id) };
   });
-
-  app.post<Id & { Body: { payment?: PaymentOrder | null } | null }>(
+  scope.post<Id & { Body: { payment?: 'succeeds' | 'fails' } | null }>(
     '/subscriptions/:id/renew',
-    payment,
-    async ({ params, body: asked }) => {
-      const subscription = subscriptionOf(store, params.id);
-      renewNow(store, subscription, asked?.payment ?? undefined);
-      await store.save();
+    bodyOf({ payment: { enum: ['succeeds', 'fails'] } }),
+    async ({ params, body }) => {
+      const subscription = store.subscription(params.id);
+      renewNow(store, subscription, body?.payment);
       return { subscription };
     },
   );
-
-  app.post<Id & { Body: { payment?: PaymentOrder | null } }>(
-    '/subscriptions/:id/payments',
-    payment,
-    async ({ params, body: asked }) => {
-      const subscription = subscriptionOf(store, params.id);
-      if (asked.payment) store.payments.set(subscription.id, asked.payment);
-      else store.payments.delete(subscription.id);
-      await store.save();
-      return { subscription };
-    },
-  );
-
-  app.post<Id & { Body: { days: number } }>(
+  scope.post<Id & { Body: { days: number } }>(
     '/subscriptions/:id/age',
-    body({ days: { type: 'number', minimum: 0, maximum: 3700 } }, ['days']),
-    async ({ params, body: asked }) => {
-      const subscription = subscriptionOf(store, params.id);
-      passTime(store, subscription, daysOf(asked.days));
-      await store.save();
+    bodyOf({ days: { type: 'number', minimum: 0, maximum: 3700 } }, ['days']),
+    async ({ params, body }) => {
+      const subscription = store.subscription(params.id);
+      passTime(store, subscription, Math.round(body.days * DAY));
       return { subscription };
     },
   );
-
-  app.post<Id & { Params: { act: string } }>('/invoices/:id/:act', async ({ params }) => {
-    actOnInvoice(store, params.id, params.act);
-    await store.save();
-    return { invoice: store.invoices.get(params.id) };
+  scope.post<Id>('/invoices/:id/:act', async ({ params: { id, act } }) => {
+    const invoice = store.invoice(id);
+    if (act === 'collect') collect(store, invoice, { outcome: { ok: true }, source: 'admin_console' });
+    else if (act === 'fail') retryPayment(store, invoice, { outcome: DECLINED });
+    else if (act === 'exhaust') retryPayment(store, invoice, { outcome: DECLINED, last: true });
+    else if (act === 'refund') refund(store, invoice, 'admin_console');
+    else throw notFound('The address', act);
+    return { invoice };
   });
 }
 
-function registerWebhooks(app: FastifyInstance, store: BillingStore, webhooks: BillingWebhooks): void {
-  app.put<{ Body: Partial<WebhookSettings> }>(
+/** A burst of changes: `duplicates` of them are sent twice. */
+interface Burst {
+  count: number;
+  /** Of these subscriptions in turn; of all when none is named. */
+  subscriptions?: string[];
+  duplicates?: number;
+  shuffled?: boolean;
+}
+
+function registerWebhooks(scope: FastifyInstance, store: BillingStore, webhooks: BillingWebhooks): void {
+  scope.put<{ Body: Partial<WebhookSettings> }>(
     '/webhooks',
-    body({
-      url: text(1000),
-      user: text(100),
-      password: text(200),
-      retrySeconds: {
-        type: 'array',
-        maxItems: 20,
-        items: { type: 'number', minimum: 0, maximum: 1_000_000 },
-      },
-      stopped: { type: 'boolean' },
+    bodyOf({
+      ...{ url: text(1000), user: text(100), password: text(200), retrySeconds: secondsList, stopped: flag },
     }),
-    async (request) => {
-      const { url, user, password, retrySeconds, stopped } = request.body;
-      webhooks.change({
-        ...(url !== undefined && { url }),
-        ...(user !== undefined && { user }),
-        ...(password !== undefined && { password }),
-        ...(retrySeconds !== undefined && { retrySeconds }),
-        ...(stopped !== undefined && { stopped }),
-      });
-      await store.save();
+    async ({ body }) => {
+      webhooks.change(body ?? {});
       return stateOf(store, webhooks).webhooks;
     },
   );
-
-  app.post<{ Body: { script: WebhookScript; times?: number; seconds?: number } }>(
-    '/webhooks/orders',
-    body(
-      {
-        script: { enum: [...webhookScripts] },
-        times: whole(1, 100_000),
-        seconds: { type: 'number', minimum: 0, maximum: 100_000 },
-      },
-      ['script'],
-    ),
-    async (request) => {
-      orderWebhooks(webhooks, request.body);
-      await store.save();
-      return { orders: store.webhookOrders };
-    },
-  );
-
-  app.delete<{ Querystring: { script?: string } }>('/webhooks/orders', async (request) => {
-    const { script } = request.query;
-    store.webhookOrders = script ? store.webhookOrders.filter((one) => one.script !== script) : [];
-    await store.save();
-    return { orders: store.webhookOrders };
-  });
-
-  app.post<{ Body: { event?: string } | null }>(
+  scope.post<{ Body: { event?: string } | null }>(
     '/webhooks/replay',
-    body({ event: text() }),
-    async (request) => {
-      const id = request.body?.event;
-      const found = id === undefined ? [...store.events.values()] : [store.events.get(id)];
+    bodyOf({ event: text() }),
+    async ({ body }) => {
+      const found = body?.event ? [store.state.events.get(body.event)] : [...store.state.events.values()];
       for (const event of found) {
-        if (!event) throw notFound('Event', id ?? '');
+        if (!event) throw notFound('Event', body?.event ?? '');
         webhooks.replay(event);
       }
-      await store.save();
       return { events: found.length };
     },
   );
-
-  app.post<{ Body: Burst }>(
+  scope.post<{ Body: Burst }>(
     '/webhooks/burst',
-    body(
+    bodyOf(
       {
-        count: whole(1, 5000),
+        count: whole(1, 1500),
         subscriptions: { type: 'array', maxItems: 1000, items: text() },
-        duplicates: whole(0, 5000),
-        shuffled: { type: 'boolean' },
+        duplicates: whole(0, 1500),
+        shuffled: flag,
       },
       ['count'],
     ),
-    async (request) => {
-      const sent = sendBurst(store, webhooks, request.body);
-      await store.save();
-      return sent;
-    },
+    async ({ body }) => sendBurst(store, webhooks, body),
   );
+}
+
+/**
+ * Changes subscriptions `count` times in turn and tells each change in a `subscription_changed` event; every event
+ * carries its number in `subscription.meta_data.burst`, so the highest number of each subscription must win.
+ */
+function sendBurst(store: BillingStore, webhooks: BillingWebhooks, burst: Burst): { events: number } {
+  const named = burst.subscriptions?.map((id) => store.subscription(id));
+  const subscriptions = named ?? [...store.state.subscriptions.values()];
+  if (subscriptions.length === 0) throw wrongValue('subscriptions', 'There is no subscription yet.');
+  const { stopped } = webhooks.settings;
+  // Held back while they are made, so that they leave together.
+  webhooks.change({ stopped: true });
+  for (let at = 0; at < burst.count; at += 1) {
+    const subscription = subscriptions[at % subscriptions.length];
+    if (!subscription) break;
+    subscription.meta_data = { burst: at + 1 };
+    store.touch(subscription);
+    const event = store.emit('subscription_changed', store.about(subscription), 'admin_console');
+    const delivery = store.state.deliveries.get(event.id);
+    if (!delivery) continue;
+    delivery.twice = at < (burst.duplicates ?? 0);
+    if (burst.shuffled) delivery.nextAt = Date.now() + Math.random() * 100;
+  }
+  webhooks.change({ stopped });
+  return { events: burst.count };
+}
+
+/** What the page of the vendor shows, and the buttons of its rows. */
+export function billingPanel(store: BillingStore, webhooks: BillingWebhooks, site: string): Panel {
+  const newest = <T>(list: Map<string, T>): T[] => [...list.values()].reverse();
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const post = (label: string, path: string, about: unknown, body = {}) => ({
+    ...{ label, path, about: String(about), body },
+  });
+  return {
+    provider: 'billing',
+    path: '/billing',
+    prefix: '/api/billing',
+    title: 'Billing',
+    intro: () =>
+      html`Chargebee with the site <code>${site}</code>. Webhooks go to <code>${webhooks.settings.url || 'nowhere'}</code>${webhooks.settings.stopped && '; sending is stopped'}.`,
+    actions: [
+      { label: 'Stop webhooks', method: 'PUT', path: '/webhooks', body: { stopped: true } },
+      { label: 'Resume webhooks', method: 'PUT', path: '/webhooks', body: { stopped: false } },
+      { label: 'Send every webhook again', path: '/webhooks/replay' },
+      { label: 'Send burst', path: '/webhooks/burst', fields: { count: '1000' } },
+      { label: 'Forget everything', method: 'DELETE', path: '/' },
+    ],
+    tables: () => {
+      const { state } = store;
+      return [
+        {
+          title: 'Subscriptions',
+          rows: newest(state.subscriptions).map((one) => ({
+            id: one.id,
+            customer: one.customer_id,
+            plan: one.subscription_items.map(({ item_price_id }) => item_price_id).join(', '),
+            status: one.status,
+            term_ends: at(one.current_term_end),
+            due: one.total_dues ?? 0,
+          })),
+          actions: ({ id, status }) =>
+            status === 'cancelled'
+              ? []
+              : [
+                  post('Renew', `/subscriptions/${id}/renew`, id),
+                  post('Renew, payment fails', `/subscriptions/${id}/renew`, id, { payment: 'fails' }),
+                  post('30 days later', `/subscriptions/${id}/age`, id, { days: 30 }),
+                ],
+        },
+        {
+          title: 'Invoices',
+          rows: newest(state.invoices).map((one) => ({
+            id: one.id,
+            customer: one.customer_id,
+            status: one.status,
+            total: one.total,
+            due: one.amount_due,
+            date: at(one.date),
+          })),
+          actions: ({ id }) => {
+            const invoice = store.invoice(String(id));
+            const on = (label: string, act: string) => post(label, `/invoices/${id}/${act}`, id);
+            return isUnpaid(invoice)
+              ? [on('Pay', 'collect'), on('Fail again', 'fail'), on('Give up', 'exhaust')]
+              : [on('Refund', 'refund')];
+          },
+        },
+        {
+          title: 'Customers',
+          rows: newest(state.customers).map(({ id, company, email }) => ({
+            ...{ id, company, email, card: state.cards.get(id)?.last4, behavior: state.behaviors.get(id) },
+          })),
+          actions: ({ id }) => [
+            {
+              ...{ label: 'Set card', about: String(id), path: `/customers/${id}/card` },
+              fields: { card: cardBehaviors },
+            },
+            post('Expire card', `/customers/${id}/expire-card`, id),
+          ],
+        },
+        {
+          title: 'Hosted pages',
+          rows: newest(state.pages).map(({ page }) => ({
+            ...{ id: page.id, type: page.type, state: page.state, url: new URL(page.url).pathname },
+            expires: at(page.expires_at),
+          })),
+          actions: ({ id }) => [post('Expire', `/hosted-pages/${id}/expire`, id)],
+        },
+        {
+          title: 'Webhooks',
+          rows: newest(state.events).map(({ id, event_type, occurred_at }) => ({
+            ...{ id, event: event_type, status: state.deliveries.get(id)?.status ?? 'not configured' },
+            answers: state.deliveries.get(id)?.attempts.map(({ status, note }) => note ?? status),
+            when: at(occurred_at),
+          })),
+          actions: ({ id }) => [post('Send again', '/webhooks/replay', id, { event: String(id) })],
+        },
+        { title: 'Last calls', rows: store.calls.map((one) => ({ ...one })) },
+      ];
+    },
+  };
 }

@@ -1,153 +1,86 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { EventLog } from '../platform/event-log.ts';
-import { KeptState } from '../platform/kept-state.ts';
-import type { CardBehaviour } from './billing-card.ts';
-import type { CheckoutOrder } from './billing-checkout-order.ts';
+import { KeptState, trim } from '../platform/state.ts';
 import type {
-  BillingCard,
-  BillingCreditNote,
   BillingCustomer,
   BillingEvent,
   BillingInvoice,
+  BillingState,
   BillingSubscription,
-  BillingTransaction,
   EventSource,
-  HostedPage,
-  PortalSession,
 } from './billing-entity.ts';
-import { newId, seconds } from './billing-id.ts';
-import type { AskedItem } from './billing-items.ts';
-import { type BillingOrder, BillingOrders } from './billing-order.ts';
-import type { Delivery, WebhookOrder, WebhookSettings } from './billing-webhook-order.ts';
+import { notFound } from './billing-wire.ts';
 
-/** So many events are kept; the oldest go first. */
-const KEPT_EVENTS = 10_000;
-const KEPT_CALLS = 100;
+const EVENTS_KEPT = 2000;
+const CALLS_KEPT = 100;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** How the next payments of a subscription end, whatever its card would do. */
-export type PaymentOrder = 'succeeds' | 'fails';
-
-/** A change that waits for the end of the term. */
-export interface ScheduledChange {
-  items: AskedItem[];
+/** A random id such as `txn_AzZkYUS6…`. */
+export function newId(prefix: string, length = 24): string {
+  const id = Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return prefix === '' ? id : `${prefix}_${id}`;
 }
 
-/** An answer that a repeated key gets again. */
-export interface KeptAnswer {
-  key: string;
-  /** When it was given, in ms. */
-  at: number;
-  /** What was asked, so that another question under the same key is noticed. */
-  asked: string;
-  status: number;
-  body: string;
-}
+/** Unix seconds. */
+export const seconds = (): number => Math.floor(Date.now() / 1000);
 
-/** One call that came in, as the page shows it. */
-export interface SeenBillingCall {
+/** A call that came in, as the control page shows it; `status` 0 when no answer was given. */
+export interface SeenCall {
   at: string;
   call: string;
-  /** 0 when no answer was given. */
   status: number;
   note: string | null;
 }
 
-/** A hosted page with what it will do when it is paid. */
-export interface StoredPage {
-  page: HostedPage;
-  order: CheckoutOrder;
-  /** What `content` holds, from success on. */
-  content: Record<string, unknown> | null;
-}
+const fresh = (): BillingState => ({
+  version: 0,
+  invoiceNumber: 0,
+  creditNoteNumber: 0,
+  customers: new Map(),
+  cards: new Map(),
+  behaviors: new Map(),
+  subscriptions: new Map(),
+  scheduled: new Map(),
+  invoices: new Map(),
+  transactions: new Map(),
+  pages: new Map(),
+  portals: new Map(),
+  events: new Map(),
+  deliveries: new Map(),
+  answers: new Map(),
+  webhooks: {},
+});
 
-interface State {
-  version: number;
-  numbers: { invoice: number; creditNote: number };
-  customers: BillingCustomer[];
-  cards: BillingCard[];
-  behaviours: [string, CardBehaviour][];
-  subscriptions: BillingSubscription[];
-  scheduled: [string, ScheduledChange][];
-  payments: [string, PaymentOrder][];
-  invoices: BillingInvoice[];
-  transactions: BillingTransaction[];
-  creditNotes: BillingCreditNote[];
-  pages: StoredPage[];
-  portals: PortalSession[];
-  deliveries: Delivery[];
-  webhooks: Partial<WebhookSettings>;
-  webhookOrders: WebhookOrder[];
-  orders: BillingOrder[];
-  answers: KeptAnswer[];
-  perMinute: number;
-}
-
-const PER_MINUTE = 1000;
-
-/** All that the billing vendor remembers: one file that is replaced as a whole, and one that events are added to. */
+/** All that the billing vendor remembers, kept over restarts. */
 export class BillingStore {
-  readonly customers = new Map<string, BillingCustomer>();
-  /** By customer: each has one card at most. */
-  readonly cards = new Map<string, BillingCard>();
-  readonly behaviours = new Map<string, CardBehaviour>();
-  readonly subscriptions = new Map<string, BillingSubscription>();
-  readonly scheduled = new Map<string, ScheduledChange>();
-  readonly payments = new Map<string, PaymentOrder>();
-  readonly invoices = new Map<string, BillingInvoice>();
-  readonly transactions = new Map<string, BillingTransaction>();
-  readonly creditNotes = new Map<string, BillingCreditNote>();
-  readonly pages = new Map<string, StoredPage>();
-  readonly portals = new Map<string, PortalSession>();
-  readonly deliveries = new Map<string, Delivery>();
-  readonly answers = new Map<string, KeptAnswer>();
-  readonly orders = new BillingOrders();
-  webhookOrders: WebhookOrder[] = [];
-  /** What was changed while it ran; the rest is configuration. */
-  webhooks: Partial<WebhookSettings> = {};
-  /** Calls that are answered in a minute. */
-  perMinute = PER_MINUTE;
+  readonly #kept: KeptState<BillingState>;
   /** Newest first; forgotten when the sandbox stops. */
-  readonly calls: SeenBillingCall[] = [];
-  /** Told of every event as it happens. */
+  readonly calls: SeenCall[] = [];
+  /** Called with every event as it happens. */
   onEvent: ((event: BillingEvent) => void) | null = null;
 
-  readonly #kept: KeptState<State, BillingEvent>;
-  readonly #log = new EventLog<BillingEvent>(({ id }) => id, KEPT_EVENTS);
-  #version = 0;
-  #numbers = { invoice: 0, creditNote: 0 };
-
   constructor(dataDir: string) {
-    this.#kept = new KeptState(join(dataDir, 'billing'), {
-      state: () => this.#state(),
-      take: (state) => this.#take(state),
-      begin: () => this.reset(),
-      events: this.#log,
-    });
+    this.#kept = new KeptState(join(dataDir, 'billing'), fresh);
   }
 
-  get events(): ReadonlyMap<string, BillingEvent> {
-    return this.#log.byKey;
+  get state(): BillingState {
+    return this.#kept.state;
   }
 
-  /** Reads what is there. */
-  open(): Promise<void> {
-    return this.#kept.open();
+  open = (): Promise<void> => this.#kept.open();
+  save = (): Promise<void> => this.#kept.save();
+
+  /** Forgets everything. Versions and numbers continue, so nothing new looks old. */
+  reset(): void {
+    const { version, invoiceNumber, creditNoteNumber } = this.state;
+    this.#kept.reset({ version, invoiceNumber, creditNoteNumber });
+    this.calls.length = 0;
   }
 
   /** Grows with every change, and is about the time in ms, as the vendor's is. */
   nextVersion(): number {
-    this.#version = Math.max(this.#version + 1, Date.now());
-    return this.#version;
-  }
-
-  nextInvoiceId(): string {
-    this.#numbers.invoice += 1;
-    return String(this.#numbers.invoice);
-  }
-
-  nextCreditNoteId(): string {
-    this.#numbers.creditNote += 1;
-    return `CN-${this.#numbers.creditNote}`;
+    this.state.version = Math.max(this.state.version + 1, Date.now());
+    return this.state.version;
   }
 
   /** Marks something as changed now. */
@@ -157,7 +90,7 @@ export class BillingStore {
     return entity;
   }
 
-  /** Something happened: kept for the events list and sent to the webhook. Its content is as it stands now. */
+  /** Records an event and sends it to the webhook. Its content is as it stands now. */
   emit(type: string, content: Record<string, unknown>, source: EventSource = 'api'): BillingEvent {
     const present = Object.entries(content).filter(([, value]) => value !== undefined && value !== null);
     const event: BillingEvent = {
@@ -169,93 +102,45 @@ export class BillingStore {
       event_type: type,
       content: structuredClone(Object.fromEntries(present)),
     };
-    for (const id of this.#log.add(event)) this.deliveries.delete(id);
+    this.state.events.set(event.id, event);
+    trim(this.state.events, EVENTS_KEPT);
     this.onEvent?.(event);
     return event;
   }
 
-  seen(call: SeenBillingCall): void {
-    this.calls.unshift(call);
-    this.calls.length = Math.min(this.calls.length, KEPT_CALLS);
+  seen(call: string, status: number, note: string | null): void {
+    this.calls.unshift({ at: new Date().toISOString(), call, status, note });
+    this.calls.length = Math.min(this.calls.length, CALLS_KEPT);
   }
 
-  /** Forgets everything but where webhooks go. Versions and numbers go on, so nothing new looks old. */
-  reset(): void {
-    for (const kept of [
-      this.customers,
-      this.cards,
-      this.behaviours,
-      this.subscriptions,
-      this.scheduled,
-      this.payments,
-      this.invoices,
-      this.transactions,
-      this.creditNotes,
-      this.pages,
-      this.portals,
-      this.#log,
-      this.deliveries,
-      this.answers,
-    ])
-      kept.clear();
-    this.orders.clear();
-    this.webhookOrders = [];
-    this.webhooks = {};
-    this.perMinute = PER_MINUTE;
-    this.calls.length = 0;
+  customer(id: string): BillingCustomer {
+    return this.state.customers.get(id) ?? fail('Customer', id);
   }
 
-  save(): Promise<void> {
-    return this.#kept.save();
+  subscription(id: string): BillingSubscription {
+    return this.state.subscriptions.get(id) ?? fail('Subscription', id);
   }
 
-  #take(state: State): void {
-    this.#version = state.version;
-    this.#numbers = state.numbers;
-    fill(this.customers, state.customers);
-    for (const card of state.cards) this.cards.set(card.customer_id, card);
-    for (const [id, behaviour] of state.behaviours) this.behaviours.set(id, behaviour);
-    fill(this.subscriptions, state.subscriptions);
-    for (const [id, change] of state.scheduled) this.scheduled.set(id, change);
-    for (const [id, order] of state.payments) this.payments.set(id, order);
-    fill(this.invoices, state.invoices);
-    fill(this.transactions, state.transactions);
-    fill(this.creditNotes, state.creditNotes);
-    for (const stored of state.pages) this.pages.set(stored.page.id, stored);
-    fill(this.portals, state.portals);
-    for (const delivery of state.deliveries) this.deliveries.set(delivery.eventId, delivery);
-    for (const answer of state.answers) this.answers.set(answer.key, answer);
-    this.orders.list = state.orders;
-    this.webhookOrders = state.webhookOrders;
-    this.webhooks = state.webhooks;
-    this.perMinute = state.perMinute;
+  invoice(id: string): BillingInvoice {
+    return this.state.invoices.get(id) ?? fail('Invoice', id);
   }
 
-  #state(): State {
-    return {
-      version: this.#version,
-      numbers: this.#numbers,
-      customers: [...this.customers.values()],
-      cards: [...this.cards.values()],
-      behaviours: [...this.behaviours],
-      subscriptions: [...this.subscriptions.values()],
-      scheduled: [...this.scheduled],
-      payments: [...this.payments],
-      invoices: [...this.invoices.values()],
-      transactions: [...this.transactions.values()],
-      creditNotes: [...this.creditNotes.values()],
-      pages: [...this.pages.values()],
-      portals: [...this.portals.values()],
-      deliveries: [...this.deliveries.values()],
-      webhooks: this.webhooks,
-      webhookOrders: this.webhookOrders,
-      orders: this.orders.list,
-      answers: [...this.answers.values()],
-      perMinute: this.perMinute,
-    };
+  invoicesOf(subscription: BillingSubscription): BillingInvoice[] {
+    return [...this.state.invoices.values()].filter(
+      ({ subscription_id }) => subscription_id === subscription.id,
+    );
+  }
+
+  /** What goes along with an event about a customer's things. */
+  about(entity: BillingSubscription | BillingInvoice): Record<string, unknown> {
+    const { customers, cards, subscriptions } = this.state;
+    const shared = { customer: customers.get(entity.customer_id), card: cards.get(entity.customer_id) };
+    return entity.object === 'subscription'
+      ? { subscription: entity, ...shared }
+      : { invoice: entity, ...shared, subscription: subscriptions.get(entity.subscription_id ?? '') };
   }
 }
 
-function fill<T extends { id: string }>(map: Map<string, T>, list: T[]): void {
-  for (const one of list) map.set(one.id, one);
+function fail(what: string, id: string): never {
+  throw notFound(what, id);
 }

@@ -1,88 +1,85 @@
-import { CURRENCY } from '@troupe/domain/billing/plan';
-import { addMonths } from '@troupe/domain/billing/subscription';
+import { CURRENCY } from '@troupe/domain/plan';
+import { addMonths } from '@troupe/domain/subscription';
+import { DECLINED, type PaymentOutcome, payOnFile } from './billing-card.ts';
 import type {
-  BillingCreditNote,
   BillingCustomer,
   BillingInvoice,
   BillingSubscription,
   EventSource,
+  LineItem,
+  OrderedItem,
+  SubscriptionItem,
 } from './billing-entity.ts';
-import { notFound, paymentFailed, wrongState, wrongValue } from './billing-error.ts';
-import { newId, seconds } from './billing-id.ts';
-import { around, countDues, creditsOf, giveCredit, makeInvoice } from './billing-invoice.ts';
 import {
-  type AskedItem,
-  checkPlanFirst,
-  type Item,
-  itemOf,
+  bookPayment,
+  chargeRenewal,
+  countDues,
+  emitInvoice,
+  giveCredit,
+  isUnpaid,
   lineOf,
-  subscriptionItemOf,
+  makeInvoice,
+  priceOf,
+  retryPayment,
   sumOf,
-} from './billing-items.ts';
-import { bookPayment, type PaymentOutcome, payOnFile } from './billing-payment.ts';
-import { mergeItems, type Proration, prorate } from './billing-proration.ts';
-import type { BillingStore } from './billing-store.ts';
+} from './billing-invoice.ts';
+import { type BillingStore, newId, seconds } from './billing-store.ts';
+import { paymentFailed, wrongState, wrongValue } from './billing-wire.ts';
 
-/** A month later; all that is sold is paid by the month. */
-export const monthAfter = (at: number): number =>
-  Math.floor(addMonths(new Date(at * 1000), 1).getTime() / 1000);
+/** Everything is paid by the month. */
+const monthAfter = (at: number): number => Math.floor(addMonths(new Date(at * 1000), 1).getTime() / 1000);
 
-export function customerOf(store: BillingStore, id: string): BillingCustomer {
-  const customer = store.customers.get(id);
-  if (!customer) throw notFound('Customer', id);
-  return customer;
+/** Refuses items that are not one plan, followed by charges. */
+export function checkPlanFirst(items: OrderedItem[]): void {
+  const types = items.map(({ itemPriceId }) => priceOf(itemPriceId).itemType);
+  if (types[0] !== 'plan')
+    throw wrongValue('subscription_items[item_price_id][0]', 'should be a plan item price');
+  if (types.lastIndexOf('plan') > 0)
+    throw wrongValue('subscription_items[item_price_id]', 'only one plan is allowed');
 }
 
-export function subscriptionOf(store: BillingStore, id: string): BillingSubscription {
-  const subscription = store.subscriptions.get(id);
-  if (!subscription) throw notFound('Subscription', id);
-  return subscription;
-}
+const recurring = (items: OrderedItem[]): OrderedItem[] =>
+  items.filter(({ itemPriceId }) => priceOf(itemPriceId).itemType === 'plan');
 
-/** What goes along with an event about a subscription. */
-export function besides(store: BillingStore, subscription: BillingSubscription): Record<string, unknown> {
+const subscriptionItem = ({ itemPriceId, quantity }: OrderedItem): SubscriptionItem => {
+  const { itemType, price } = priceOf(itemPriceId);
   return {
-    subscription,
-    customer: store.customers.get(subscription.customer_id),
-    card: store.cards.get(subscription.customer_id),
+    item_price_id: itemPriceId,
+    item_type: itemType,
+    quantity,
+    unit_price: price,
+    amount: price * quantity,
+    object: 'subscription_item',
   };
+};
+
+function applyItems(subscription: BillingSubscription, items: OrderedItem[]): void {
+  subscription.subscription_items = recurring(items).map(subscriptionItem);
+  subscription.mrr = sumOf(subscription.subscription_items);
 }
-
-const recurringOf = (asked: AskedItem[]): Item[] => asked.map(itemOf).filter(({ type }) => type !== 'charge');
-
-/** What is paid before anything is made: the first term of all items. */
-export const firstAmount = (asked: AskedItem[]): number => sumOf(asked.map(itemOf));
 
 /**
- * A new subscription, its first term paid. The payment was tried before, so that a refusal leaves nothing behind.
- * @param options.outcome how the payment ended, when it was tried with a card that is not on file yet
+ * Creates a subscription with its first term paid. A payment that fails creates nothing.
+ * @param options.outcome how the payment ended, where it was tried with a card that is not on file yet
  */
 export function createSubscription(
   store: BillingStore,
   customer: BillingCustomer,
-  asked: AskedItem[],
-  options: { id?: string; source: EventSource; outcome?: PaymentOutcome; metaData?: unknown },
+  items: OrderedItem[],
+  options: { id?: string; source: EventSource; outcome?: PaymentOutcome },
 ): { subscription: BillingSubscription; invoice: BillingInvoice } {
-  checkPlanFirst(asked);
-  if (options.id !== undefined && store.subscriptions.has(options.id))
-    throw wrongValue('subscription[id]', 'is already present');
-  const credit = creditsOf(store, customer.id);
+  checkPlanFirst(items);
+  const { id = newId('', 16), source } = options;
+  if (store.state.subscriptions.has(id)) throw wrongValue('subscription[id]', 'is already present');
   const outcome = options.outcome ?? payOnFile(store, customer.id);
-  if (firstAmount(asked) > credit && !outcome.ok) throw paymentFailed(outcome.text);
+  if (!outcome.ok) throw paymentFailed(outcome.text);
   const now = seconds();
   const end = monthAfter(now);
-  const items = asked.map(itemOf);
-  const id = options.id ?? newId('', 16);
-  const charged = items.filter(({ type }) => type === 'charge');
   const subscription: BillingSubscription = {
     id,
     customer_id: customer.id,
     currency_code: CURRENCY,
-    base_currency_code: CURRENCY,
-    exchange_rate: 1,
     status: 'active',
-    billing_period: 1,
-    billing_period_unit: 'month',
     current_term_start: now,
     current_term_end: end,
     next_billing_at: end,
@@ -90,160 +87,98 @@ export function createSubscription(
     started_at: now,
     activated_at: now,
     has_scheduled_changes: false,
-    has_scheduled_advance_invoices: false,
     due_invoices_count: 0,
-    mrr: sumOf(recurringOf(asked)),
-    channel: 'web',
-    auto_close_invoices: true,
-    create_pending_invoices: false,
-    override_relationship: false,
+    mrr: 0,
     deleted: false,
-    ...(options.metaData !== undefined && { meta_data: options.metaData }),
-    subscription_items: recurringOf(asked).map(subscriptionItemOf),
-    ...(charged.length > 0 && {
-      charged_items: charged.map(({ price }) => ({
-        item_price_id: price.id,
-        last_charged_at: now,
-        object: 'charged_item' as const,
-      })),
-    }),
+    subscription_items: [],
     updated_at: now,
     resource_version: store.nextVersion(),
     object: 'subscription',
   };
-  store.subscriptions.set(id, subscription);
-  const scope = { from: now, to: end, subscriptionId: id, customerId: customer.id };
-  const invoice = makeInvoice(
-    store,
-    customer,
-    items.map((item) => lineOf(item, item.type === 'charge' ? { ...scope, to: now } : scope)),
-    { subscriptionId: id, recurring: true, first: true },
-  );
-  const transaction =
-    invoice.amount_due > 0 ? bookPayment(store, invoice, invoice.amount_due, outcome) : undefined;
-  store.emit('subscription_created', { ...besides(store, subscription), invoice }, options.source);
-  store.emit('invoice_generated', around(store, invoice), options.source);
-  if (transaction)
-    store.emit('payment_succeeded', { ...around(store, invoice), transaction }, options.source);
+  applyItems(subscription, items);
+  store.state.subscriptions.set(id, subscription);
+  const lines = items.map((item) => lineOf(item, now, end));
+  const invoice = makeInvoice(store, customer, lines, id);
+  const transaction = invoice.amount_due > 0 ? bookPayment(store, invoice, outcome) : undefined;
+  store.emit('subscription_created', { ...store.about(subscription), invoice }, source);
+  emitInvoice(store, invoice, transaction, source);
   return { subscription, invoice };
 }
 
-/** A change of items as it is asked for. */
-export interface AskedChange {
-  items: AskedItem[];
-  replace: boolean;
-  removed?: string[];
-  prorate: boolean;
-  endOfTerm: boolean;
-  /** Starts a new term now, which is paid whole. */
-  resetTerm: boolean;
-}
-
-/** What a change would come to: what is charged now, and what the subscription then is. */
+/** What changing the items now costs: the rest of the term, credited for what goes and charged for what comes. */
 export interface ChangePlan {
-  items: AskedItem[];
-  proration: Proration;
-  /** After all credits. */
-  due: number;
+  credit: number;
+  charges: LineItem[];
+  /** What of the charges credits pay. */
   creditsUsed: number;
-  termEnd: number;
+  due: number;
 }
 
+/** Plans a change of all items at once, prorated by the second. */
 export function planChange(
   store: BillingStore,
   subscription: BillingSubscription,
-  asked: AskedChange,
+  items: OrderedItem[],
 ): ChangePlan {
-  const items = mergeItems(subscription, asked.items, asked.replace, asked.removed);
   checkPlanFirst(items);
+  const { current_term_start: start, current_term_end: end } = subscription;
   const now = seconds();
-  const { current_term_end: end, id, customer_id: customerId } = subscription;
-  if (asked.endOfTerm)
-    return {
-      items,
-      proration: { credits: [], charges: [], credit: 0, charge: 0 },
-      due: 0,
-      creditsUsed: 0,
-      termEnd: end,
-    };
-  let proration = prorate(subscription, items, { at: now, prorate: asked.prorate });
-  let termEnd = end;
-  if (asked.resetTerm) {
-    termEnd = monthAfter(now);
-    const scope = { from: now, to: termEnd, subscriptionId: id, customerId };
-    const everything = prorate(subscription, [], { at: now, prorate: asked.prorate });
-    const charges = items.map(itemOf).map((item) => lineOf(item, scope));
-    proration = { ...everything, charges, charge: sumOf(charges) };
-  }
-  const credits = creditsOf(store, customerId) + refundable(store, subscription, proration.credit);
-  const creditsUsed = Math.min(proration.charge, credits);
-  return { items, proration, due: proration.charge - creditsUsed, creditsUsed, termEnd };
+  const share = Math.max(0, Math.min(1, (end - now) / (end - start)));
+  const before: OrderedItem[] = subscription.subscription_items.map(({ item_price_id, quantity }) => ({
+    itemPriceId: item_price_id,
+    quantity,
+  }));
+  const same = (one: OrderedItem, other: OrderedItem) =>
+    one.itemPriceId === other.itemPriceId && one.quantity === other.quantity;
+  const lines = (list: OrderedItem[]) =>
+    list.map((item) => lineOf(item, now, end, share)).filter(({ amount }) => amount > 0);
+  const credit = sumOf(lines(before.filter((one) => !items.some((other) => same(one, other)))));
+  const charges = lines(recurring(items).filter((one) => !before.some((other) => same(one, other))));
+  const reference = store.invoicesOf(subscription).at(-1);
+  const owed = reference && isUnpaid(reference) ? reference.amount_due : 0;
+  const available = store.customer(subscription.customer_id).refundable_credits + Math.max(0, credit - owed);
+  const creditsUsed = Math.min(sumOf(charges), available);
+  return { credit, charges, creditsUsed, due: sumOf(charges) - creditsUsed };
 }
 
-/** What of a credit is not eaten up by what is still owed for the running term. */
-function refundable(store: BillingStore, subscription: BillingSubscription, credit: number): number {
-  const reference = newestInvoice(store, subscription.id);
-  const owed = reference && reference.status !== 'paid' ? reference.amount_due : 0;
-  return Math.max(0, credit - owed);
-}
-
-function newestInvoice(store: BillingStore, subscriptionId: string): BillingInvoice | undefined {
-  return [...store.invoices.values()].findLast((one) => one.subscription_id === subscriptionId);
-}
-
-/** Changes the items of a subscription, at once or with the end of the term. A refused payment changes nothing. */
+/** Changes all items at once, or at the end of the term. A payment that fails changes nothing. */
 export function changeSubscription(
   store: BillingStore,
   subscription: BillingSubscription,
-  asked: AskedChange,
-  options: { source: EventSource; outcome?: PaymentOutcome },
-): { invoice?: BillingInvoice; creditNote?: BillingCreditNote } {
+  items: OrderedItem[],
+  endOfTerm: boolean,
+): BillingInvoice | null {
   if (subscription.status === 'cancelled')
     throw wrongState(`Subscription ${subscription.id} is cancelled and cannot be changed.`);
-  const plan = planChange(store, subscription, asked);
-  if (asked.endOfTerm) {
-    store.scheduled.set(subscription.id, { items: plan.items });
+  if (endOfTerm) {
+    checkPlanFirst(items);
+    store.state.scheduled.set(subscription.id, items);
     subscription.has_scheduled_changes = true;
-    subscription.changes_scheduled_at = subscription.current_term_end;
     store.touch(subscription);
-    store.emit('subscription_changes_scheduled', besides(store, subscription), options.source);
-    return {};
+    store.emit('subscription_changes_scheduled', store.about(subscription));
+    return null;
   }
-  const outcome = options.outcome ?? payOnFile(store, subscription.customer_id, subscription.id);
+  const plan = planChange(store, subscription, items);
+  const outcome = payOnFile(store, subscription.customer_id);
   if (plan.due > 0 && !outcome.ok) throw paymentFailed(outcome.text);
-  const customer = customerOf(store, subscription.customer_id);
-  const reference = newestInvoice(store, subscription.id);
-  const { proration } = plan;
-  const creditNote =
-    reference && proration.credit > 0
-      ? giveCredit(store, customer, reference, proration.credits, 'subscription_change')
-      : undefined;
+  const customer = store.customer(subscription.customer_id);
+  const reference = store.invoicesOf(subscription).at(-1);
+  if (reference && plan.credit > 0) giveCredit(store, customer, reference, plan.credit);
   const invoice =
-    proration.charge > 0
-      ? makeInvoice(store, customer, proration.charges, { subscriptionId: subscription.id, recurring: true })
-      : undefined;
-  applyItems(subscription, plan.items);
-  store.scheduled.delete(subscription.id);
-  subscription.has_scheduled_changes = false;
-  delete subscription.changes_scheduled_at;
-  if (asked.resetTerm) subscription.current_term_start = seconds();
-  subscription.current_term_end = plan.termEnd;
-  if (subscription.next_billing_at !== undefined) subscription.next_billing_at = plan.termEnd;
-  const transaction =
-    invoice && invoice.amount_due > 0 ? bookPayment(store, invoice, invoice.amount_due, outcome) : undefined;
-  countDues(store, subscription);
+    plan.charges.length > 0 ? makeInvoice(store, customer, plan.charges, subscription.id) : null;
+  applyItems(subscription, items);
+  dropScheduledChange(store, subscription);
+  const transaction = invoice && invoice.amount_due > 0 ? bookPayment(store, invoice, outcome) : undefined;
+  countDues(store, subscription.id);
   store.touch(subscription);
-  if (creditNote) store.emit('credit_note_created', { credit_note: creditNote, customer }, options.source);
-  store.emit('subscription_changed', { ...besides(store, subscription), invoice }, options.source);
-  if (invoice) store.emit('invoice_generated', around(store, invoice), options.source);
-  if (invoice && transaction)
-    store.emit('payment_succeeded', { ...around(store, invoice), transaction }, options.source);
-  return { ...(invoice && { invoice }), ...(creditNote && { creditNote }) };
+  store.emit('subscription_changed', { ...store.about(subscription), invoice });
+  if (invoice) emitInvoice(store, invoice, transaction, 'api');
+  return invoice;
 }
 
-export function applyItems(subscription: BillingSubscription, items: AskedItem[]): void {
-  subscription.subscription_items = recurringOf(items).map(subscriptionItemOf);
-  subscription.mrr = sumOf(subscription.subscription_items);
+function dropScheduledChange(store: BillingStore, subscription: BillingSubscription): void {
+  store.state.scheduled.delete(subscription.id);
+  subscription.has_scheduled_changes = false;
 }
 
 /** The subscription as it will be once its scheduled change is made. */
@@ -251,9 +186,190 @@ export function withScheduledChanges(
   store: BillingStore,
   subscription: BillingSubscription,
 ): BillingSubscription {
-  const change = store.scheduled.get(subscription.id);
-  if (!change) throw wrongState(`Subscription ${subscription.id} has no scheduled changes.`);
+  const items = store.state.scheduled.get(subscription.id);
+  if (!items) throw wrongState(`Subscription ${subscription.id} has no scheduled changes.`);
   const later = structuredClone(subscription);
-  applyItems(later, change.items);
+  applyItems(later, items);
   return later;
+}
+
+export function removeScheduledChange(store: BillingStore, subscription: BillingSubscription): void {
+  withScheduledChanges(store, subscription);
+  dropScheduledChange(store, subscription);
+  store.touch(subscription);
+  store.emit('subscription_scheduled_changes_removed', store.about(subscription));
+}
+
+/** Cancels at a time (unix seconds), or now where that has passed. */
+export function cancelSubscription(
+  store: BillingStore,
+  subscription: BillingSubscription,
+  at: number,
+  source: EventSource,
+): void {
+  if (subscription.status === 'cancelled')
+    throw wrongState(`Subscription ${subscription.id} is already cancelled.`);
+  const now = seconds();
+  if (at <= now) {
+    endSubscription(store, subscription, now, source);
+    return;
+  }
+  subscription.status = 'non_renewing';
+  subscription.cancelled_at = at;
+  // Terms that begin before the end are still paid.
+  if (at <= subscription.current_term_end) delete subscription.next_billing_at;
+  else subscription.next_billing_at = subscription.current_term_end;
+  dropScheduledChange(store, subscription);
+  store.touch(subscription);
+  store.emit('subscription_cancellation_scheduled', store.about(subscription), source);
+}
+
+function endSubscription(
+  store: BillingStore,
+  subscription: BillingSubscription,
+  at: number,
+  source: EventSource,
+): void {
+  subscription.status = 'cancelled';
+  subscription.cancelled_at = at;
+  subscription.current_term_end = Math.min(subscription.current_term_end, at);
+  delete subscription.next_billing_at;
+  dropScheduledChange(store, subscription);
+  store.touch(subscription);
+  store.emit('subscription_cancelled', store.about(subscription), source);
+}
+
+export function removeScheduledCancellation(
+  store: BillingStore,
+  subscription: BillingSubscription,
+  source: EventSource,
+): void {
+  if (subscription.status !== 'non_renewing')
+    throw wrongState(`Subscription ${subscription.id} has no scheduled cancellation.`);
+  subscription.status = 'active';
+  delete subscription.cancelled_at;
+  subscription.next_billing_at = subscription.current_term_end;
+  store.touch(subscription);
+  store.emit('subscription_scheduled_cancellation_removed', store.about(subscription), source);
+}
+
+/** Begins the next term: makes the scheduled change, and charges the term. */
+function renew(store: BillingStore, subscription: BillingSubscription, outcome?: PaymentOutcome): void {
+  const change = store.state.scheduled.get(subscription.id);
+  if (change) {
+    applyItems(subscription, change);
+    dropScheduledChange(store, subscription);
+  }
+  const from = subscription.current_term_end;
+  const to = monthAfter(from);
+  Object.assign(subscription, { current_term_start: from, current_term_end: to, next_billing_at: to });
+  if (subscription.cancelled_at !== undefined && subscription.cancelled_at <= to)
+    delete subscription.next_billing_at;
+  store.touch(subscription);
+  if (change) store.emit('subscription_changed', store.about(subscription), 'scheduled_job');
+  const lines = subscription.subscription_items.map(({ item_price_id, quantity }) =>
+    lineOf({ itemPriceId: item_price_id, quantity }, from, to),
+  );
+  const invoice = makeInvoice(store, store.customer(subscription.customer_id), lines, subscription.id);
+  chargeRenewal(store, invoice, outcome);
+  store.emit('subscription_renewed', { ...store.about(subscription), invoice }, 'scheduled_job');
+  if (isUnpaid(invoice)) store.emit('dunning_updated', store.about(invoice), 'scheduled_job');
+}
+
+/** When the next thing happens to a subscription by itself; null when nothing will. */
+function nextChange(subscription: BillingSubscription): number | null {
+  if (subscription.status === 'cancelled') return null;
+  const times = [subscription.next_billing_at, subscription.cancelled_at].filter((at) => at !== undefined);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/**
+ * Makes everything happen whose time has come. Returns whether anything did.
+ * @param ordered how payments of one subscription end, whatever its card would do
+ */
+export function settleDue(store: BillingStore, ordered?: { id: string; outcome: PaymentOutcome }): boolean {
+  const outcomeOf = (id: string | undefined) => (ordered?.id === id ? ordered?.outcome : undefined);
+  const now = seconds();
+  let happened = false;
+  for (const subscription of store.state.subscriptions.values()) {
+    // An old subscription is paid month by month, as it would have been.
+    for (let at = nextChange(subscription); at !== null && at <= now; at = nextChange(subscription)) {
+      happened = true;
+      if (subscription.cancelled_at !== undefined && subscription.cancelled_at <= at)
+        endSubscription(store, subscription, subscription.cancelled_at, 'scheduled_job');
+      else renew(store, subscription, outcomeOf(subscription.id));
+    }
+  }
+  for (const invoice of store.state.invoices.values()) {
+    while (invoice.next_retry_at !== undefined && invoice.next_retry_at <= now) {
+      happened = true;
+      const outcome = outcomeOf(invoice.subscription_id);
+      retryPayment(store, invoice, outcome ? { outcome } : {});
+    }
+  }
+  return happened;
+}
+
+/** Moves each of these times so many seconds into the past. */
+function makeOlder<T extends object>(entity: T, by: number, fields: readonly (keyof T)[]): void {
+  for (const field of fields) {
+    const at = entity[field];
+    if (typeof at === 'number') Object.assign(entity, { [field]: at - by });
+  }
+}
+
+function makeAllOlder(store: BillingStore, subscription: BillingSubscription, by: number): void {
+  makeOlder(subscription, by, [
+    'created_at',
+    'started_at',
+    'activated_at',
+    'current_term_start',
+    'current_term_end',
+    'next_billing_at',
+    'cancelled_at',
+    'due_since',
+  ]);
+  for (const invoice of store.invoicesOf(subscription)) {
+    makeOlder(invoice, by, ['date', 'due_date', 'paid_at', 'next_retry_at']);
+    for (const line of invoice.line_items) makeOlder(line, by, ['date_from', 'date_to']);
+    store.touch(invoice);
+  }
+  for (const transaction of store.state.transactions.values())
+    if (transaction.subscription_id === subscription.id) makeOlder(transaction, by, ['date']);
+  store.touch(subscription);
+}
+
+/**
+ * Lets so many seconds pass for a subscription and its invoices, by making them older. Whatever happens on the way
+ * happens at its time, so that each renewal has a date of its own.
+ */
+export function passTime(
+  store: BillingStore,
+  subscription: BillingSubscription,
+  by: number,
+  outcome?: PaymentOutcome,
+): void {
+  let left = by;
+  let happened = false;
+  do {
+    const retries = store.invoicesOf(subscription).map(({ next_retry_at }) => next_retry_at);
+    const next = [nextChange(subscription), ...retries].filter((at) => typeof at === 'number');
+    const step = Math.min(left, Math.max(0, Math.min(...next) - seconds()));
+    makeAllOlder(store, subscription, step);
+    left -= step;
+    if (settleDue(store, outcome && { id: subscription.id, outcome })) happened = true;
+  } while (left > 0);
+  if (!happened) store.emit('subscription_changed', store.about(subscription), 'admin_console');
+}
+
+/** Passes time until the next renewal, or until the end of a cancelled subscription. */
+export function renewNow(
+  store: BillingStore,
+  subscription: BillingSubscription,
+  payment?: 'succeeds' | 'fails',
+): void {
+  const at = nextChange(subscription);
+  if (at === null) throw wrongState(`Subscription ${subscription.id} does not renew.`);
+  const outcome: PaymentOutcome | undefined = payment && (payment === 'fails' ? DECLINED : { ok: true });
+  passTime(store, subscription, Math.max(0, at - seconds()), outcome);
 }

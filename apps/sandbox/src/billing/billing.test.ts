@@ -1,5 +1,3 @@
-import { appendFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingWorld, checkout, KEY, type Page, startBilling, subscribed } from './billing.testing.ts';
 
@@ -28,6 +26,7 @@ type Sub = {
 type Inv = {
   id: string;
   status: string;
+  date: number;
   total: number;
   amount_due: number;
   amount_paid: number;
@@ -37,10 +36,14 @@ type Inv = {
   line_items: { entity_id?: string; amount: number }[];
 };
 const types = () => billing.hooks.arrived.map(({ body }) => body.event_type);
-const invoices = async () =>
-  (
-    await billing.api<{ list: { invoice: Inv }[] }>('/invoices?sort_by[asc]=updated_at&limit=100')
-  ).body.list.map(({ invoice }) => invoice);
+const state = () =>
+  billing.order<{
+    customers: { company?: string }[];
+    invoices: Inv[];
+    hostedPages: object[];
+    events: object[];
+  }>('GET', '');
+const invoices = async () => (await state()).invoices;
 const subscription = async (id: string) =>
   (await billing.api<{ subscription: Sub }>(`/subscriptions/${id}`)).body.subscription;
 
@@ -67,57 +70,24 @@ describe('the API of the vendor', () => {
     expect((await billing.api<Refusal>('/nonsense')).body.api_error_code).toBe('resource_not_found');
   });
 
-  test('holds the catalogue that the product sells', async () => {
-    const { body } = await billing.api<{
-      list: { item_price: { id: string; price: number; period_unit?: string } }[];
-    }>('/item_prices?item_type[is]=plan&limit=100');
-    const prices = body.list.map(({ item_price }) => item_price);
-    expect(prices).toContainEqual(
-      expect.objectContaining({
-        id: 'starter-USD-Monthly',
-        price: 995_00,
-        period_unit: 'month',
-        currency_code: 'USD',
-      }),
-    );
-    expect(prices).toContainEqual(
-      expect.objectContaining({ id: 'starter-annual-USD-Monthly', price: 845_00 }),
-    );
-    const charges = await billing.api<{ list: { item_price: { id: string } }[] }>(
-      '/item_prices?item_type[is]=charge',
-    );
-    expect(charges.body.list.map(({ item_price }) => item_price.id)).toContain('setup-fee-USD');
-  });
-
-  test('customers are made, changed and found; hostile forms are refused', async () => {
-    const made = await billing.api<{ customer: { id: string; resource_version: number } }>('/customers', {
+  test('customers are created once; hostile forms are refused', async () => {
+    const made = await billing.api<{ customer: { id: string } }>('/customers', {
       id: 'brand_1',
       email: 'a@b.test',
       company: '<b>Acme',
-      'billing_address[city]': 'Bern',
     });
     expect(made.body.customer).toMatchObject({ id: 'brand_1', company: '<b>Acme', card_status: 'no_card' });
     expect((await billing.api<Refusal>('/customers', { id: 'brand_1' })).body).toMatchObject({
       api_error_code: 'param_wrong_value',
       param: 'id',
     });
-    const changed = await billing.api<typeof made.body>('/customers/brand_1', { email: 'c@d.test' });
-    expect(changed.body.customer.resource_version).toBeGreaterThan(made.body.customer.resource_version);
-    const found = await billing.api<{ list: { customer: { email: string } }[] }>(
-      `/customers?${new URLSearchParams({ 'id[in]': '["brand_1","x"]' })}`,
-    );
-    expect(found.body.list[0]?.customer.email).toBe('c@d.test');
-    for (const form of [
-      { email: 'no address' },
-      { first_name: 'x'.repeat(251) },
-      { auto_collection: 'maybe' },
-      { meta_data: '{' },
-    ])
-      expect(
-        (await billing.api('/customers/brand_1', form as unknown as Record<string, string>)).status,
-      ).toBe(400);
-    expect((await billing.api('/customers?__proto__[is]=x')).status).toBe(400);
-    expect((await billing.api('/customers?offset=nonsense')).status).toBe(400);
+    for (const [name, value] of [
+      ['email', 'no address'],
+      ['first_name', 'x'.repeat(251)],
+    ] as const)
+      expect((await billing.api('/customers', { [name]: value })).status).toBe(400);
+    expect((await billing.api('/invoices?__proto__[is]=x')).status).toBe(400);
+    expect((await billing.api('/invoices?offset=nonsense')).status).toBe(400);
   });
 
   test('a repeated key gets the same answer, and says that it is a replay', async () => {
@@ -136,49 +106,22 @@ describe('the API of the vendor', () => {
     await billing.world.restart();
     expect((await ask()).body).toEqual(first.body);
     expect((await ask({ pass_thru_content: 'other' })).body.message).toContain('another request');
-    const list = await billing.api<{ list: object[] }>('/hosted_pages');
-    expect(list.body.list).toHaveLength(1);
-  });
-
-  test('keys that are forgotten do it again', async () => {
-    const ask = () => billing.api<Refusal>('/customers', { id: 'c' }, { 'chargebee-idempotency-key': 'k' });
-    await ask();
-    expect((await ask()).status).toBe(200);
-    expect(await billing.order('DELETE', '/idempotency-keys')).toEqual({ forgotten: 1 });
-    expect((await ask()).body.param).toBe('id');
-  });
-
-  test('takes so many calls a minute', async () => {
-    await billing.order('PUT', '/limit', { perMinute: 0 });
-    const { status, headers, body } = await billing.api<Refusal>('/customers');
-    expect([status, body.api_error_code, headers.get('retry-after')]).toEqual([
-      429,
-      'api_request_limit_exceeded',
-      '60',
-    ]);
+    expect((await state()).hostedPages).toHaveLength(1);
   });
 
   test('lists come in pages, each entry once', async () => {
-    for (let at = 0; at < 7; at++) await billing.api('/customers', { id: `c${at}` });
+    for (let at = 0; at < 7; at++) await subscribed(billing, { 'customer[id]': `c${at}` });
     const seen: string[] = [];
     let offset: string | undefined = '';
     while (offset !== undefined) {
-      const query = new URLSearchParams({
-        limit: '3',
-        'sort_by[asc]': 'created_at',
-        ...(offset && { offset }),
-      });
-      const { body } = await billing.api<{ list: { customer: { id: string } }[]; next_offset?: string }>(
-        `/customers?${query}`,
+      const query = new URLSearchParams({ limit: '3', ...(offset && { offset }) });
+      const { body } = await billing.api<{ list: { subscription: Sub }[]; next_offset?: string }>(
+        `/subscriptions?${query}`,
       );
-      seen.push(...body.list.map(({ customer }) => customer.id));
+      seen.push(...body.list.map(({ subscription }) => subscription.customer_id));
       offset = body.next_offset;
     }
     expect(seen.sort()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6']);
-    const events = await billing.api<{ list: { event: { event_type: string } }[] }>(
-      '/events?event_type[is]=customer_created&limit=100',
-    );
-    expect(events.body.list).toHaveLength(7);
   });
 });
 
@@ -204,7 +147,7 @@ describe('a checkout', () => {
       'requested',
       'card_error',
     ]);
-    expect((await billing.api<{ list: object[] }>('/customers')).body.list).toHaveLength(0);
+    expect((await state()).customers).toHaveLength(0);
 
     await billing.order('POST', `/hosted-pages/${page.id}/pay`);
     const paid = await retrieve();
@@ -219,11 +162,10 @@ describe('a checkout', () => {
     expect((await billing.api<Page>(`${at}/acknowledge`, {})).body.hosted_page.state).toBe('acknowledged');
     expect((await billing.api<Refusal>(`${at}/acknowledge`, {})).status).toBe(400);
     await expect(billing.order('POST', `/hosted-pages/${page.id}/pay`)).rejects.toThrow('no longer');
-    await billing.until(() => types().length >= 6);
+    await billing.until(() => types().length >= 5);
     expect(new Set(types())).toEqual(
       new Set([
         'customer_created',
-        'payment_source_added',
         'card_added',
         'subscription_created',
         'invoice_generated',
@@ -242,8 +184,7 @@ describe('a checkout', () => {
       total: 995_00 + 395_00,
       line_items: [{ entity_id: 'starter-USD-Monthly' }, { entity_id: 'setup-fee-USD' }],
     });
-    const customers = await billing.api<{ list: { customer: { company: string } }[] }>('/customers');
-    expect(customers.body.list.map(({ customer }) => customer.company)).toEqual(['Known']);
+    expect((await state()).customers.map(({ company }) => company)).toEqual(['Known']);
   });
 
   test('of charges makes one invoice; what is not sold or not in its place is refused', async () => {
@@ -254,11 +195,9 @@ describe('a checkout', () => {
       });
     const { body } = await once({
       'item_prices[item_price_id][0]': 'credits-50-USD',
-      'charges[amount][0]': '500',
-      'charges[description][0]': 'Extra',
     });
     await billing.order('POST', `/hosted-pages/${body.hosted_page.id}/pay`);
-    expect((await invoices())[0]).toMatchObject({ status: 'paid', recurring: false, total: 225_00 + 500 });
+    expect((await invoices())[0]).toMatchObject({ status: 'paid', recurring: false, total: 225_00 });
     expect((await once({ 'item_prices[item_price_id][0]': 'starter-USD-Monthly' })).body.param).toBe(
       'item_prices[item_price_id][0]',
     );
@@ -272,7 +211,7 @@ describe('a checkout', () => {
   });
 
   test('breaks down, is cancelled or expires on order', async () => {
-    await billing.order('POST', '/orders', { call: 'checkout', failure: 'server_error', times: 1 });
+    await billing.fault('checkout', 'server_error', { times: 1 });
     const page = await checkout(billing);
     const form = (act: string, fields: Record<string, string>) =>
       fetch(`${page.url}${act}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
@@ -296,41 +235,6 @@ describe('a checkout', () => {
   });
 });
 
-describe('other pages for people', () => {
-  const page = async (name: string, form: Record<string, string>) =>
-    (await billing.api<Page>(`/hosted_pages/${name}`, form)).body.hosted_page;
-
-  test('change a subscription for what is left of the term', async () => {
-    const id = await subscribed(billing);
-    const change = await page('checkout_existing_for_items', {
-      'subscription[id]': id,
-      'subscription_items[item_price_id][0]': 'trailblazer-USD-Monthly',
-      replace_items_list: 'true',
-    });
-    expect(await (await fetch(change.url)).text()).toContain('Pay $2,000.00');
-    await billing.order('POST', `/hosted-pages/${change.id}/pay`);
-    expect((await subscription(id)).subscription_items[0]?.item_price_id).toBe('trailblazer-USD-Monthly');
-    expect((await invoices()).at(-1)).toMatchObject({
-      total: 2995_00,
-      credits_applied: 995_00,
-      amount_paid: 2000_00,
-    });
-  });
-
-  test('take another card, and collect what is due', async () => {
-    const id = await subscribed(billing);
-    const card = await page('manage_payment_sources', { 'customer[id]': 'brand_42' });
-    expect(card.expires_at - card.created_at).toBe(5 * 86_400);
-    await billing.order('POST', `/hosted-pages/${card.id}/pay`, { card: 'declines_later' });
-    await billing.order('POST', `/subscriptions/${id}/renew`);
-    expect((await subscription(id)).due_invoices_count).toBe(1);
-    const due = await page('collect_now', { 'customer[id]': 'brand_42' });
-    expect(await (await fetch(due.url)).text()).toContain('Pay $995.00');
-    await billing.order('POST', `/hosted-pages/${due.id}/pay`);
-    expect((await subscription(id)).due_invoices_count).toBe(0);
-  });
-});
-
 describe('a subscription', () => {
   test('is upgraded at once: the estimate says what is then paid', async () => {
     const id = await subscribed(billing);
@@ -347,15 +251,9 @@ describe('a subscription', () => {
       estimate: {
         invoice_estimate: { total: number; credits_applied: number; amount_due: number };
         credit_note_estimates: { total: number }[];
-        next_invoice_estimate: { total: number };
       };
     }>('/estimates/update_subscription_for_items', { 'subscription[id]': id, ...change });
-    const {
-      invoice_estimate: now,
-      credit_note_estimates: credits,
-      next_invoice_estimate: next,
-    } = body.estimate;
-    expect(next.total).toBe(2995_00);
+    const { invoice_estimate: now, credit_note_estimates: credits } = body.estimate;
     expect(now.total).toBeGreaterThan(1490_00);
     expect(now.total).toBeLessThan(1500_00);
     expect(now.amount_due).toBe(now.total - (credits[0]?.total ?? 0));
@@ -416,7 +314,10 @@ describe('a subscription', () => {
     });
     await billing.api(`/subscriptions/${id}/remove_scheduled_cancellation`, {});
     expect(await subscription(id)).toMatchObject({ status: 'active', next_billing_at: current_term_end });
-    await billing.api(`/subscriptions/${id}/cancel_for_items`, { cancel_at: at });
+    await billing.api(`/subscriptions/${id}/cancel_for_items`, {
+      cancel_option: 'specific_date',
+      cancel_at: at,
+    });
     await billing.order('POST', `/subscriptions/${id}/age`, { days: 95 });
     expect((await subscription(id)).status).toBe('cancelled');
     expect(await invoices()).toHaveLength(2);
@@ -455,15 +356,15 @@ describe('a subscription', () => {
     expect((await invoices()).at(-1)).toMatchObject({ status: 'not_paid', dunning_status: 'exhausted' });
     expect((await subscription(id)).status).toBe('active');
 
-    await billing.order('POST', '/customers/brand_42/card', { card: 'declines_later' });
-    const refused = await billing.api<Refusal>(`/invoices/${owed?.id}/collect_payment`, {});
-    expect(refused.body.api_error_code).toBe('payment_processing_failed');
-    await billing.order('POST', '/customers/brand_42/card', { card: 'pays' });
-    const paid = await billing.api<{ invoice: Inv }>(`/invoices/${owed?.id}/collect_payment`, {});
-    expect(paid.body.invoice).toMatchObject({ status: 'paid', amount_due: 0, dunning_status: 'success' });
+    await billing.order('POST', `/invoices/${owed?.id}/collect`);
+    expect((await invoices()).at(-1)).toMatchObject({
+      status: 'paid',
+      amount_due: 0,
+      dunning_status: 'success',
+    });
     const settled = await subscription(id);
     expect([settled.due_invoices_count, settled.total_dues]).toEqual([0, undefined]);
-    expect((await billing.api<Refusal>(`/invoices/${owed?.id}/collect_payment`, {})).status).toBe(400);
+    await expect(billing.order('POST', `/invoices/${owed?.id}/collect`)).rejects.toThrow('400');
   });
 
   test('is owed when its card has expired', async () => {
@@ -480,10 +381,7 @@ describe('a subscription', () => {
   test('of a year ago has an invoice for every month', async () => {
     const id = await subscribed(billing);
     await billing.order('POST', `/subscriptions/${id}/age`, { days: 365 });
-    const all = await billing.api<{ list: { invoice: { date: number; status: string } }[] }>(
-      '/invoices?sort_by[asc]=date&limit=100',
-    );
-    const dates = all.body.list.map(({ invoice }) => invoice.date);
+    const dates = (await invoices()).map(({ date }) => date);
     expect(dates.length).toBeGreaterThanOrEqual(12);
     dates.slice(1).forEach((date, at) => {
       const days = (date - (dates[at] ?? 0)) / 86_400;
@@ -503,44 +401,42 @@ describe('a subscription', () => {
   });
 });
 
-describe('failures on order', () => {
+describe('faults', () => {
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${billing.world.sandbox.origin}/billing/api/v2/subscriptions`, {
+      headers: { authorization: `Basic ${btoa(`${KEY}:`)}` },
+      ...(signal && { signal }),
+    });
+
   test.each([
     ['down', 503],
     ['error_500', 500],
     ['rate_limit', 429],
     ['wrong_key', 401],
   ])('%s answers %i, as often as it was ordered', async (failure, status) => {
-    await billing.order('POST', '/orders', { call: 'customer', failure, times: 1 });
-    const at = `${billing.world.sandbox.origin}/billing/api/v2/customers`;
-    const ask = async () =>
-      (await fetch(at, { headers: { authorization: `Basic ${btoa(`${KEY}:`)}` } })).status;
+    await billing.fault('subscription', failure, { times: 1 });
     expect((await billing.api('/invoices')).status).toBe(200);
-    expect(await ask()).toBe(status);
-    expect(await ask()).toBe(200);
+    expect((await ask()).status).toBe(status);
+    expect((await ask()).status).toBe(200);
   });
 
   test.each(['down', 'error_500', 'rate_limit', 'garbage'])('%s does nothing besides', async (failure) => {
-    await billing.order('POST', '/orders', { call: 'customer.create', failure, times: 1 });
+    await billing.fault('customer.create', failure, { times: 1 });
     await billing.api('/customers', { id: 'c' }).catch(() => null);
     expect((await billing.api('/customers/c')).status).toBe(404);
   });
 
   test('a slow call answers late, one that hangs never', async () => {
-    await billing.order('POST', '/orders', { call: '*', failure: 'slow', times: 1, milliseconds: 200 });
+    await billing.fault('*', 'slow', { times: 1, seconds: 0.2 });
     const asked = Date.now();
-    expect((await billing.api('/customers')).status).toBe(200);
+    expect((await ask()).status).toBe(200);
     expect(Date.now() - asked).toBeGreaterThan(190);
-    await billing.order('POST', '/orders', { call: '*', failure: 'hang', times: 1 });
-    await expect(
-      fetch(`${billing.world.sandbox.origin}/billing/api/v2/customers`, {
-        headers: { authorization: `Basic ${btoa(`${KEY}:`)}` },
-        signal: AbortSignal.timeout(200),
-      }),
-    ).rejects.toThrow();
+    await billing.fault('*', 'hang', { times: 1 });
+    await expect(ask(AbortSignal.timeout(200))).rejects.toThrow();
   });
 
   test('an answer that is lost was done all the same, and a repeated key gets it', async () => {
-    await billing.order('POST', '/orders', { call: 'customer.create', failure: 'lost', times: 1 });
+    await billing.fault('customer.create', 'lost', { times: 1 });
     const key = { 'chargebee-idempotency-key': 'k' };
     await expect(billing.api('/customers', { id: 'c' }, key)).rejects.toThrow();
     expect(
@@ -548,11 +444,10 @@ describe('failures on order', () => {
     ).toBe('true');
   });
 
-  test('refuses an order that makes no sense', async () => {
-    await expect(
-      billing.order('POST', '/orders', { call: 'customer', failure: 'card_error' }),
-    ).rejects.toThrow('checkout');
-    await expect(billing.order('POST', '/orders', { call: '*', failure: 'nonsense' })).rejects.toThrow('422');
+  test('a fault that its target cannot have is refused', async () => {
+    await expect(billing.fault('customer', 'card_error')).rejects.toThrow('cannot fail');
+    await expect(billing.fault('webhook', 'down')).rejects.toThrow('cannot fail');
+    await expect(billing.fault('*', 'nonsense')).rejects.toThrow('422');
   });
 });
 
@@ -561,15 +456,7 @@ test('everything is still there after a restart, and versions go on', async () =
   const before = await subscription(id);
   await billing.world.restart();
   expect(await subscription(id)).toEqual(before);
-  const events = async () => (await billing.api<{ list: object[] }>('/events?limit=100')).body.list;
-  const kept = await events();
-  expect(kept).toHaveLength(6);
-  await appendFile(
-    join(billing.world.dataDir, 'billing/events.ndjson'),
-    '{"id":"ev_never_written","event_type":"x","content":{}}\n{"id":"ev_cut',
-  );
-  await billing.world.restart();
-  expect(await events()).toEqual(kept);
-  await billing.api(`/subscriptions/${id}/cancel_for_items`, { end_of_term: true });
+  expect((await state()).events).toHaveLength(5);
+  await billing.api(`/subscriptions/${id}/cancel_for_items`, {});
   expect((await subscription(id)).resource_version).toBeGreaterThan(before.resource_version);
 });

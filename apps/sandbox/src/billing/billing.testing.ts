@@ -30,6 +30,8 @@ export interface BillingWorld extends Pick<Listener<ToldEvent>, 'hooks' | 'until
   ): Promise<Answer<T>>;
   /** Calls the control API; fails on a refusal. */
   order<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Adds a fault of the vendor. */
+  fault(target: string, failure: string, more?: { times?: number; seconds?: number }): Promise<unknown>;
   /** The vendor as in the beginning, webhooks to the listener. */
   anew(): Promise<void>;
   close(): Promise<void>;
@@ -53,7 +55,10 @@ export async function startBilling(): Promise<BillingWorld> {
       return { status: response.status, headers: response.headers, body: await response.json() };
     },
     order: (method, path, body) => world.order(method, `/api/billing${path}`, body),
+    fault: (target, failure, more) =>
+      world.order('POST', '/api/faults', { provider: 'billing', target, failure, ...more }),
     async anew() {
+      await world.order('DELETE', '/api/faults');
       await billing.order('DELETE', '');
       listener.reset();
       await billing.order('PUT', '/webhooks', { url: listener.url });

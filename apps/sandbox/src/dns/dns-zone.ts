@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@troupe/domain/problem';
-import { replaceFile } from '../platform/kept-state.ts';
+import { replaceFile } from '../platform/state.ts';
 import {
   answersOf,
   cleanRecord,

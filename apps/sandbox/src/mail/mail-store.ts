@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { replaceFile } from '../platform/kept-state.ts';
+import { replaceFile } from '../platform/state.ts';
 import type { MailSummary } from './mail.ts';
 import { readSummary, SUMMARY_BYTES } from './mail-reader.ts';
 

@@ -1,6 +1,23 @@
-// Shows every time in the reader's own time zone.
+// Shows every time in the reader's own time zone, and sends the forms of control pages as JSON.
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 for (const element of document.querySelectorAll('time[datetime]')) {
   const at = new Date(element.getAttribute('datetime'));
   if (!Number.isNaN(at.getTime())) element.textContent = format.format(at);
+}
+
+for (const form of document.querySelectorAll('form[data-method]')) {
+  form.addEventListener('submit', async (submit) => {
+    submit.preventDefault();
+    const body = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''));
+    const answer = await fetch(form.getAttribute('action'), {
+      method: form.dataset.method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.ok) return location.reload();
+    const problem = await answer.json().catch(() => ({}));
+    const alert = document.querySelector('p[role=alert]');
+    alert.hidden = false;
+    alert.textContent = Object.values(problem.fields ?? {}).join(' ') || problem.message || answer.statusText;
+  });
 }

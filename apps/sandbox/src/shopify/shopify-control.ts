@@ -1,203 +1,149 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
-import { sendCompliance } from './shopify-compliance.ts';
-import { body, flag, MOST_SECONDS, missing, signings, text, whole } from './shopify-control-shape.ts';
-import { deliveryView, registerSending } from './shopify-control-webhooks.ts';
-import type { Delivery, Shop, ShopOrder } from './shopify-entity.ts';
-import { failureFits, type ShopifyFailure, shopifyFailures } from './shopify-failure.ts';
+import { html } from '../page/html.ts';
+import { bodyOf, flag, type Panel, registerControl, secondsList, text, whole } from '../platform/control.ts';
+import { type Spoiled, spoilings } from '../platform/webhooks.ts';
+import { SCOPES } from './shopify-context.ts';
+import type { Shop, ShopifySettings, ShopOrder } from './shopify-entity.ts';
 import { type ArrivalTrouble, arrivalTroubles, installLink, uninstall } from './shopify-install.ts';
-import type { OrderActs, OrderWish } from './shopify-order-acts.ts';
+import type { OrderActs, OrderInput } from './shopify-order-acts.ts';
 import { orderBody } from './shopify-order-body.ts';
-import { SCOPES } from './shopify-scope.ts';
-import type { ShopifySettings } from './shopify-settings.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 import { expireTokens } from './shopify-token.ts';
-import type { ShopifyWebhooks } from './shopify-webhook.ts';
-import { type ComplianceTopic, complianceTopics } from './shopify-webhook-order.ts';
+import { financialStatusOf, plainAmount, totalOf } from './shopify-value.ts';
+import { type ComplianceTopic, complianceTopics, type ShopifyWebhooks } from './shopify-webhook.ts';
 
-/** The store at a domain, or a refusal. */
-export function shopOf(store: ShopifyStore, domain: string): Shop {
-  const shop = store.shops.get(domain);
+const PREFIX = '/shopify/_control';
+const MOST_SECONDS = 10_000_000;
+const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
+const spoiled = { enum: [...spoilings] };
+
+function shopOf({ state }: ShopifyStore, domain: string): Shop {
+  const shop = state.shops.get(domain);
   if (!shop) throw missing('store');
   return shop;
 }
 
-/** An order of a store by its id or its number, or a refusal. */
-export function orderOf(store: ShopifyStore, shop: Shop, id: string): ShopOrder {
-  const found =
-    store.orders.get(Number(id)) ?? store.ordersOf(shop.domain).find(({ number }) => number === Number(id));
-  if (found?.shop !== shop.domain) throw missing('order');
-  return found;
-}
-
 function shopView(store: ShopifyStore, shop: Shop) {
-  const live = [...store.tokens.values()].filter((one) => one.shop === shop.domain);
+  const { products, ...rest } = shop;
   return {
-    domain: shop.domain,
-    id: shop.id,
-    name: shop.name,
-    currency: shop.currency,
-    plan: shop.plan,
-    withheld: shop.withheld,
-    installation: shop.installation,
-    products: shop.products.length,
+    ...rest,
+    products: products.length,
     orders: store.ordersOf(shop.domain).length,
     subscriptions: store.subscriptionsOf(shop.domain),
-    accessTokens: live.filter(({ expiresAt }) => expiresAt === null || expiresAt > Date.now()).length,
   };
 }
 
 /**
- * The stores for programs and what they can order, under /shopify/_control. `{shop}` is a domain, `{order}` an id or a
- * number such as 1024.
+ * The stores for programs, and what they can make happen, below /shopify/_control. `{shop}` is a domain, `{order}` an
+ * id or a number such as 1024.
  */
-export function registerShopifyControl(
+export async function registerShopifyControl(
   app: FastifyInstance,
   store: ShopifyStore,
   webhooks: ShopifyWebhooks,
   acts: OrderActs,
-): void {
-  const base = '/shopify/_control';
-  registerState(app, base, store, webhooks);
-  registerShops(app, `${base}/stores/:shop`, store, webhooks, acts);
-  registerSending(app, `${base}/webhooks`, store, webhooks);
+): Promise<void> {
+  await registerControl(app, PREFIX, store.save, (scope) => {
+    registerSettings(scope, store, webhooks);
+    registerShops(scope, store, webhooks, acts);
+    registerDeliveries(scope, store, webhooks);
+  });
+  app.get<Params>('/shopify/:shop/open', ({ params, query }, reply) => {
+    const { trouble } = query as { trouble?: string };
+    const found = arrivalTroubles.find((one) => one === trouble);
+    const link = installLink(store, shopOf(store, params.shop).domain, found);
+    return reply.header('cache-control', 'no-store').redirect(link, 302);
+  });
 }
 
-function registerState(
-  app: FastifyInstance,
-  base: string,
-  store: ShopifyStore,
-  webhooks: ShopifyWebhooks,
-): void {
+function registerSettings(scope: FastifyInstance, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
   const state = () => ({
-    key: store.config.key,
     settings: store.settings,
-    stores: [...store.shops.values()].map((shop) => shopView(store, shop)),
-    failures: store.failures.list,
-    webhookOrders: store.webhookOrders,
+    stores: [...store.state.shops.values()].map((shop) => shopView(store, shop)),
     calls: store.calls,
   });
-  app.get(base, async () => state());
-
-  app.delete(base, async () => {
+  scope.get('/', async () => state());
+  scope.delete('/', async () => {
     webhooks.forget();
     store.reset();
-    await store.save();
     return state();
   });
-
-  app.put<{ Body: Partial<ShopifySettings> }>(
-    `${base}/settings`,
-    {
-      ...body({
-        webhookUrl: text(),
-        webOrigin: text(),
-        retrySeconds: {
-          type: 'array',
-          maxItems: 20,
-          items: { type: 'number', minimum: 0, maximum: MOST_SECONDS },
-        },
-        answerWithinMs: whole(50, 60_000),
-        stopped: flag,
-        tokenSeconds: whole(1, MOST_SECONDS),
-        refreshTokenSeconds: whole(1, MOST_SECONDS),
-        redactSeconds: whole(0, MOST_SECONDS),
-        bucket: {
-          type: 'object',
-          nullable: true,
-          required: ['size', 'perSecond'],
-          properties: { size: whole(1, 1_000_000), perSecond: whole(1, 1_000_000) },
-        },
-      }),
-    },
-    async (request) => {
-      webhooks.change(request.body ?? {});
-      await store.save();
+  const bucket = { size: whole(1, 1_000_000), perSecond: whole(1, 1_000_000) };
+  scope.put<{ Body: Partial<ShopifySettings> }>(
+    '/settings',
+    bodyOf({
+      webhookUrl: text(),
+      webOrigin: text(),
+      retrySeconds: secondsList,
+      answerWithinMs: whole(50, 60_000),
+      stopped: flag,
+      tokenSeconds: whole(1, MOST_SECONDS),
+      refreshTokenSeconds: whole(1, MOST_SECONDS),
+      redactSeconds: whole(0, MOST_SECONDS),
+      bucket: {
+        type: 'object',
+        nullable: true,
+        required: ['size', 'perSecond'],
+        properties: bucket,
+      },
+    }),
+    async ({ body }) => {
+      webhooks.change(body ?? {});
       return store.settings;
     },
   );
-
-  app.post<{
-    Body: { shop?: string; call: string; failure: ShopifyFailure; times?: number; milliseconds?: number };
-  }>(
-    `${base}/failures`,
-    body(
-      {
-        shop: text(),
-        call: { type: 'string', minLength: 1, maxLength: 100 },
-        failure: { enum: [...shopifyFailures] },
-        times: whole(1, 10_000),
-        milliseconds: whole(1, 600_000),
-      },
-      ['call', 'failure'],
-    ),
-    async ({ body: { shop = '*', call, failure, times = null, milliseconds = 8000 } }) => {
-      if (!failureFits(call, failure))
-        throw new Problem('invalid', { message: `The call ${call} cannot fail so.` });
-      store.failures.set({ shop, call, failure, times, milliseconds });
-      await store.save();
-      return { failures: store.failures.list };
-    },
-  );
-
-  app.delete(`${base}/failures`, async () => {
-    store.failures.clear();
-    await store.save();
-    return { failures: [] };
-  });
 }
 
 type Params = { Params: { shop: string; order: string } };
 
 function registerShops(
-  app: FastifyInstance,
-  base: string,
+  scope: FastifyInstance,
   store: ShopifyStore,
   webhooks: ShopifyWebhooks,
   acts: OrderActs,
 ): void {
-  /** Does something in a store, and writes it down before it answers. */
-  const act = <B, R>(path: string, options: object, work: (shop: Shop, body: B, order: string) => R) =>
-    app.post<Params & { Body: B }>(`${base}${path}`, options, async ({ params, body: asked }) => {
-      const done = work(shopOf(store, params.shop), asked as B, params.order);
-      await store.save();
-      return done;
+  const base = '/stores/:shop';
+  const act = <B>(path: string, options: object, work: (shop: Shop, body: B, order: string) => object) =>
+    scope.post<Params & { Body: B }>(`${base}${path}`, options, async ({ params, body }) =>
+      work(shopOf(store, params.shop), body as B, params.order),
+    );
+  const onOrder = <B>(path: string, options: object, work: (shop: Shop, order: ShopOrder, body: B) => void) =>
+    act<B>(`/orders/:order/${path}`, options, (shop, body, id) => {
+      const order =
+        store.state.orders.get(Number(id)) ??
+        store.ordersOf(shop.domain).find(({ number }) => number === Number(id));
+      if (order?.shop !== shop.domain) throw missing('order');
+      work(shop, order, body);
+      return { order: orderBody(order, shop) };
     });
-  const shown = (shop: Shop, order: ShopOrder) => ({ order: orderBody(order, shop) });
 
-  app.get<Params>(base, async ({ params }) => shopView(store, shopOf(store, params.shop)));
-
-  app.put<Params & { Body: { withheld: string[] } }>(
+  scope.get<Params>(base, async ({ params }) => shopView(store, shopOf(store, params.shop)));
+  scope.put<Params & { Body: { withheld: string[] } }>(
     base,
-    body({ withheld: { type: 'array', maxItems: 50, items: { enum: Object.keys(SCOPES) } } }, ['withheld']),
-    async ({ params, body: { withheld } }) => {
+    bodyOf({ withheld: { type: 'array', maxItems: 50, items: { enum: Object.keys(SCOPES) } } }, ['withheld']),
+    async ({ params, body }) => {
       const shop = shopOf(store, params.shop);
-      shop.withheld = withheld;
-      await store.save();
+      shop.withheld = body.withheld;
       return shopView(store, shop);
     },
   );
-
-  app.get<Params & { Querystring: { trouble?: string } }>(
+  scope.get<Params & { Querystring: { trouble?: ArrivalTrouble } }>(
     `${base}/install-link`,
     async ({ params, query }) => {
-      const trouble = arrivalTroubles.find((one) => one === query.trouble);
-      if (query.trouble && !trouble) throw missing('trouble');
-      return {
-        url: installLink(store, shopOf(store, params.shop).domain, trouble as ArrivalTrouble | undefined),
-      };
+      if (query.trouble && !arrivalTroubles.includes(query.trouble)) throw missing('trouble');
+      return { url: installLink(store, shopOf(store, params.shop).domain, query.trouble) };
     },
   );
-
-  app.get<Params>(`${base}/orders`, async ({ params }) => {
+  scope.get<Params>(`${base}/orders`, async ({ params }) => {
     const shop = shopOf(store, params.shop);
     return { orders: store.ordersOf(shop.domain).map((order) => orderBody(order, shop)) };
   });
 
   const nullable = (most = 250) => ({ type: 'string', nullable: true, maxLength: most });
-  act<OrderWish | null, object>(
+  act<OrderInput | null>(
     '/orders',
-    body({
+    bodyOf({
       code: text(),
       ref: text(),
       customer: nullable(),
@@ -211,64 +157,158 @@ function registerShops(
       product: whole(0, 1000),
       createdAt: { type: 'string', format: 'date-time' },
     }),
-    (shop, wish) => shown(shop, acts.create(shop, wish ?? {})),
+    (shop, input) => ({ order: orderBody(acts.create(shop, input ?? {}), shop) }),
   );
-  act<{ note?: string; tags?: string[]; paid?: boolean } | null, object>(
-    '/orders/:order/update',
-    body({ note: text(5000), tags: { type: 'array', maxItems: 100, items: text() }, paid: flag }),
-    (shop, change, id) => shown(shop, acts.update(shop, orderOf(store, shop, id), change ?? {})),
+  onOrder<{ note?: string; tags?: string[]; paid?: boolean } | null>(
+    'update',
+    bodyOf({ note: text(5000), tags: { type: 'array', maxItems: 100, items: text() }, paid: flag }),
+    (shop, order, change) => acts.update(shop, order, change ?? {}),
   );
-  act<{ refund?: boolean; reason?: string } | null, object>(
-    '/orders/:order/cancel',
-    body({
+  onOrder<{ refund?: boolean; reason?: string } | null>(
+    'cancel',
+    bodyOf({
       refund: flag,
       reason: { enum: ['customer', 'declined', 'fraud', 'inventory', 'other', 'staff'] },
     }),
-    (shop, options, id) => shown(shop, acts.cancel(shop, orderOf(store, shop, id), options ?? {})),
+    (shop, order, options) => acts.cancel(shop, order, options ?? {}),
   );
-  act<{ quantity?: number } | null, object>(
-    '/orders/:order/refund',
-    body({ quantity: whole(1, 1000) }),
-    (shop, wish, id) => {
-      const order = orderOf(store, shop, id);
-      if (!acts.refund(shop, order, wish ?? {}))
-        throw new Problem('invalid', { message: 'Nothing of this order is left to give back.' });
-      return shown(shop, order);
+  onOrder<{ quantity?: number } | null>(
+    'refund',
+    bodyOf({ quantity: whole(1, 1000) }),
+    (shop, order, body) => {
+      if (!acts.refund(shop, order, body ?? {}))
+        throw new Problem('invalid', { message: 'Nothing of this order is left to refund.' });
     },
   );
-  act<{ count: number }, object>(
-    '/burst',
-    body({ count: whole(1, 10_000) }, ['count']),
-    (shop, { count }) => ({
-      orders: acts.burst(shop, count).map(({ id }) => id),
-    }),
-  );
-
+  act<{ count: number }>('/burst', bodyOf({ count: whole(1, 1500) }, ['count']), (shop, { count }) => ({
+    orders: acts.burst(shop, count).map(({ id }) => id),
+  }));
   act('/uninstall', {}, (shop) => {
     uninstall(store, webhooks, shop);
     return shopView(store, shop);
   });
-  act<{ which?: 'access' | 'refresh' } | null, object>(
+  act<{ which?: 'access' | 'refresh' } | null>(
     '/expire-tokens',
-    body({ which: { enum: ['access', 'refresh'] } }),
-    (shop, asked) => ({ ended: expireTokens(store, shop.domain, asked?.which ?? 'access') }),
+    bodyOf({ which: { enum: ['access', 'refresh'] } }),
+    (shop, body) => ({ ended: expireTokens(store, shop.domain, body?.which ?? 'access') }),
   );
-  act<{ topic?: string } | null, object>('/delete-subscriptions', body({ topic: text() }), (shop, asked) => {
-    const gone = store
-      .subscriptionsOf(shop.domain)
-      .filter(({ topic }) => !asked?.topic || topic === asked.topic);
-    for (const { id } of gone) store.subscriptions.delete(id);
-    return { deleted: gone.length };
-  });
-  act<{ topic: ComplianceTopic; customer?: string; signing?: Delivery['signing'] }, object>(
+  act<{ topic: ComplianceTopic; customer?: string; spoiled?: Spoiled }>(
     '/compliance',
-    body({ topic: { enum: [...complianceTopics] }, customer: text(), signing: { enum: signings } }, [
-      'topic',
-    ]),
+    bodyOf({ topic: { enum: [...complianceTopics] }, customer: text(), spoiled }, ['topic']),
     (shop, { topic, ...options }) => {
-      const delivery = sendCompliance(store, webhooks, shop, topic, options);
-      if (!delivery) throw new Problem('invalid', { message: 'The settings name no webhookUrl.' });
-      return { delivery: deliveryView(store, delivery) };
+      const delivery = webhooks.emitCompliance(shop, topic, options);
+      if (!delivery) throw new Problem('invalid', { message: 'The settings have no webhookUrl.' });
+      return { delivery };
     },
   );
+}
+
+function registerDeliveries(scope: FastifyInstance, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+  scope.get('/webhooks', async () => ({ deliveries: [...store.state.deliveries.values()] }));
+  scope.post<{ Params: { id: string }; Body: { spoiled?: Spoiled } | null }>(
+    '/webhooks/:id/resend',
+    bodyOf({ spoiled }),
+    async ({ params, body }) => {
+      const delivery = store.state.deliveries.get(params.id);
+      if (!delivery) throw missing('webhook');
+      webhooks.resend(delivery, body?.spoiled ?? null);
+      return delivery;
+    },
+  );
+  // Tests wait for what they ordered to have arrived.
+  scope.post<{ Body: { withinMs?: number } | null }>(
+    '/webhooks/idle',
+    bodyOf({ withinMs: whole(1, 20_000) }),
+    async ({ body }) => ({ idle: await webhooks.idle(body?.withinMs ?? 10_000) }),
+  );
+}
+
+/** What the page of the stores shows, and the buttons of its rows. */
+export function shopifyPanel(store: ShopifyStore): Panel {
+  const inStore = (shop: Shop, label: string, path: string, body = {}, fields = {}) => ({
+    ...{ label, about: shop.name, path: `/stores/${shop.domain}/${path}`, body, fields },
+  });
+  return {
+    provider: 'shopify',
+    path: '/shopify',
+    prefix: PREFIX,
+    title: 'Stores',
+    intro: () =>
+      html`Shopify with ${store.state.shops.size} stores. The app with the key <code>${store.config.key}</code> is at <code>${store.settings.webOrigin}</code>${store.settings.stopped && '; webhooks are stopped'}.`,
+    actions: [
+      { label: 'Stop webhooks', method: 'PUT', path: '/settings', body: { stopped: true } },
+      { label: 'Resume webhooks', method: 'PUT', path: '/settings', body: { stopped: false } },
+      { label: 'Reset all stores', method: 'DELETE', path: '/' },
+    ],
+    tables: () => [
+      {
+        title: 'Stores',
+        rows: [...store.state.shops.values()].map((shop) => ({
+          ...{ name: shop.name, domain: shop.domain, currency: shop.currency },
+          orders: store.ordersOf(shop.domain).length,
+          scopes: shop.installation?.scopes.join(', ') ?? 'not installed',
+        })),
+        actions: (row) => {
+          const shop = shopOf(store, String(row.domain));
+          return [
+            { label: 'Open the app', about: shop.name, link: true, path: `/shopify/${shop.domain}/open` },
+            inStore(shop, 'Place order', 'orders', {}, { code: 'Discount code', ref: 'Cart attribute ref' }),
+            inStore(shop, 'Many orders', 'burst', {}, { count: '500' }),
+            inStore(shop, 'Expire tokens', 'expire-tokens', {}, { which: ['access', 'refresh'] }),
+            inStore(shop, 'Privacy request', 'compliance', {}, { topic: complianceTopics }),
+            inStore(shop, 'Uninstall the app', 'uninstall'),
+          ];
+        },
+      },
+      {
+        title: 'Open the app with something wrong',
+        rows: arrivalTroubles.map((trouble) => ({ trouble })),
+        actions: ({ trouble }) =>
+          [...store.state.shops.values()].slice(0, 1).map(({ domain }) => ({
+            ...{ label: 'Open', about: String(trouble), link: true },
+            path: `/shopify/${domain}/open?trouble=${trouble}`,
+          })),
+      },
+      {
+        title: 'Orders',
+        rows: [...store.state.orders.values()]
+          .sort((one, other) => other.id - one.id)
+          .map((order) => ({
+            ...{ store: order.shop, order: `#${order.number}`, id: order.id },
+            total: plainAmount(totalOf(order), shopOf(store, order.shop).currency),
+            status: order.cancelledAt ? 'cancelled' : financialStatusOf(order),
+            code: order.discount?.code,
+            customer: order.customer?.email,
+            created: order.createdAt,
+          })),
+        actions: ({ store: domain, id }) => {
+          const at = (label: string, act: string, body = {}) => ({
+            ...{ label, about: `order ${id}`, path: `/stores/${domain}/orders/${id}/${act}`, body },
+          });
+          return [
+            at('Update', 'update'),
+            at('Refund one piece', 'refund', { quantity: 1 }),
+            at('Refund all', 'refund'),
+            at('Cancel', 'cancel'),
+          ];
+        },
+      },
+      {
+        title: 'Webhooks',
+        rows: [...store.state.deliveries.values()].reverse().map((one) => ({
+          ...{ topic: one.topic, store: one.shop, status: one.status, id: one.id },
+          answers: one.attempts.map(({ status, note }) => note ?? status),
+          when: one.triggeredAt,
+        })),
+        actions: ({ id }) => [
+          { label: 'Send again', about: String(id), path: `/webhooks/${id}/resend` },
+          {
+            ...{ label: 'Send forged', about: String(id), path: `/webhooks/${id}/resend` },
+            body: { spoiled: 'wrong_signature' },
+          },
+        ],
+      },
+      { title: 'Last calls', rows: store.calls.map((one) => ({ ...one })) },
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { randomOf } from '../platform/random.ts';
-import { discountLines } from './shopify-amount.ts';
 import type { OrderCustomer, OrderLine, Shop, ShopOrder, ShopProduct } from './shopify-entity.ts';
+import { discountLines, rateOf } from './shopify-value.ts';
 
 type NextId = () => number;
 type Goods = [title: string, type: string, price: number, motif: string];
@@ -93,25 +93,8 @@ const SHOPS: DemoShop[] = [
   },
 ];
 
-/** What one unit of a store's currency is in another one. */
-const RATES: Record<string, { currency: string; rate: number }> = {
-  USD: { currency: 'EUR', rate: 0.92 },
-  EUR: { currency: 'USD', rate: 1.09 },
-  JPY: { currency: 'USD', rate: 0.0066 },
-  GBP: { currency: 'JPY', rate: 193.4 },
-};
-
-/** How the store's shoppers from elsewhere pay. */
-export const otherCurrency = (currency: string): { currency: string; rate: number } =>
-  RATES[currency] ?? { currency: 'USD', rate: 1 };
-
-/** What the rate is between two currencies; 1 for those the sandbox has no rate of. */
-export function rateOf(from: string, to: string): number {
-  if (from === to) return 1;
-  const dollars: Record<string, number> = { USD: 1, EUR: 1.09, GBP: 1.27, JPY: 0.0066, CAD: 0.73 };
-  const [one, other] = [dollars[from], dollars[to]];
-  return one && other ? one / other : 1;
-}
+/** What shoppers from elsewhere pay in. */
+const ELSEWHERE: Record<string, string> = { USD: 'EUR', EUR: 'USD', JPY: 'USD', GBP: 'JPY' };
 
 const slug = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
@@ -192,7 +175,7 @@ export function demoOrders(shop: Shop, nextId: NextId): ShopOrder[] {
       ? { code, kind: 'percentage' as const, value: Number(code.replace(/\D/g, '')) }
       : null;
     if (discount) discountLines(lines, discount);
-    const elsewhere = at % 6 === 4 ? otherCurrency(shop.currency) : { currency: shop.currency, rate: 1 };
+    const currency = (at % 6 === 4 && ELSEWHERE[shop.currency]) || shop.currency;
     shop.lastNumber += 1;
     const order: ShopOrder = {
       id: nextId(),
@@ -203,8 +186,8 @@ export function demoOrders(shop: Shop, nextId: NextId): ShopOrder[] {
       cancelledAt: null,
       cancelReason: null,
       paid: at !== 5,
-      presentmentCurrency: elsewhere.currency,
-      rate: elsewhere.rate,
+      presentmentCurrency: currency,
+      rate: rateOf(shop.currency, currency),
       lines,
       shipping: at % 2 === 0 ? 500 : 0,
       tax: 0,

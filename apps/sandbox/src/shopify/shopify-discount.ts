@@ -1,8 +1,14 @@
-import { type CallContext, gid, need, numberOf } from './shopify-context.ts';
+import {
+  type CallContext,
+  gid,
+  need,
+  numberOf,
+  type PageArgs,
+  pageInOrder,
+  pageOf,
+} from './shopify-context.ts';
 import type { BulkCreation, ShopDiscount } from './shopify-entity.ts';
-import { decimalAmount, digitsOf } from './shopify-money.ts';
-import { type PageArgs, pageInOrder, pageOf } from './shopify-page-of.ts';
-import { secondOf } from './shopify-time.ts';
+import { decimalAmount, digitsOf, secondOf } from './shopify-value.ts';
 
 /** How long codes that are added together take. */
 const BULK_TAKES_MS = 700;
@@ -36,7 +42,7 @@ const TAKEN = 'Code must be unique. Please try a different code.';
 
 function isTaken({ store, shop }: CallContext, code: string, own: number | null = null): boolean {
   const wanted = code.toLowerCase();
-  return [...store.discounts.values()].some(
+  return [...store.state.discounts.values()].some(
     (one) =>
       one.shop === shop.domain &&
       one.id !== own &&
@@ -148,7 +154,7 @@ function discountView(one: ShopDiscount, { shop }: CallContext): Record<string, 
 }
 
 function discountAt({ store, shop }: CallContext, id: string): ShopDiscount | null {
-  const found = store.discounts.get(numberOf('DiscountCodeNode', id));
+  const found = store.state.discounts.get(numberOf('DiscountCodeNode', id));
   return found?.shop === shop.domain ? found : null;
 }
 
@@ -165,7 +171,7 @@ function setActive(id: string, active: boolean, context: CallContext) {
 
 function bulkView(bulk: BulkCreation, context: CallContext): Record<string, unknown> {
   const done = Date.now() >= bulk.doneAt;
-  const discount = context.store.discounts.get(bulk.discountId);
+  const discount = context.store.state.discounts.get(bulk.discountId);
   const failed = bulk.codes.filter((one) => one.error !== null).length;
   return {
     id: gid('DiscountRedeemCodeBulkCreation', bulk.id),
@@ -198,7 +204,7 @@ export const discountRoot = {
   codeDiscountNodeByCode: ({ code }: { code: string }, context: CallContext) => {
     need(context, 'read_discounts', 'codeDiscountNodeByCode');
     const wanted = code.toLowerCase();
-    for (const one of context.store.discounts.values())
+    for (const one of context.store.state.discounts.values())
       if (one.shop === context.shop.domain && one.codes.some((known) => known.code.toLowerCase() === wanted))
         return discountView(one, context);
     return null;
@@ -206,7 +212,9 @@ export const discountRoot = {
 
   codeDiscountNodes: (args: PageArgs, context: CallContext) => {
     need(context, 'read_discounts', 'codeDiscountNodes');
-    const own = [...context.store.discounts.values()].filter(({ shop }) => shop === context.shop.domain);
+    const own = [...context.store.state.discounts.values()].filter(
+      ({ shop }) => shop === context.shop.domain,
+    );
     return pageOf(own, args, { value: ({ id }) => id, id: ({ id }) => id }, (one) =>
       discountView(one, context),
     );
@@ -236,7 +244,7 @@ export const discountRoot = {
       createdAt: at,
       updatedAt: at,
     };
-    store.discounts.set(made.id, made);
+    store.state.discounts.set(made.id, made);
     return { codeDiscountNode: discountView(made, context), userErrors };
   },
 
@@ -266,7 +274,7 @@ export const discountRoot = {
     need(context, 'write_discounts', 'discountCodeDelete');
     const found = discountAt(context, id);
     if (!found) return { deletedCodeDiscountId: null, userErrors: missing('id') };
-    context.store.discounts.delete(found.id);
+    context.store.state.discounts.delete(found.id);
     return { deletedCodeDiscountId: id, userErrors: [] };
   },
 
@@ -299,13 +307,13 @@ export const discountRoot = {
         return { code, codeId: made.id, error: null };
       }),
     };
-    store.bulks.set(bulk.id, bulk);
+    store.state.bulks.set(bulk.id, bulk);
     return { bulkCreation: bulkView(bulk, context), userErrors: [] };
   },
 
   discountRedeemCodeBulkCreation: ({ id }: { id: string }, context: CallContext) => {
     need(context, 'read_discounts', 'discountRedeemCodeBulkCreation');
-    const bulk = context.store.bulks.get(numberOf('DiscountRedeemCodeBulkCreation', id));
+    const bulk = context.store.state.bulks.get(numberOf('DiscountRedeemCodeBulkCreation', id));
     return bulk?.shop === context.shop.domain ? bulkView(bulk, context) : null;
   },
 };

@@ -1,4 +1,4 @@
-import type { OnItsWay } from '../platform/webhook-sending.ts';
+import type { Delivery } from '../platform/webhooks.ts';
 
 /** Money is kept in minor units of the store's currency: cents, whole yen. */
 export type Minor = number;
@@ -172,7 +172,6 @@ export interface Subscription {
   /** `orders/create`. */
   topic: string;
   url: string;
-  includeFields: string[];
   apiVersion: string;
   createdAt: string;
   updatedAt: string;
@@ -190,30 +189,47 @@ export interface ShopEvent {
   body: string;
 }
 
-export type DeliveryStatus =
-  | 'waiting'
-  | 'delivered'
-  | 'retrying'
-  | 'failed'
-  /** The store never sent it, as ordered. */
-  | 'lost';
-
-/** What became of one webhook. */
-export interface Delivery extends OnItsWay {
-  /** `X-Shopify-Webhook-Id`. */
-  id: string;
+/** What became of one webhook; `id` is its `X-Shopify-Webhook-Id`. */
+export interface ShopDelivery extends Delivery {
   eventKey: string;
+  eventId: string;
+  triggeredAt: string;
   shop: string;
   topic: string;
   /** Null for those of the app's configuration: the compliance calls. */
   subscriptionId: number | null;
   url: string;
   apiVersion: string;
-  status: DeliveryStatus;
-  /** How its next attempt is signed. */
-  signing: 'right' | 'old' | 'wrong' | 'altered';
-  /** The first answer counts as too late, whatever it is. */
-  unheard: boolean;
-  /** A failed one is not tried again. */
-  once: boolean;
+}
+
+/** What may be changed while the sandbox runs; a restart keeps it. */
+export interface ShopifySettings {
+  /** Where the app's configuration sends the compliance calls; empty: nowhere. */
+  webhookUrl: string;
+  /** Origin of the app: where installs begin, and the only one people are sent back to. */
+  webOrigin: string;
+  /** Seconds after each failed webhook until the next attempt; after the last one its subscription is deleted. */
+  retrySeconds: number[];
+  /** A webhook that is answered later counts as not accepted. */
+  answerWithinMs: number;
+  /** While true no webhook is sent; what happens meanwhile goes out afterwards. */
+  stopped: boolean;
+  /** Life of an access token. */
+  tokenSeconds: number;
+  /** Life of a refresh token. */
+  refreshTokenSeconds: number;
+  /** From an uninstall until `shop/redact`. */
+  redactSeconds: number;
+  /** Cost points of a store's bucket, and how many come back in a second; null: those of its plan. */
+  bucket: { size: number; perSecond: number } | null;
+}
+
+/** Configuration of the store platform. */
+export interface ShopifyConfig {
+  /** The app's client id. */
+  key: string;
+  secret: string;
+  /** The secret before the present one, for webhooks signed with it on demand. */
+  oldSecret: string;
+  settings: ShopifySettings;
 }

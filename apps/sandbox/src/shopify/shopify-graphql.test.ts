@@ -35,8 +35,7 @@ interface Order {
 type Orders = { orders: { nodes: Order[]; pageInfo: { hasNextPage: boolean; endCursor: string } } };
 
 const tokenOf = async (shop = SHOP, scope = SCOPES) => (await shopify.install(shop, { scope })).access_token;
-const order = (failure: string, more: object = {}) =>
-  shopify.order('POST', '/failures', { call: 'graphql', failure, times: 1, ...more });
+const order = (failure: string, target = 'graphql') => shopify.fault(target, failure, { times: 1 });
 
 describe('orders', () => {
   test('are all found page by page, sorted by their last change, those of 60 days only', async () => {
@@ -122,7 +121,6 @@ describe('the API', () => {
       requestedQueryCost: 32,
       throttleStatus: { maximumAvailable: 40, restoreRate: 2 },
     });
-    expect(first.body.extensions.cost.actualQueryCost).toBeLessThan(30);
     const second = await ask();
     expect([second.status, second.body.errors?.[0]?.extensions?.code]).toEqual([200, 'THROTTLED']);
     expect(second.body.extensions.cost.actualQueryCost).toBeNull();
@@ -160,7 +158,7 @@ describe('the API', () => {
       expect((await ask()).status, failure).toBe(status);
       expect((await ask()).status, failure).toBe(200);
     }
-    await order('throttle', { call: 'shop', shop: SHOP });
+    await order('throttle', `${SHOP}/shop`);
     expect((await ask()).body.errors?.[0]?.extensions?.code).toBe('THROTTLED');
     await order('internal');
     expect((await ask()).body.errors?.[0]?.extensions?.code).toBe('INTERNAL_SERVER_ERROR');
@@ -175,10 +173,10 @@ describe('the API', () => {
         signal: AbortSignal.timeout(200),
       }),
     ).rejects.toThrow();
-    await order('dead_token');
+    await order('wrong_key');
     expect((await ask()).status).toBe(401);
     expect((await ask()).status).toBe(401);
-    await expect(order('throttle', { call: 'access_token' })).rejects.toThrow('422');
+    await expect(order('throttle', 'access_token')).rejects.toThrow('422');
   });
 
   test('names what is wrong with a query', async () => {
@@ -222,14 +220,10 @@ describe('webhook subscriptions', () => {
     const list = await shopify.graphql<{ webhookSubscriptions: { nodes: object[] } }>(
       SHOP,
       token,
-      '{ webhookSubscriptions(first: 10) { nodes { topic uri endpoint { __typename ... on WebhookHttpEndpoint { callbackUrl } } } } }',
+      '{ webhookSubscriptions(first: 10) { nodes { topic uri } } }',
     );
     expect(list.body.data.webhookSubscriptions.nodes).toEqual([
-      {
-        topic: 'ORDERS_CREATE',
-        uri: shopify.hookUrl,
-        endpoint: { __typename: 'WebhookHttpEndpoint', callbackUrl: shopify.hookUrl },
-      },
+      { topic: 'ORDERS_CREATE', uri: shopify.hookUrl },
     ]);
     const gone =
       'mutation ($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { message } } }';
@@ -334,19 +328,11 @@ describe('discount codes', () => {
 test('an app lets go of a store by itself', async () => {
   const token = await tokenOf();
   await shopify.subscribe(SHOP, token, 'APP_UNINSTALLED');
-  const gone = await shopify.graphql(
-    SHOP,
-    token,
-    'mutation { appUninstall { app { id } userErrors { message } } }',
-  );
-  expect(gone.body.data).toMatchObject({ appUninstall: { userErrors: [] } });
-  await shopify.until((arrived) => arrived.length === 1);
-  expect((await shopify.graphql(SHOP, token, '{ shop { id } }')).status).toBe(401);
-  const second = await tokenOf();
   const response = await fetch(shopify.url(`/shopify/${SHOP}/admin/api_permissions/current.json`), {
     method: 'DELETE',
-    headers: { 'x-shopify-access-token': second },
+    headers: { 'x-shopify-access-token': token },
   });
   expect(response.status).toBe(200);
-  expect((await shopify.graphql(SHOP, second, '{ shop { id } }')).status).toBe(401);
+  await shopify.until((arrived) => arrived.length === 1);
+  expect((await shopify.graphql(SHOP, token, '{ shop { id } }')).status).toBe(401);
 });

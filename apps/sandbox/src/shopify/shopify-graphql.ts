@@ -9,21 +9,19 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { CallRefusal, callerOf, WRONG_TOKEN } from './shopify-access.ts';
-import type { CallContext } from './shopify-context.ts';
-import { COST_MOST, CostOf, topFields } from './shopify-cost.ts';
+import { breakOff } from '../platform/faults.ts';
+import { type CallFault, CallRefusal, callerOf, failCall, WRONG_TOKEN } from './shopify-context.ts';
+import { COST_MOST, costOf } from './shopify-cost.ts';
 import type { AccessToken, Shop } from './shopify-entity.ts';
-import { type FailureOutcome, failBefore } from './shopify-fail.ts';
 import { root } from './shopify-root.ts';
 import { schema } from './shopify-schema.ts';
-import { randomHex } from './shopify-sign.ts';
 import type { ShopifyStore } from './shopify-store.ts';
-import { answeringVersion, nextVersion } from './shopify-version.ts';
+import { answeringVersion, versionOf } from './shopify-value.ts';
 import type { ShopifyWebhooks } from './shopify-webhook.ts';
 
 type Call = {
   Params: { shop: string; version: string };
-  Body: { query?: unknown; variables?: unknown; operationName?: unknown } | null;
+  Body: { query?: unknown; variables?: Record<string, unknown> | null } | null;
 };
 
 /** The Admin API: `POST /shopify/{shop}/admin/api/{version}/graphql.json`. */
@@ -33,163 +31,115 @@ export function registerShopifyGraphql(
   webhooks: ShopifyWebhooks,
 ): void {
   app.post<Call>('/shopify/:shop/admin/api/:version/graphql.json', async (request, reply) => {
-    const caller = new Caller(store, webhooks, request, reply);
     try {
-      return await caller.answer();
+      return await answer(store, webhooks, request, reply);
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error;
-      caller.note(error.status, error.message);
+      store.seen(request.params.shop, 'graphql', error.status, error.message);
       return reply.code(error.status).send({ errors: error.message });
     }
   });
 }
 
-const operationOf = (document: DocumentNode, name: string | null): OperationDefinitionNode | undefined => {
-  const all = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
-  return name === null ? all[0] : all.find((one) => one.name?.value === name);
-};
-
-/** One request on its way to an answer. */
-class Caller {
-  readonly #store: ShopifyStore;
-  readonly #webhooks: ShopifyWebhooks;
-  readonly #request: FastifyRequest<Call>;
-  readonly #reply: FastifyReply;
-  #name = 'graphql';
-
-  constructor(
-    store: ShopifyStore,
-    webhooks: ShopifyWebhooks,
-    request: FastifyRequest<Call>,
-    reply: FastifyReply,
-  ) {
-    this.#store = store;
-    this.#webhooks = webhooks;
-    this.#request = request;
-    this.#reply = reply;
+async function answer(
+  store: ShopifyStore,
+  webhooks: ShopifyWebhooks,
+  request: FastifyRequest<Call>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const version = answeringVersion(request.params.version);
+  if (version === null) throw new CallRefusal(404, 'Not Found');
+  const { shop, token } = callerOf(store, request);
+  reply.header('x-shopify-api-version', version);
+  const { query, variables } = request.body ?? {};
+  if (typeof query !== 'string' || query === '')
+    throw new CallRefusal(400, 'query: Required parameter missing or invalid');
+  const document = read(query);
+  if (!('kind' in document)) return send(store, shop, 'graphql', reply, { errors: document });
+  const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
+  if (!operation) throw new CallRefusal(400, 'No operation');
+  const fields = operation.selectionSet.selections.flatMap((one) =>
+    one.kind === Kind.FIELD ? [one.name.value] : [],
+  );
+  const fault = await failCall(store, shop, [...fields, 'graphql', '*'], reply);
+  if (fault === 'ended') return reply;
+  if (fault === 'wrong_key') {
+    store.state.tokens.delete(token.token);
+    throw new CallRefusal(401, WRONG_TOKEN);
   }
+  const origin = `${request.protocol}://${request.host}`;
+  const asked = { shop, token, version, fault, origin, name: fields.join(' ') };
+  return run(store, webhooks, { document, operation, variables: variables ?? {} }, asked, reply);
+}
 
-  note(status: number, text: string | null): void {
-    const { shop } = this.#request.params;
-    this.#store.seen({ at: new Date().toISOString(), shop, call: this.#name, status, note: text });
+/** The query as it stands, or what is wrong with it. */
+function read(query: string): DocumentNode | readonly GraphQLError[] {
+  try {
+    const document = parse(query, { maxTokens: 20_000 });
+    const errors = validate(schema, document, specifiedRules);
+    return errors.length > 0 ? errors : document;
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
   }
+}
 
-  async answer(): Promise<FastifyReply> {
-    const { params, body } = this.#request;
-    const version = answeringVersion(params.version);
-    if (version === null) throw new CallRefusal(404, 'Not Found');
-    const { shop, token } = callerOf(this.#store, this.#request);
-    this.#reply.header('x-shopify-api-version', version).header('x-request-id', randomHex());
-    const query = body?.query;
-    if (typeof query !== 'string' || query === '')
-      throw new CallRefusal(400, 'query: Required parameter missing or invalid');
-    const variables = (typeof body?.variables === 'object' && body.variables) || {};
-
-    const document = this.#read(query);
-    if (!('kind' in document)) return this.#send({ errors: document });
-    const operation = operationOf(
-      document,
-      typeof body?.operationName === 'string' ? body.operationName : null,
+async function run(
+  store: ShopifyStore,
+  webhooks: ShopifyWebhooks,
+  query: {
+    document: DocumentNode;
+    operation: OperationDefinitionNode;
+    variables: Record<string, unknown>;
+  },
+  asked: { shop: Shop; token: AccessToken; version: string; fault: CallFault; origin: string; name: string },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { shop, token, version, fault, origin, name } = asked;
+  const requested = costOf(query.document, query.operation, query.variables);
+  const { currentlyAvailable } = store.buckets.status(shop, store.settings);
+  const figures = (actual: number | null) => ({
+    cost: {
+      requestedQueryCost: requested,
+      actualQueryCost: actual,
+      throttleStatus: store.buckets.status(shop, store.settings),
+    },
+  });
+  const refuse = (code: string, message: string) => {
+    store.seen(shop.domain, name, 200, code);
+    return reply.send({ errors: [{ message, extensions: { code } }], extensions: figures(null) });
+  };
+  if (requested > COST_MOST)
+    return refuse(
+      'MAX_COST_EXCEEDED',
+      `Query cost is ${requested}, which exceeds the single query max cost limit (${COST_MOST}).`,
     );
-    if (!operation) return this.#send({ errors: [new GraphQLError('No operation named so')] });
-    const fields = topFields(operation);
-    this.#name = fields.join(' ') || 'graphql';
-
-    const note = (status: number, text: string | null) => this.note(status, text);
-    const failure = await failBefore(this.#store, shop, [...fields, 'graphql', '*'], this.#reply, note);
-    if (failure === 'ended') return this.#reply;
-    if (failure === 'dead_token') {
-      this.#forget(token);
-      throw new CallRefusal(401, WRONG_TOKEN);
-    }
-    return this.#run(document, operation, { ...variables }, { shop, token, version, failure });
+  if (fault === 'throttle' || requested > currentlyAvailable) return refuse('THROTTLED', 'Throttled');
+  if (fault === 'internal') return refuse('INTERNAL_SERVER_ERROR', 'Internal error.');
+  const result = await execute({
+    schema,
+    document: query.document,
+    rootValue: root,
+    contextValue: { store, webhooks, shop, scopes: token.scopes, version, origin },
+    variableValues: query.variables,
+  });
+  store.buckets.take(shop, requested);
+  if (query.operation.operation === 'mutation') await store.save();
+  if (fault === 'lost') {
+    store.seen(shop.domain, name, 0, fault);
+    return breakOff(reply);
   }
+  if (fault === 'version') reply.header('x-shopify-api-version', versionOf(1));
+  return send(store, shop, name, reply, { ...result, extensions: figures(requested) });
+}
 
-  /** The query as it stands, or what is wrong with it. */
-  #read(query: string): DocumentNode | readonly GraphQLError[] {
-    try {
-      const document = parse(query, { maxTokens: 20_000 });
-      const errors = validate(schema, document, specifiedRules);
-      return errors.length > 0 ? errors : document;
-    } catch (error) {
-      if (error instanceof GraphQLError) return [error];
-      throw error;
-    }
-  }
-
-  async #run(
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    variables: Record<string, unknown>,
-    asked: { shop: Shop; token: AccessToken; version: string; failure: FailureOutcome },
-  ): Promise<FastifyReply> {
-    const { shop, token, version, failure } = asked;
-    const cost = new CostOf(document, variables);
-    const requested = cost.operation(operation);
-    const before = this.#store.buckets.status(shop, this.#store.settings);
-    const figures = (actual: number | null) => ({
-      cost: {
-        requestedQueryCost: requested,
-        actualQueryCost: actual,
-        throttleStatus: this.#store.buckets.status(shop, this.#store.settings),
-      },
-    });
-    if (requested > COST_MOST)
-      return this.#refuse(
-        'MAX_COST_EXCEEDED',
-        `Query cost is ${requested}, which exceeds the single query max cost limit (${COST_MOST}).`,
-        figures(null),
-      );
-    if (failure === 'throttle' || requested > before.currentlyAvailable)
-      return this.#refuse('THROTTLED', 'Throttled', figures(null));
-    if (failure === 'internal')
-      return this.#refuse(
-        'INTERNAL_SERVER_ERROR',
-        `Internal error. Looks like something went wrong on our end. Request ID: ${randomHex()}`,
-        figures(null),
-      );
-
-    const contextValue: CallContext = {
-      store: this.#store,
-      webhooks: this.#webhooks,
-      shop,
-      scopes: token.scopes,
-      version,
-      origin: `${this.#request.protocol}://${this.#request.host}`,
-    };
-    const result = await execute({
-      schema,
-      document,
-      rootValue: root,
-      contextValue,
-      variableValues: variables,
-      operationName: operation.name?.value ?? null,
-    });
-    const actual = result.data ? cost.operation(operation, result.data) : 0;
-    this.#store.buckets.take(shop, actual);
-    if (operation.operation === 'mutation') await this.#store.save();
-    if (failure === 'lost') {
-      this.note(0, 'lost');
-      this.#reply.raw.destroy();
-      return this.#reply;
-    }
-    if (failure === 'version') this.#reply.header('x-shopify-api-version', nextVersion());
-    return this.#send({ ...result, extensions: figures(actual) });
-  }
-
-  #forget(token: AccessToken): void {
-    this.#store.tokens.delete(token.token);
-  }
-
-  #refuse(code: string, message: string, extensions: object): FastifyReply {
-    const documentation = 'https://shopify.dev/api/usage/rate-limits';
-    this.note(200, code);
-    return this.#reply.send({ errors: [{ message, extensions: { code, documentation } }], extensions });
-  }
-
-  #send(answer: { data?: unknown; errors?: readonly GraphQLError[]; extensions?: object }): FastifyReply {
-    const { errors, ...rest } = answer;
-    this.note(200, errors?.[0]?.message ?? null);
-    return this.#reply.send({ ...(errors && { errors: errors.map((one) => one.toJSON()) }), ...rest });
-  }
+function send(
+  store: ShopifyStore,
+  { domain }: Shop,
+  name: string,
+  reply: FastifyReply,
+  { errors, ...rest }: { data?: unknown; errors?: readonly GraphQLError[]; extensions?: object },
+): FastifyReply {
+  store.seen(domain, name, 200, errors?.[0]?.message ?? null);
+  return reply.send({ ...(errors && { errors: errors.map((one) => one.toJSON()) }), ...rest });
 }

@@ -1,19 +1,10 @@
-import { sendCompliance } from './shopify-compliance.ts';
 import type { Shop } from './shopify-entity.ts';
 import { shopBody } from './shopify-order-body.ts';
 import { hostOf, randomHex, signedQuery, timestampOf } from './shopify-sign.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 import type { ShopifyWebhooks } from './shopify-webhook.ts';
 
-/**
- * What may be wrong with the link by which the platform opens the app:
- * - `stale`: rightly signed, but five minutes ago
- * - `altered_host`, `altered_shop`: changed after it was signed
- * - `wrong_hmac`: signed with another secret
- * - `old_secret`: signed with the secret that was rotated away
- * - `foreign_domain`: rightly signed, but for a shop that is none of the platform
- * - `no_shop`, `no_hmac`, `no_host`: without it
- */
+/** What may be wrong with the link by which the platform opens the app. */
 export const arrivalTroubles = [
   'stale',
   'altered_host',
@@ -44,16 +35,16 @@ export function installLink(store: ShopifyStore, domain: string, trouble?: Arriv
 }
 
 /**
- * Removes the app from a store, as its merchant does: tokens and codes are dead at once, `app/uninstalled` goes to
- * whoever subscribed, the subscriptions are gone, and `shop/redact` follows after two days.
+ * Removes the app from a store: tokens and codes are dead at once, `app/uninstalled` goes to whoever subscribed, the
+ * subscriptions are gone, and `shop/redact` follows after two days.
  */
 export function uninstall(store: ShopifyStore, webhooks: ShopifyWebhooks, shop: Shop): void {
   const { domain } = shop;
   shop.installation = null;
-  for (const kept of [store.tokens, store.refreshTokens, store.codes])
+  for (const kept of [store.state.tokens, store.state.refreshTokens, store.state.codes])
     for (const [key, one] of kept) if (one.shop === domain) kept.delete(key);
   webhooks.emit(domain, ['app/uninstalled'], shopBody(shop));
-  for (const { id } of store.subscriptionsOf(domain)) store.subscriptions.delete(id);
-  webhooks.withdraw((one) => one.shop === domain && one.topic === 'shop/redact');
-  sendCompliance(store, webhooks, shop, 'shop/redact', { inSeconds: store.settings.redactSeconds });
+  for (const { id } of store.subscriptionsOf(domain)) store.state.subscriptions.delete(id);
+  webhooks.withdrawRedact(domain);
+  webhooks.emitCompliance(shop, 'shop/redact', { inSeconds: store.settings.redactSeconds });
 }

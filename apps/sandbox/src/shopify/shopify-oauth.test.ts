@@ -97,7 +97,7 @@ describe('consent', () => {
       '-goods.myshopify.com',
       '<b>.myshopify.com',
     ])
-      expect(await refused(name)).toEqual([400, expect.stringContaining('is no address of a store.')]);
+      expect(await refused(name)).toEqual([400, expect.stringContaining('is not a store address.')]);
     // Hosts are the same in any case.
     expect((await refused('Larkmoor-Goods.myshopify.com'))[0]).toBe(200);
   });
@@ -119,7 +119,7 @@ describe('consent', () => {
 
   test('comes back with a wrong state, signature, time, code or shop, as ordered', async () => {
     const ordered = async (failure: string) => {
-      await shopify.order('POST', '/failures', { call: 'authorize', failure, times: 1 });
+      await shopify.fault('authorize', failure, { times: 1 });
       return shopify.consent(SHOP);
     };
     expect((await ordered('wrong_state')).get('state')).not.toBe('state-1');

@@ -1,12 +1,12 @@
-import { discountLines, leftOf, pieceOf, refundedOf, subtotalOf, totalOf } from './shopify-amount.ts';
-import { customerAt, lineOf, rateOf } from './shopify-demo.ts';
+import { customerAt, lineOf } from './shopify-demo.ts';
 import type { OrderDiscount, OrderRefund, Shop, ShopOrder } from './shopify-entity.ts';
 import { orderBody, refundBody } from './shopify-order-body.ts';
 import type { ShopifyStore } from './shopify-store.ts';
+import { discountLines, leftOf, pieceOf, rateOf, refundedOf, subtotalOf, totalOf } from './shopify-value.ts';
 import type { ShopifyWebhooks } from './shopify-webhook.ts';
 
 /** What somebody who orders may say; everything is optional. */
-export interface OrderWish {
+export interface OrderInput {
   /** A discount code; one that the store does not know takes ten percent off. */
   code?: string;
   /** Put into the cart's attributes as `ref`. */
@@ -39,9 +39,9 @@ export class OrderActs {
   }
 
   /** Somebody buys something: `orders/create`, and `orders/paid` where it is. */
-  create(shop: Shop, wish: OrderWish = {}): ShopOrder {
-    const order = this.#make(shop, wish);
-    this.#store.orders.set(order.id, order);
+  create(shop: Shop, input: OrderInput = {}): ShopOrder {
+    const order = this.#make(shop, input);
+    this.#store.state.orders.set(order.id, order);
     this.#tell(
       shop,
       order.paid ? ['orders/create', 'orders/paid'] : ['orders/create'],
@@ -94,22 +94,22 @@ export class OrderActs {
 
   /**
    * Gives money back: `refunds/create` and `orders/updated`.
-   * @param wish `quantity` pieces of the first line that has any; without it all that is left, shipping too
+   * @param input `quantity` pieces of the first line that has any; without it all that is left, shipping too
    */
   refund(
     shop: Shop,
     order: ShopOrder,
-    wish: { quantity?: number } = {},
+    input: { quantity?: number } = {},
     eventId?: string,
   ): OrderRefund | null {
     const id = () => this.#store.nextId();
     const left = order.lines
       .map((line) => ({ line, quantity: leftOf(order, line) }))
       .filter(({ quantity }) => quantity > 0);
-    const whole = wish.quantity === undefined;
+    const whole = input.quantity === undefined;
     const taken = whole
       ? left
-      : left.slice(0, 1).map((one) => ({ ...one, quantity: Math.min(one.quantity, wish.quantity ?? 1) }));
+      : left.slice(0, 1).map((one) => ({ ...one, quantity: Math.min(one.quantity, input.quantity ?? 1) }));
     const lines = taken.map(({ line, quantity }) => ({
       id: id(),
       lineId: line.id,
@@ -148,7 +148,7 @@ export class OrderActs {
   }
 
   #discountOf(shop: Shop, code: string): OrderDiscount {
-    for (const discount of this.#store.discounts.values()) {
+    for (const discount of this.#store.state.discounts.values()) {
       const found = discount.codes.find((one) => one.code.toLowerCase() === code.toLowerCase());
       if (discount.shop !== shop.domain || !found || !discount.active) continue;
       found.used += 1;
@@ -159,15 +159,15 @@ export class OrderActs {
     return { code, kind: 'percentage', value: 10 };
   }
 
-  #make(shop: Shop, wish: OrderWish): ShopOrder {
+  #make(shop: Shop, input: OrderInput): ShopOrder {
     const id = () => this.#store.nextId();
-    const product = shop.products[(wish.product ?? shop.lastNumber) % shop.products.length];
+    const product = shop.products[(input.product ?? shop.lastNumber) % shop.products.length];
     if (!product) throw new Error(`${shop.domain} sells nothing.`);
-    const lines = [lineOf(product, wish.quantity ?? 1, id())];
-    const discount = wish.code ? this.#discountOf(shop, wish.code) : null;
+    const lines = [lineOf(product, input.quantity ?? 1, id())];
+    const discount = input.code ? this.#discountOf(shop, input.code) : null;
     if (discount) discountLines(lines, discount);
-    const currency = wish.currency ?? shop.currency;
-    const at = wish.createdAt ?? new Date().toISOString();
+    const currency = input.currency ?? shop.currency;
+    const at = input.createdAt ?? new Date().toISOString();
     shop.lastNumber += 1;
     const order: ShopOrder = {
       id: id(),
@@ -177,23 +177,23 @@ export class OrderActs {
       updatedAt: at,
       cancelledAt: null,
       cancelReason: null,
-      paid: wish.paid ?? true,
+      paid: input.paid ?? true,
       presentmentCurrency: currency,
       rate: rateOf(shop.currency, currency),
       lines,
       shipping: 500,
       tax: 0,
       discount,
-      customer: customerFor(shop, wish.customer),
+      customer: customerFor(shop, input.customer),
       landingSite:
-        wish.landingSite === undefined
-          ? `/${wish.ref ? `?ref=${encodeURIComponent(wish.ref)}` : ''}`
-          : wish.landingSite,
-      referringSite: wish.referringSite ?? null,
-      noteAttributes: wish.ref ? [{ name: 'ref', value: wish.ref }] : [],
-      note: wish.note ?? null,
+        input.landingSite === undefined
+          ? `/${input.ref ? `?ref=${encodeURIComponent(input.ref)}` : ''}`
+          : input.landingSite,
+      referringSite: input.referringSite ?? null,
+      noteAttributes: input.ref ? [{ name: 'ref', value: input.ref }] : [],
+      note: input.note ?? null,
       tags: [],
-      test: wish.test ?? false,
+      test: input.test ?? false,
       refunds: [],
     };
     order.tax = shop.currency === 'JPY' ? Math.round(subtotalOf(order) / 10) : 0;

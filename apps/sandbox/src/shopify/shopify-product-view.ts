@@ -1,8 +1,6 @@
-import { type CallContext, gid } from './shopify-context.ts';
+import { type CallContext, gid, type PageArgs, pageInOrder } from './shopify-context.ts';
 import type { ShopProduct } from './shopify-entity.ts';
-import { decimalAmount, plainAmount } from './shopify-money.ts';
-import { type PageArgs, pageInOrder } from './shopify-page-of.ts';
-import { secondOf } from './shopify-time.ts';
+import { decimalAmount, plainAmount, secondOf } from './shopify-value.ts';
 
 /** A product as GraphQL shows it. */
 export function productView(product: ShopProduct, { shop, origin }: CallContext): Record<string, unknown> {

@@ -1,10 +1,8 @@
-import { type CallContext, gid, numberOf } from './shopify-context.ts';
+import { type CallContext, covers, gid, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
 import type { Subscription } from './shopify-entity.ts';
-import { type PageArgs, pageOf } from './shopify-page-of.ts';
-import { covers } from './shopify-scope.ts';
-import { secondOf } from './shopify-time.ts';
+import { secondOf } from './shopify-value.ts';
 
-type Input = { uri?: string | null; callbackUrl?: string | null; includeFields?: string[] | null };
+type Input = { uri?: string | null };
 type UserError = { field: string[] | null; message: string };
 
 /** `ORDERS_CREATE` is `orders/create`. */
@@ -22,16 +20,8 @@ function scopeFor(topic: string): string | null {
 const view = (one: Subscription) => ({
   __typename: 'WebhookSubscription',
   id: gid('WebhookSubscription', one.id),
-  legacyResourceId: String(one.id),
   topic: nameOf(one.topic),
   uri: one.url,
-  callbackUrl: one.url,
-  endpoint: { __typename: 'WebhookHttpEndpoint', callbackUrl: one.url },
-  format: 'JSON',
-  includeFields: one.includeFields,
-  metafieldNamespaces: [],
-  filter: '',
-  apiVersion: { handle: one.apiVersion, displayName: one.apiVersion, supported: true },
   createdAt: secondOf(one.createdAt),
   updatedAt: secondOf(one.updatedAt),
 });
@@ -45,9 +35,8 @@ function addressError(text: string): string | null {
   return `Address protocol ${protocol}// is not supported`;
 }
 
-function errorsOf(context: CallContext, input: Input, topic: string, own: number | null): UserError[] {
-  const url = input.uri ?? input.callbackUrl ?? '';
-  const field = ['webhookSubscription', input.uri == null ? 'callbackUrl' : 'uri'];
+function errorsOf(context: CallContext, url: string, topic: string): UserError[] {
+  const field = ['webhookSubscription', 'uri'];
   const scope = scopeFor(topic);
   if (scope && !covers(context.scopes, scope))
     return [
@@ -60,7 +49,7 @@ function errorsOf(context: CallContext, input: Input, topic: string, own: number
   if (wrong) return [{ field, message: wrong }];
   const taken = context.store
     .subscriptionsOf(context.shop.domain)
-    .some((one) => one.id !== own && one.topic === topic && one.url === url);
+    .some((one) => one.topic === topic && one.url === url);
   return taken ? [{ field, message: 'Address for this topic has already been taken' }] : [];
 }
 
@@ -68,64 +57,37 @@ const MISSING: UserError[] = [{ field: ['id'], message: 'Webhook subscription do
 
 /** The queries and mutations about webhooks. */
 export const subscriptionRoot = {
-  webhookSubscription: ({ id }: { id: string }, context: CallContext) => {
-    const found = subscriptionAt(context, id);
-    return found ? view(found) : null;
-  },
-
-  webhookSubscriptions: (
-    args: PageArgs & { topics?: string[] | null; uri?: string | null; callbackUrl?: string | null },
-    { store, shop }: CallContext,
-  ) => {
-    const topics = args.topics?.map(topicOf);
-    const url = args.uri ?? args.callbackUrl;
-    const fits = store
-      .subscriptionsOf(shop.domain)
-      .filter((one) => (!topics || topics.includes(one.topic)) && (!url || one.url === url));
-    return pageOf(fits, args, { value: ({ id }) => id, id: ({ id }) => id }, view);
-  },
+  webhookSubscriptions: (args: PageArgs, { store, shop }: CallContext) =>
+    pageOf(store.subscriptionsOf(shop.domain), args, { value: ({ id }) => id, id: ({ id }) => id }, view),
 
   webhookSubscriptionCreate: (args: { topic: string; webhookSubscription: Input }, context: CallContext) => {
-    const { webhookSubscription: input } = args;
+    const url = args.webhookSubscription.uri ?? '';
     const topic = topicOf(args.topic);
-    const userErrors = errorsOf(context, input, topic, null);
+    const userErrors = errorsOf(context, url, topic);
     if (userErrors.length > 0) return { webhookSubscription: null, userErrors };
     const at = new Date().toISOString();
     const made: Subscription = {
       id: context.store.nextId(),
       shop: context.shop.domain,
       topic,
-      url: input.uri ?? input.callbackUrl ?? '',
-      includeFields: input.includeFields ?? [],
+      url,
       apiVersion: context.version,
       createdAt: at,
       updatedAt: at,
     };
-    context.store.subscriptions.set(made.id, made);
+    context.store.state.subscriptions.set(made.id, made);
     return { webhookSubscription: view(made), userErrors };
-  },
-
-  webhookSubscriptionUpdate: (args: { id: string; webhookSubscription: Input }, context: CallContext) => {
-    const found = subscriptionAt(context, args.id);
-    if (!found) return { webhookSubscription: null, userErrors: MISSING };
-    const input = { uri: args.webhookSubscription.callbackUrl ?? found.url, ...args.webhookSubscription };
-    const userErrors = errorsOf(context, input, found.topic, found.id);
-    if (userErrors.length > 0) return { webhookSubscription: null, userErrors };
-    found.url = input.uri ?? found.url;
-    found.includeFields = input.includeFields ?? found.includeFields;
-    found.updatedAt = new Date().toISOString();
-    return { webhookSubscription: view(found), userErrors };
   },
 
   webhookSubscriptionDelete: ({ id }: { id: string }, context: CallContext) => {
     const found = subscriptionAt(context, id);
     if (!found) return { deletedWebhookSubscriptionId: null, userErrors: MISSING };
-    context.store.subscriptions.delete(found.id);
+    context.store.state.subscriptions.delete(found.id);
     return { deletedWebhookSubscriptionId: id, userErrors: [] };
   },
 };
 
 function subscriptionAt({ store, shop }: CallContext, id: string): Subscription | null {
-  const found = store.subscriptions.get(numberOf('WebhookSubscription', id));
+  const found = store.state.subscriptions.get(numberOf('WebhookSubscription', id));
   return found?.shop === shop.domain ? found : null;
 }

@@ -41,7 +41,7 @@ export function newCode(store: ShopifyStore, domain: string, scopes: string[]): 
     expiresAt: Date.now() + CODE_LIVES_MS,
     used: false,
   };
-  store.codes.set(code.code, code);
+  store.state.codes.set(code.code, code);
   return code;
 }
 
@@ -53,7 +53,7 @@ export function exchangeCode(
   text: string,
   expiring: boolean,
 ): TokenAnswer {
-  const code = store.codes.get(text);
+  const code = store.state.codes.get(text);
   if (!code || code.shop !== shop.domain || code.used || code.expiresAt <= Date.now())
     throw new TokenRefusal(
       400,
@@ -62,16 +62,16 @@ export function exchangeCode(
     );
   code.used = true;
   shop.installation = { at: shop.installation?.at ?? new Date().toISOString(), scopes: code.scopes };
-  webhooks.withdraw((one) => one.shop === shop.domain && one.topic === 'shop/redact');
+  webhooks.withdrawRedact(shop.domain);
   // A store and an app have one expiring token at a time.
-  for (const kept of [store.tokens, store.refreshTokens])
+  for (const kept of [store.state.tokens, store.state.refreshTokens])
     for (const [key, one] of kept) if (one.shop === shop.domain) kept.delete(key);
   return giveToken(store, shop.domain, code.scopes, expiring ? null : undefined);
 }
 
 /** A new pair for a refresh token, which stays usable until the new one is used for the first time. */
 export function refresh(store: ShopifyStore, shop: Shop, text: string): TokenAnswer {
-  const found = store.refreshTokens.get(text);
+  const found = store.state.refreshTokens.get(text);
   const now = Date.now();
   const tooLate = found?.usedAt != null && now - found.usedAt > AGAIN_WITHIN_MS;
   if (!found || found.shop !== shop.domain || found.expiresAt <= now || tooLate)
@@ -81,10 +81,10 @@ export function refresh(store: ShopifyStore, shop: Shop, text: string): TokenAns
       'The refresh token is invalid, expired or was already replaced',
     );
   found.usedAt ??= now;
-  for (const [key, one] of store.refreshTokens) {
+  for (const [key, one] of store.state.refreshTokens) {
     // Whatever came before, and other replacements of the same one, end with its first use.
     const stays = one.token === found.token || one.replaces === found.token || one.shop !== shop.domain;
-    if (!stays) store.refreshTokens.delete(key);
+    if (!stays) store.state.refreshTokens.delete(key);
   }
   return giveToken(store, shop.domain, found.scopes, found.token);
 }
@@ -104,7 +104,7 @@ function giveToken(
     scopes,
     expiresAt: expires ? Date.now() + tokenSeconds * 1000 : null,
   };
-  store.tokens.set(token.token, token);
+  store.state.tokens.set(token.token, token);
   const answer = { access_token: token.token, scope: scopes.join(',') };
   if (!expires) return answer;
   const refreshToken: RefreshToken = {
@@ -115,7 +115,7 @@ function giveToken(
     replaces,
     usedAt: null,
   };
-  store.refreshTokens.set(refreshToken.token, refreshToken);
+  store.state.refreshTokens.set(refreshToken.token, refreshToken);
   return {
     ...answer,
     expires_in: tokenSeconds,
@@ -127,7 +127,7 @@ function giveToken(
 /** Lets tokens end now, as if their time were over. */
 export function expireTokens(store: ShopifyStore, domain: string, which: 'access' | 'refresh'): number {
   let ended = 0;
-  const kept = which === 'access' ? store.tokens : store.refreshTokens;
+  const kept = which === 'access' ? store.state.tokens : store.state.refreshTokens;
   for (const one of kept.values()) {
     if (one.shop !== domain) continue;
     one.expiresAt = Date.now();

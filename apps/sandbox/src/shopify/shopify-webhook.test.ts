@@ -21,8 +21,8 @@ const buy = (wish: object = {}, shop = SHOP) =>
   shopify.order<OrderAnswer>('POST', `/stores/${shop}/orders`, wish);
 const act = (id: number, what: string, body: object = {}) =>
   shopify.order<OrderAnswer>('POST', `/stores/${SHOP}/orders/${id}/${what}`, body);
-const script = (name: string, more: object = { times: 1 }) =>
-  shopify.order('POST', '/webhooks/orders', { script: name, ...more });
+const script = (name: string, more: { times?: number } = { times: 1 }) =>
+  shopify.fault('webhook', name, more);
 const deliveries = async () =>
   (
     await shopify.order<{ deliveries: { status: string; attempts: { status: number }[] }[] }>(
@@ -152,7 +152,7 @@ test('webhooks come twice, altered, forged, signed with the old secret, unheard,
     bodyHmacOf(old?.raw ?? '', 'sandbox-shopify-old-secret'),
   );
   expect((await first('slow_answer', 2)).map(signed)).toEqual([true, true]);
-  await script('lost');
+  await script('unsent');
   await buy();
   expect((await deliveries()).at(-1)).toMatchObject({ status: 'lost' });
 });
@@ -178,7 +178,7 @@ test('one of the log can be sent again, rightly or wrongly signed', async () => 
   const id = hook?.headers['x-shopify-webhook-id'];
   await shopify.order('POST', `/webhooks/${id}/resend`);
   await shopify.order('POST', '/webhooks/idle');
-  await shopify.order('POST', `/webhooks/${id}/resend`, { signing: 'wrong' });
+  await shopify.order('POST', `/webhooks/${id}/resend`, { spoiled: 'wrong_signature' });
   const arrived = await shopify.until((all) => all.length === 3);
   expect(arrived.map(({ raw }) => raw)).toEqual([hook?.raw, hook?.raw, hook?.raw]);
   expect(arrived[2]?.headers['x-shopify-hmac-sha256']).not.toBe(bodyHmacOf(hook?.raw ?? ''));
@@ -208,8 +208,8 @@ test('a store that installs the app again is not to be deleted any more', async 
 });
 
 test('the three calls of privacy come rightly signed, or once with a bad signature', async () => {
-  const send = (topic: string, signing = 'right') =>
-    shopify.order('POST', `/stores/${SHOP}/compliance`, { topic, signing, customer: 'mia.novak@buyer.test' });
+  const send = (topic: string, more: object = {}) =>
+    shopify.order('POST', `/stores/${SHOP}/compliance`, { topic, customer: 'mia.novak@buyer.test', ...more });
   await send('customers/data_request');
   await shopify.until((arrived) => arrived.length === 1);
   await send('customers/redact');
@@ -222,7 +222,7 @@ test('the three calls of privacy come rightly signed, or once with a bad signatu
   });
   expect(arrived[1]?.body).toMatchObject({ orders_to_redact: arrived[0]?.body.orders_requested });
   shopify.hooks.status = 401;
-  await send('shop/redact', 'wrong');
+  await send('shop/redact', { spoiled: 'wrong_signature' });
   const forged = (await shopify.until((all) => all.length === 3)).at(-1);
   expect(forged?.headers['x-shopify-hmac-sha256']).not.toBe(bodyHmacOf(forged?.raw ?? ''));
   await pause(120);

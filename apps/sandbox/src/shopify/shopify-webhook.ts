@@ -1,184 +1,159 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { counted } from '../platform/standing-order.ts';
-import { WebhookSending } from '../platform/webhook-sending.ts';
-import type { Delivery, ShopEvent } from './shopify-entity.ts';
-import { postWebhook } from './shopify-post.ts';
-import type { ShopifySettings } from './shopify-settings.ts';
+import { newDelivery, type Spoiled, Webhooks } from '../platform/webhooks.ts';
+import type { Shop, ShopDelivery, ShopEvent, ShopifySettings } from './shopify-entity.ts';
+import { bodyHmac } from './shopify-sign.ts';
 import type { ShopifyStore } from './shopify-store.ts';
-import { currentVersion } from './shopify-version.ts';
-import type { ComplianceTopic, WebhookOrder, WebhookScript } from './shopify-webhook-order.ts';
+import { versionOf } from './shopify-value.ts';
 
-/** Sends what happens in the stores to the app, with retries; what is under way is remembered over a restart. */
+/** What privacy laws make every app listen to. */
+export const complianceTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
+export type ComplianceTopic = (typeof complianceTopics)[number];
+
+/** Sends what happens in the stores to the app. */
 export class ShopifyWebhooks {
   readonly #store: ShopifyStore;
-  readonly #sending: WebhookSending<Delivery>;
+  readonly #sending: Webhooks<ShopDelivery>;
 
   constructor(store: ShopifyStore, log: Logger) {
     this.#store = store;
-    this.#sending = new WebhookSending<Delivery>(
+    this.#sending = new Webhooks<ShopDelivery>(
       {
-        deliveries: store.deliveries,
-        idOf: ({ id }) => id,
-        words: {
-          waiting: 'waiting',
-          taken: 'delivered',
-          retrying: 'retrying',
-          failed: 'failed',
-          lost: 'lost',
-        },
+        provider: 'shopify',
+        deliveries: () => store.state.deliveries,
         stopped: () => store.settings.stopped,
-        retrySeconds: ({ once }) => (once ? [] : store.settings.retrySeconds),
-        async post(delivery, ending) {
-          const event = store.events.get(delivery.eventKey);
-          // None: so old that its content is forgotten.
-          return event ? postWebhook(store, event, delivery, ending) : null;
-        },
-        attempted(delivery, taken) {
-          const heard = !delivery.unheard;
-          delivery.unheard = false;
-          if (delivery.signing !== 'old') delivery.signing = 'right';
-          return taken && heard;
-        },
+        retrySeconds: () => store.settings.retrySeconds,
+        request: (delivery) => this.#request(delivery),
         givenUp({ once, subscriptionId }) {
-          // The platform takes a subscription away whose webhooks are not taken; those of the configuration stay.
-          if (!once && subscriptionId !== null) store.subscriptions.delete(subscriptionId);
+          // The platform deletes a subscription whose webhooks are not accepted; those of the configuration stay.
+          if (!once && subscriptionId !== null) store.state.subscriptions.delete(subscriptionId);
         },
-        save: () => store.save(),
+        save: store.save,
       },
+      store.faults,
       log,
     );
   }
 
-  /** Goes on with what was left when the sandbox stopped. */
-  start(): void {
-    this.#sending.start();
-  }
+  start = (): void => this.#sending.start();
+  stop = (): void => this.#sending.stop();
+  forget = (): void => this.#sending.forget();
+  idle = (withinMs: number): Promise<boolean> => this.#sending.idle(withinMs);
+  /** Sends one again with the same ids, whatever became of it. */
+  resend = (delivery: ShopDelivery, spoiled: Spoiled | null): void => this.#sending.resend(delivery, spoiled);
 
-  stop(): void {
-    this.#sending.stop();
-  }
-
-  /** Nothing is remembered to be sent any more. */
-  forget(): void {
-    this.#sending.forget();
-  }
-
-  /** Waits until nothing is due within the next moment; false when that took too long. */
-  idle(withinMs: number): Promise<boolean> {
-    return this.#sending.idle(withinMs);
-  }
-
-  /** Changes settings of the platform. What was held back goes out when sending begins again. */
+  /** Changes settings of the platform. What was held back goes out when sending resumes. */
   change(settings: Partial<ShopifySettings>): void {
     const held = this.#store.settings.stopped;
-    this.#store.change(settings);
+    Object.assign(this.#store.state.settings, settings);
     if (held && !this.#store.settings.stopped) this.start();
   }
 
   /**
-   * Something happened in a store: sent to everybody who subscribed to one of the topics.
+   * Sends what happened in a store to everybody who subscribed to one of the topics.
    * @param body as it stands now
    * @param eventId of the act, where this is part of an earlier one
    * @returns the event id
    */
   emit(shop: string, topics: string[], body: object, eventId: string = randomUUID()): string {
     const text = JSON.stringify(body);
-    const subscriptions = this.#store.subscriptionsOf(shop);
     for (const topic of topics) {
+      const subscriptions = this.#store.subscriptionsOf(shop).filter((one) => one.topic === topic);
+      if (subscriptions.length === 0) continue;
       const event = eventOf(shop, topic, text, eventId);
-      const meant = subscriptions.filter((one) => one.topic === topic);
-      const deliveries = meant.map((one) => {
-        const delivery = this.#newDelivery(event, one.url, one.apiVersion);
-        delivery.subscriptionId = one.id;
-        return delivery;
-      });
-      if (deliveries.length > 0) this.#begin(event, deliveries);
+      this.#store.keep(event);
+      for (const { id, url, apiVersion } of subscriptions)
+        this.#sending.begin({ ...deliveryOf(event, url, apiVersion), subscriptionId: id });
     }
     return eventId;
   }
 
   /**
-   * One of the calls that the app's configuration asks for, whoever subscribed to what.
-   * @param options `signing` as the delivery's; `inSeconds`: not at once; `once`: a refused one is not tried again
+   * Sends a compliance call about a store, or one of its customers, to the address of the app's configuration.
+   * @param options `customer`: an email address of an order; the customer of the newest order without one
+   * @returns null where no address is configured
    */
-  emitConfigured(
-    shop: string,
+  emitCompliance(
+    shop: Shop,
     topic: ComplianceTopic,
-    body: object,
-    options: { signing?: Delivery['signing']; inSeconds?: number; once?: boolean } = {},
-  ): Delivery | null {
+    options: { customer?: string; spoiled?: Spoiled | null; inSeconds?: number } = {},
+  ): ShopDelivery | null {
     const { webhookUrl } = this.#store.settings;
     if (webhookUrl === '') return null;
-    const event = eventOf(shop, topic, JSON.stringify(body), randomUUID());
-    const delivery = this.#newDelivery(event, webhookUrl, currentVersion());
-    delivery.signing = options.signing ?? 'right';
-    delivery.once = options.once ?? false;
-    delivery.nextAt = Date.now() + (options.inSeconds ?? 0) * 1000;
-    this.#begin(event, [delivery]);
+    const { spoiled = null, inSeconds = 0 } = options;
+    const event = eventOf(
+      shop.domain,
+      topic,
+      JSON.stringify(this.#complianceBody(shop, topic, options.customer)),
+      randomUUID(),
+    );
+    this.#store.keep(event);
+    const delivery = deliveryOf(event, webhookUrl, versionOf());
+    // A wrongly signed call shows whether it is refused; the platform would not send it again.
+    const once = spoiled === 'wrong_signature' || spoiled === 'altered';
+    Object.assign(delivery, { spoiled, once, nextAt: Date.now() + inSeconds * 1000 });
+    this.#sending.begin(delivery);
     return delivery;
   }
 
-  /** An order replaces an earlier one of its kind. */
-  order(order: WebhookOrder): void {
-    this.removeOrder(order.script);
-    this.#store.webhookOrders.push(order);
+  #complianceBody(shop: Shop, topic: ComplianceTopic, email: string | undefined): object {
+    const about = { shop_id: shop.id, shop_domain: shop.domain };
+    if (topic === 'shop/redact') return about;
+    const orders = this.#store.ordersOf(shop.domain).filter(({ customer }) => customer !== null);
+    const wanted = email ?? orders.at(-1)?.customer?.email ?? 'nobody@buyer.test';
+    const theirs = orders.filter(({ customer }) => customer?.email === wanted);
+    const customer = { id: theirs[0]?.customer?.id ?? 1, email: wanted, phone: null };
+    const ids = theirs.map(({ id }) => id);
+    return topic === 'customers/redact'
+      ? { ...about, customer, orders_to_redact: ids }
+      : { ...about, customer, orders_requested: ids, data_request: { id: this.#store.nextId() } };
   }
 
-  removeOrder(script: WebhookScript): void {
-    this.#store.webhookOrders = this.#store.webhookOrders.filter((one) => one.script !== script);
+  /** Takes back `shop/redact` of a store, as when the app is installed again. */
+  withdrawRedact(domain: string): void {
+    for (const one of this.#store.state.deliveries.values())
+      if (one.nextAt !== null && one.shop === domain && one.topic === 'shop/redact')
+        this.#sending.withdraw(one);
   }
 
-  /** Sends one once more with the same ids, whatever became of it. */
-  resend(delivery: Delivery, signing: Delivery['signing'] = 'right'): void {
-    delivery.signing = signing;
-    this.#sending.again(delivery);
-  }
-
-  /** Takes back what waits, such as `shop/redact` when the app is installed again. */
-  withdraw(fits: (delivery: Delivery) => boolean): void {
-    for (const delivery of this.#store.deliveries.values())
-      if (delivery.nextAt !== null && fits(delivery)) this.#sending.withdraw(delivery);
-  }
-
-  #newDelivery(event: ShopEvent, url: string, apiVersion: string): Delivery {
+  #request(delivery: ShopDelivery) {
+    const { config, settings, state } = this.#store;
+    const event = state.events.get(delivery.eventKey);
+    if (!event) return null;
+    const { secret, oldSecret } = config;
+    const used =
+      delivery.spoiled === 'old_secret'
+        ? oldSecret
+        : delivery.spoiled === 'wrong_signature'
+          ? `${secret}-wrong`
+          : secret;
     return {
-      id: randomUUID(),
-      eventKey: event.key,
-      shop: event.shop,
-      topic: event.topic,
-      subscriptionId: null,
-      url,
-      apiVersion,
-      status: 'waiting',
-      attempts: [],
-      nextAt: Date.now(),
-      retries: 0,
-      twice: false,
-      signing: 'right',
-      unheard: false,
-      once: false,
+      url: delivery.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Shopify-Captain-Hook',
+        'x-shopify-topic': event.topic,
+        'x-shopify-shop-domain': event.shop,
+        'x-shopify-api-version': delivery.apiVersion,
+        'x-shopify-webhook-id': delivery.id,
+        'x-shopify-event-id': event.eventId,
+        'x-shopify-triggered-at': event.triggeredAt,
+        'x-shopify-hmac-sha256': bodyHmac(event.body, used),
+      },
+      body: delivery.spoiled === 'altered' ? `${event.body} ` : event.body,
+      withinMs: settings.answerWithinMs,
     };
   }
-
-  #begin(event: ShopEvent, deliveries: Delivery[]): void {
-    this.#store.keep(event, deliveries);
-    for (const delivery of deliveries) {
-      const orders = this.#store.webhookOrders;
-      this.#store.webhookOrders = counted(orders, orders);
-      const has = (script: WebhookScript) => orders.some((one) => one.script === script);
-      const late = orders.find(({ script }) => script === 'late');
-      if (late) delivery.nextAt = Date.now() + late.seconds * 1000;
-      delivery.twice = has('twice');
-      delivery.unheard = has('slow_answer');
-      if (has('old_secret')) delivery.signing = 'old';
-      if (has('wrong_signature')) delivery.signing = 'wrong';
-      if (has('altered')) delivery.signing = 'altered';
-      if (has('lost')) this.#sending.withdraw(delivery);
-      else this.#sending.begin(delivery, has('out_of_order') && !late);
-    }
-  }
 }
+
+const deliveryOf = (
+  { key, shop, topic, eventId, triggeredAt }: ShopEvent,
+  url: string,
+  apiVersion: string,
+): ShopDelivery => ({
+  ...newDelivery(randomUUID()),
+  ...{ eventKey: key, eventId, triggeredAt, shop, topic, subscriptionId: null, url, apiVersion },
+});
 
 const eventOf = (shop: string, topic: string, body: string, eventId: string): ShopEvent => ({
   key: randomUUID(),

@@ -64,6 +64,8 @@ export interface ShopifyWorld extends Pick<Listener<Told>, 'hooks' | 'until'> {
   subscribe(shop: string, token: string, ...topics: string[]): Promise<void>;
   /** Calls the control API; fails on a refusal. */
   order<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Adds a fault of the platform. */
+  fault(target: string, failure: string, more?: { times?: number; seconds?: number }): Promise<unknown>;
   /** The stores as in the beginning, webhooks to the listener. */
   anew(): Promise<void>;
   close(): Promise<void>;
@@ -149,7 +151,10 @@ export async function startShopify(): Promise<ShopifyWorld> {
       }
     },
     order: (method, path, body) => world.order(method, `/shopify/_control${path}`, body),
+    fault: (target, failure, more) =>
+      world.order('POST', '/api/faults', { provider: 'shopify', target, failure, ...more }),
     async anew() {
+      await world.order('DELETE', '/api/faults');
       await shopify.order('DELETE', '');
       listener.reset();
       await shopify.order('PUT', '/settings', { webhookUrl: listener.url });

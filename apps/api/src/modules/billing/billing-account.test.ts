@@ -137,7 +137,7 @@ test('a change whose answer was lost is made once when it is asked for again', a
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'starter-monthly');
   await w.tellAt('');
-  await w.order('subscription.update_for_items', 'lost', 3);
+  await w.fault('subscription.update_for_items', 'lost', 3);
   const body = { planId: 'bespoke-monthly', kind: 'upgrade', dueNow: 4000_00 } as const;
   const input = { params: { brandId: buyer.brandId }, body };
   const ask = () => buyer.owner.call(changePlan, input, { idempotencyKey: 'once' });
@@ -162,7 +162,7 @@ test('a change to the same plan, without a plan, or with a card that is declined
     code: 'payment_failed',
   });
   expect((await planOf(buyer))?.planId).toBe('starter');
-  await w.order('subscription', 'down');
+  await w.fault('subscription', 'down');
   await expect(change(buyer, 'bespoke-monthly')).rejects.toMatchObject({ status: 503, code: 'unavailable' });
 });
 

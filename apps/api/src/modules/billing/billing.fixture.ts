@@ -139,8 +139,14 @@ export async function startBillingWorld(environment: Record<string, string> = {}
     tellAt,
     /** Where the API of the test listens for the vendor. */
     webhookUrl: `${t.url}/webhooks/chargebee`,
-    order: (call: string, failure: string, times?: number) =>
-      vendor('POST', '/orders', { call, failure, ...(times ? { times } : {}) }),
+    /** Makes a call of the vendor, or its webhooks, fail. */
+    fault: (target: string, failure: string, times?: number) =>
+      sandbox.call('POST', '/api/faults', {
+        provider: 'billing',
+        target,
+        failure,
+        ...(times ? { times } : {}),
+      }),
     /** Puts an add-on that is not for sale yet on sale, until the end of the test. */
     sell(id: AddOnId): void {
       const addOn = addOnOf(id);
@@ -151,11 +157,10 @@ export async function startBillingWorld(environment: Record<string, string> = {}
     stopSelling(): void {
       for (const addOn of onSale.splice(0)) addOn.available = false;
     },
-    /** Forgets what was ordered, and that the provider failed before. */
+    /** Removes all faults, and what is remembered of the provider's failures. */
     async calm(): Promise<void> {
       world.stopSelling();
-      await vendor('DELETE', '/orders');
-      await vendor('DELETE', '/webhooks/orders');
+      await sandbox.call('DELETE', '/api/faults');
       await t.api.pool.query('delete from provider_state');
     },
     /** Waits until everything that was told is worked through. */

@@ -83,7 +83,7 @@ test('a server killed before or after the page was made leads to one page', asyn
   for (const failure of ['hang', 'lost'] as const) {
     const server = await startServer(buyer);
     const before = await callsOf(/hosted_page.*checkout/);
-    await w.order('hosted_page.checkout_new_for_items', failure, 1);
+    await w.fault('hosted_page.checkout_new_for_items', failure, 1);
     const opening = open(server.client, buyer).catch(() => 'killed');
     await expect.poll(() => callsOf(/hosted_page.*checkout/), { timeout: 60_000 }).toBeGreaterThan(before);
     await server.kill();
@@ -108,7 +108,7 @@ test.each([
   await w.onPage(id, 'pay');
   const step = new RegExp(call.split('.')[1] ?? '');
   const before = await callsOf(step);
-  await w.order(call, failure);
+  await w.fault(call, failure);
   const posting = complete(server.client, buyer, id).catch(() => 'killed');
   await expect.poll(() => callsOf(step), { timeout: 60_000 }).toBeGreaterThan(before);
   await server.kill();

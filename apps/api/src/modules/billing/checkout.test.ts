@@ -236,7 +236,7 @@ test('money that could not be given back at once is given back when the provider
   await w.postPlan(buyer, one.id);
   await new Promise((resolve) => setTimeout(resolve, 1100));
   await w.onPage(two.id, 'pay');
-  await w.order('invoice.refund', 'down');
+  await w.fault('invoice.refund', 'down');
   await expect(w.postPlan(buyer, two.id)).rejects.toMatchObject({ status: 503, message: PAYMENT_FAILED });
   expect((await w.booksOf(buyer)).transactions).toHaveLength(2);
   await w.calm();
@@ -316,7 +316,7 @@ test('a shopper who never comes back has what they paid for within seconds', asy
 
 test('where webhooks are lost, looking at open pages completes what was paid', async () => {
   const buyer = await w.buyer();
-  await w.vendor('POST', '/webhooks/orders', { script: 'lost' });
+  await w.fault('webhook', 'unsent');
   const { id } = await w.openAddOn(buyer, 'credits-10');
   await w.onPage(id, 'pay');
   await sweepCheckouts(w.parts, buyer.brandId);
@@ -350,7 +350,7 @@ test('only owners buy; members, strangers and nobody do not', async () => {
 test('[R8.021] while the provider is down every step of a checkout says so clearly, and goes on afterwards', async () => {
   const buyer = await w.buyer();
   const down = { status: 503, code: 'unavailable', message: PAYMENT_FAILED };
-  await w.order('*', 'down');
+  await w.fault('*', 'down');
   await expect(w.openPlan(buyer)).rejects.toMatchObject(down);
   await w.calm();
   const { id } = await w.openPlan(buyer);
@@ -362,12 +362,12 @@ test('[R8.021] while the provider is down every step of a checkout says so clear
     ['hosted_page.acknowledge', 'down'],
     ['hosted_page.acknowledge', 'wrong_key'],
   ] as const) {
-    await w.order(call, failure);
+    await w.fault(call, failure);
     await expect(w.postPlan(buyer, id)).rejects.toMatchObject(down);
     await w.calm();
   }
   // The acknowledgement was done, but its answer was lost on the way.
-  await w.order('hosted_page.acknowledge', 'lost', 1);
+  await w.fault('hosted_page.acknowledge', 'lost', 1);
   await w.postPlan(buyer, id);
   await w.tellAt(w.webhookUrl);
   expect((await w.brand(buyer)).activeSubscriptions).toMatchObject([{ planId: 'starter' }]);

@@ -41,7 +41,7 @@ test('an account that is closed is cancelled at the provider with its notice, on
 test('while the provider is away the account stays to be cancelled', async () => {
   const buyer = await w.buyer('Else');
   await w.subscribe(buyer);
-  await w.order('subscription', 'down');
+  await w.fault('subscription', 'down');
   await expect(endBilling(w.parts, buyer.brandId)).rejects.toThrow('unavailable');
   await w.calm();
   await endBilling(w.parts, buyer.brandId);

@@ -91,7 +91,7 @@ test('[R2.114, R7.060] Open Billing works for members while a payment is past du
 test('while the provider is down the portal says so', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer);
-  await w.order('portal_session', 'down');
+  await w.fault('portal_session', 'down');
   await expect(
     buyer.owner.call(createPortalSession, { params: { brandId: buyer.brandId } }),
   ).rejects.toMatchObject({ status: 503, code: 'unavailable' });

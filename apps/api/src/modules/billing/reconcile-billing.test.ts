@@ -21,7 +21,7 @@ const compare = () => administrator.call(reconcile, {});
 
 test('what no webhook told is taken over, with the credits that were paid for, and the next comparison finds nothing', async () => {
   const buyer = await w.buyer();
-  await w.vendor('POST', '/webhooks/orders', { script: 'lost' });
+  await w.fault('webhook', 'unsent');
   const plan = await w.openPlan(buyer, 'starter-monthly');
   const pack = await w.openAddOn(buyer, 'credits-10');
   for (const { id } of [plan, pack]) await w.onPage(id, 'pay');
@@ -117,7 +117,7 @@ test('a purchase whose page belongs to another one is reported while it is open,
 });
 
 test('while the provider is down a comparison says so and is listed with its failure', async () => {
-  await w.order('subscription.list', 'down');
+  await w.fault('subscription.list', 'down');
   await expect(compare()).rejects.toMatchObject({ status: 503, code: 'unavailable' });
   const { reconciliations } = await administrator.call(listReconciliations, {});
   expect(reconciliations[0]?.failure).toBeTruthy();

@@ -46,6 +46,9 @@ const control = <T>(method: string, path: string, body?: unknown) =>
   sandbox.call<T>(method, `/shopify/_control${path}`, body);
 const inShop = <T>(path: string, body?: unknown) => control<T>('POST', `/stores/${SHOP}${path}`, body ?? {});
 
+const fault = (target: string, failure: string) =>
+  sandbox.call('POST', '/api/faults', { provider: 'shopify', target, failure, times: 1 });
+
 /** From the store platform to the consent page and back, as a browser goes. */
 async function consent(decision = 'install') {
   const { url } = await control<{ url: string }>('GET', `/stores/${SHOP}/install-link`);
@@ -145,8 +148,8 @@ test('what was never told is found by asking, and throttling, an ended token and
   await control('PUT', '/settings', { stopped: true });
   const { order } = await inShop<{ order: { name: string } }>('/orders', {});
   await inShop('/expire-tokens', { which: 'access' });
-  await control('POST', '/failures', { call: 'orders', failure: 'throttle', times: 1 });
-  await control('POST', '/failures', { call: 'graphql', failure: 'error_500', times: 1 });
+  await fault('orders', 'throttle');
+  await fault('graphql', 'error_500');
   await synced();
   expect(await orderOf(order.name)).toMatchObject({ status: 'open' });
   await control('PUT', '/settings', { stopped: false });
@@ -219,7 +222,7 @@ test('a store that is disconnected is left: the app is gone from it, what was so
   ).toBe(5);
   const { total } = await orders();
   expect(total).toBeGreaterThan(0);
-  await control('POST', '/failures', { call: 'api_permissions', failure: 'down', times: 1 });
+  await fault('api_permissions', 'down');
   await owner.call(calls.disconnectStore, { params: { brandId, storeId } });
   await eventually(() => control('GET', `/stores/${SHOP}`)).toMatchObject({
     ...{ installation: null, subscriptions: [] },

@@ -217,7 +217,7 @@ describe('what administrators see of the provider', () => {
       );
     const used = (await see())?.quotas[0]?.used ?? 0;
     await world.buy(buyer, await world.creator('quota.one'));
-    await world.order('quota.two', 'error_500');
+    await world.fault('quota.two', 'error_500');
     await world.buy(buyer, await world.creator('quota.two')).catch(() => null);
     const state = await see();
     expect(state).toMatchObject({ configured: true, openUntil: null });

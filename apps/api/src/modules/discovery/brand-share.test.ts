@@ -13,7 +13,7 @@ test('of several brands none can use up what all share of the audience provider,
   const [one, other] = [await world.buyer(), await world.buyer()];
   const creators = await Promise.all(['a', 'b', 'c', 'd'].map((name) => world.creator(`shared.${name}`)));
   const [a = '', b = '', c = '', d = ''] = creators;
-  await world.order('shared.a', 'retry_later', { times: 1 });
+  await world.fault('shared.a', 'retry_later', { times: 1 });
   // What came to nothing takes nothing of the share.
   await expect(world.buy(one, a)).rejects.toMatchObject({ code: 'retry_later' });
   await world.buy(one, a);

@@ -56,7 +56,7 @@ test('a server killed after the provider made the report loses neither report no
   const buyer = await world.buyer();
   const creator = await world.creator('made.then.killed');
   const { tokens } = await world.vendor();
-  await world.order('made.then.killed', 'lost');
+  await world.fault('made.then.killed', 'lost');
   const server = await startServer(buyer.person.token);
   const buying = buyOver(server.client, buyer, creator).catch(() => 'killed');
   await expect
@@ -76,7 +76,7 @@ test('a server killed after the provider made the report loses neither report no
 test('a server killed before the provider made anything gives the credit back', async () => {
   const buyer = await world.buyer();
   const creator = await world.creator('never.made');
-  await world.order('never.made', 'hang');
+  await world.fault('never.made', 'hang');
   const server = await startServer(buyer.person.token);
   const buying = buyOver(server.client, buyer, creator).catch(() => 'killed');
   await expect
@@ -120,12 +120,12 @@ test('a server killed at any moment of several purchases: each report once, each
 test('while the provider cannot be asked the credit stays reserved, and is settled when it can', async () => {
   const buyer = await world.buyer();
   const creator = await world.creator('all.down');
-  await world.order('all.down', 'lost', { times: 1 });
+  await world.fault('all.down', 'lost', { times: 1 });
   const buying = world.buy(buyer, creator).catch((error: unknown) => error);
   await expect
     .poll(async () => (await world.vendor()).reports.some(({ handle }) => handle === 'all.down'))
     .toBe(true);
-  await world.order('*', 'error_503');
+  await world.fault('*', 'down');
   expect(await buying).toMatchObject({ code: 'retry_later' });
   expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 1 });
   await world.calm();

@@ -62,11 +62,11 @@ export async function startReportWorld(environment: Record<string, string> = {})
     credits: ({ brandId, person }: { brandId: string; person: TestPerson }) =>
       person.call(listCredits, { params: { brandId } }),
     vendor: () => sandbox.call<VendorState>('GET', '/api/audience'),
-    order: (account: string, script: string, more: { times?: number; minutes?: number } = {}) =>
-      sandbox.call('POST', '/api/audience/rules', { account, script, ...more }),
+    fault: (target: string, failure: string, more: { times?: number } = {}) =>
+      sandbox.call('POST', '/api/faults', { provider: 'audience', target, failure, ...more }),
     /** Forgets what was ordered, and that the provider failed before. */
     async calm(): Promise<void> {
-      await sandbox.call('DELETE', '/api/audience/rules');
+      await sandbox.call('DELETE', '/api/faults');
       await t.api.pool.query('delete from provider_state');
     },
     async stop(): Promise<void> {

@@ -72,7 +72,7 @@ describe('buying a report', () => {
   test('a purchase on its way is told to whoever looks, until it ends by itself', async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('takes.long');
-    await world.order('takes.long', 'lost');
+    await world.fault('takes.long', 'lost');
     expect(await world.held(buyer, creator)).toMatchObject({ underWay: null });
     const bought = world.buy(buyer, creator);
     await expect
@@ -163,7 +163,7 @@ describe('what the provider refuses', () => {
     ['[R8.004]', 'wrong_key', 503, 'unavailable', /not available right now/],
     ['[R8.004]', 'rate_limit', 503, 'unavailable', /not available right now/],
     ['[R8.004]', 'error_500', 503, 'unavailable', /not available right now/],
-    ['[R8.004]', 'error_503', 503, 'unavailable', /not available right now/],
+    ['[R8.004]', 'down', 503, 'unavailable', /not available right now/],
     ['[R8.004]', 'garbage', 502, 'report_unavailable', /cannot be used/],
     ['[R8.004]', 'hang', 503, 'unavailable', /not available right now/],
   ] as const;
@@ -174,7 +174,7 @@ describe('what the provider refuses', () => {
       const name = `refused.${script}`;
       const creator = await world.creator(name);
       const { tokens } = await world.vendor();
-      await world.order(name, script);
+      await world.fault(name, script);
       const error = await refused(world.buy(buyer, creator));
       expect(error).toMatchObject({ status, code });
       expect(error.body.err).toMatch(text);
@@ -195,7 +195,7 @@ describe('what the provider refuses', () => {
     const buyer = await world.buyer();
     const name = `broken.${script}`;
     const creator = await world.creator(name);
-    await world.order(name, script, { times: 1 });
+    await world.fault(name, script, { times: 1 });
     const { tokens } = await world.vendor();
     expect(await world.buy(buyer, creator)).toMatchObject({ found: false, charged: 1 });
     expect((await world.vendor()).tokens).toBeCloseTo(tokens - 1);
@@ -223,7 +223,7 @@ describe('what the provider refuses', () => {
 
   test('after failures in a row the provider is left alone for a while', async () => {
     const buyer = await world.buyer();
-    await world.order('*', 'error_500');
+    await world.fault('*', 'error_500');
     for (const name of ['tired.1', 'tired.2', 'tired.3', 'tired.4', 'tired.5'])
       await refused(world.buy(buyer, await world.creator(name)));
     const seen = (await world.vendor()).calls.length;
@@ -251,7 +251,7 @@ describe('buying at once', () => {
   test('those who wait for a purchase that fails are told so too', async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('wanted.empty');
-    await world.order('wanted.empty', 'empty');
+    await world.fault('wanted.empty', 'empty');
     const errors = await Promise.all([1, 2, 3].map(() => refused(world.buy(buyer, creator))));
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(['empty_audience_data']));
     expect((await world.credits(buyer)).balance).toBe(10);

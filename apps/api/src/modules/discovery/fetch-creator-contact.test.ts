@@ -85,7 +85,7 @@ describe('contact details', () => {
   test('say why there are none, and are not asked for again', async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('gives.nothing');
-    await world.order('gives.nothing', 'no_contacts');
+    await world.fault('gives.nothing', 'no_contacts');
     const { metaData: state } = await fetchContact(buyer, creator);
     expect(state).toEqual({
       is_verified: false,
@@ -101,13 +101,13 @@ describe('contact details', () => {
     expect((await metaData(buyer, creator)).again).toBeNull();
   });
 
-  test.each(['contacts_failed', 'error_503', 'garbage', 'hang', 'wrong_key'])(
+  test.each(['contacts_failed', 'down', 'garbage', 'hang', 'wrong_key'])(
     'that cannot be fetched now (%s) are a clear failure, and can be asked for again',
     async (script) => {
       const buyer = await world.buyer();
       const creator = await world.creator(`later.${script}`);
       await world.t.api.pool.query('delete from provider_state');
-      await world.order(`later.${script}`, script);
+      await world.fault(`later.${script}`, script);
       const error = await refused(fetchContact(buyer, creator));
       expect(error).toMatchObject({ status: 503, code: 'unavailable' });
       expect(error.message).toMatch(/^Contact details cannot be fetched right now/);
@@ -171,10 +171,10 @@ test('where contact details cost credits, an address is paid for and a failure i
     expect((await metaData(buyer, good)).cost).toEqual({ credits: 2, providerTokens: 0.04 });
     await Promise.all([fetchContact(buyer, good), fetchContact(buyer, good)]);
     expect((await paid.credits(buyer)).balance).toBe(8);
-    await paid.order('no.luck', 'contacts_failed');
+    await paid.fault('no.luck', 'contacts_failed');
     await refused(fetchContact(buyer, bad));
     expect(await paid.credits(buyer)).toMatchObject({ balance: 8, reserved: 0 });
-    await paid.order('no.luck', 'no_contacts');
+    await paid.fault('no.luck', 'no_contacts');
     await fetchContact(buyer, bad);
     expect(await paid.credits(buyer)).toMatchObject({ balance: 8, reserved: 0 });
   } finally {

@@ -1,0 +1,300 @@
+import { Problem } from '@troupe/domain/problem';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Failures of an HTTP call that every vendor can have. */
+const HTTP = {
+  down: '503 with a page instead of data',
+  error_500: '500 in the shape of the vendor',
+  rate_limit: '429, too many requests',
+  wrong_key: 'the key or token is refused',
+  slow: 'answers after `seconds` (5)',
+  hang: 'never answers and does nothing',
+  lost: 'does it, then breaks the connection off',
+  garbage: '200 with a page instead of data',
+};
+
+/** What can happen to the webhooks of every vendor; target `webhook`. */
+const WEBHOOK = {
+  late: 'webhook: the first attempt waits `seconds` (5)',
+  twice: 'webhook: sent again after it was accepted',
+  out_of_order: 'webhook: what is due within a second is sent in reverse',
+  wrong_signature: 'webhook: the first attempt has a wrong signature or password',
+  unsent: 'webhook: never sent',
+};
+
+/**
+ * Every failure that can be ordered, by provider, and what its `target` names; `*` means everything. This is the one
+ * place where faults are described: the control pages and the refusals read it.
+ */
+export const FAULTS = {
+  mail: {
+    target: 'a recipient: x@a.test or *@a.test',
+    failures: {
+      defer: '450 at RCPT (greylisting)',
+      bounce: '550 at RCPT, no such mailbox',
+      full: '452 at RCPT, mailbox full',
+      busy: '421 at RCPT, then the connection closes',
+      reject: 'accepted at RCPT, 554 after the data',
+      drop: 'the connection breaks after the data, without an answer',
+      cut: 'the connection breaks in the middle of the data',
+      rename: 'kept under a Message-ID of the server',
+      down: 'every connection ends with 421; target *',
+    },
+  },
+  dns: {
+    target: 'a name: acme.test, or *.acme.test for all below it',
+    failures: {
+      servfail: 'the name server failed',
+      nxdomain: 'there is no such name',
+      refused: 'refuses to answer',
+      silent: 'never answers',
+      garbage: 'bytes that are no answer',
+      lies: 'wrong records',
+    },
+  },
+  audience: {
+    target: 'a username',
+    failures: {
+      ...HTTP,
+      lost: 'makes and charges the report, then never answers',
+      half: 'makes and charges the report, then breaks off inside the answer',
+      partial: '200 with most of the report missing',
+      retry_later: '400 retry_later, not charged',
+      empty: '400 empty_audience_data',
+      private: '400 account_is_private',
+      removed: '400 account_removed',
+      not_found: '400 account_not_found',
+      no_tokens: '400 no_tokens_remaining',
+      no_contacts: 'contact lookup: 400 no_contacts',
+      contacts_failed: 'contact lookup: 500',
+    },
+  },
+  social: {
+    target: 'youtube, instagram or tiktok',
+    failures: { ...HTTP, quota: 'the quota is used up' },
+  },
+  billing: {
+    target: 'a call (hosted_page.retrieve), a resource (hosted_page), checkout or webhook',
+    failures: {
+      ...HTTP,
+      ...WEBHOOK,
+      server_error: 'checkout: the payment breaks down',
+      card_error: 'checkout: the card is declined',
+    },
+  },
+  shopify: {
+    target:
+      'authorize, access_token, api_permissions, graphql, a field (orders) or webhook; may start with {shop}/',
+    failures: {
+      ...HTTP,
+      ...WEBHOOK,
+      frozen: '402, the store is frozen',
+      throttle: 'graphql: THROTTLED',
+      internal: 'graphql: INTERNAL_SERVER_ERROR',
+      version: 'graphql: a newer API version answers',
+      used_code: 'authorize, access_token: the code or refresh token counts as used',
+      wrong_state: 'authorize: comes back with another state',
+      wrong_hmac: 'authorize: comes back forged',
+      stale: 'authorize: comes back five minutes old',
+      other_shop: 'authorize: comes back for another store, correctly signed',
+      old_secret: 'webhook: signed with the rotated secret',
+      altered: 'webhook: the first attempt has another body than was signed',
+      slow_answer: 'webhook: the first answer counts as too late',
+    },
+  },
+  widgets: {
+    target: 'intercom, beamer, headway or tag-manager',
+    failures: {
+      down: 'the script is a 404',
+      slow: 'the script arrives after `seconds` (5)',
+      garbage: 'the script is no JavaScript',
+      throws: 'the script fails while it runs',
+    },
+  },
+} as const satisfies Record<string, { target: string; failures: Record<string, string> }>;
+
+export type Provider = keyof typeof FAULTS;
+export type Failure<P extends Provider> = keyof (typeof FAULTS)[P]['failures'] & string;
+
+/** Something that goes wrong until it is removed, or so many times. */
+export interface Fault {
+  provider: Provider;
+  /** What it happens to; see {@link FAULTS}. */
+  target: string;
+  failure: string;
+  /** Cases remaining; null until it is removed. */
+  times: number | null;
+  /** How long, for failures that take time. */
+  seconds: number;
+}
+
+/** How a vendor words the failures that are answered in its own shape. */
+export type FaultAnswers = Record<
+  string,
+  { status: number; body: unknown; headers?: Record<string, string> }
+>;
+
+const lastPart = (target: string): string => target.split('/').at(-1) ?? '';
+
+/** Whether a target can have a failure: some happen only where their description says first. */
+function fits(provider: Provider, target: string, failure: string): boolean {
+  const described = (FAULTS[provider].failures as Record<string, string>)[failure];
+  if (described === undefined) return false;
+  const call = lastPart(target);
+  const isPlace = ['webhook', 'checkout', 'authorize'].includes(call);
+  const only = /^([a-z_, ]+):/.exec(described)?.[1]?.split(', ');
+  if (!only || only[0] === 'contact lookup') return !isPlace;
+  if (only[0] === 'graphql') return !isPlace && !['access_token', 'api_permissions', '*'].includes(call);
+  return only.includes(call);
+}
+
+const SECONDS = 5;
+const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>';
+
+/** All faults of all providers, in memory: a restart removes them. */
+export class Faults {
+  #list: Fault[] = [];
+  readonly #hanging = new Set<FastifyReply>();
+
+  list(provider?: Provider): Fault[] {
+    return this.#list.filter((one) => !provider || one.provider === provider);
+  }
+
+  /** Adds a fault in place of an earlier one for the same target; those of webhooks stand side by side. */
+  add(fault: Fault): void {
+    const { provider, target, failure } = fault;
+    if (!fits(provider, target, failure))
+      throw new Problem('invalid', { message: `${provider} ${target} cannot fail with ${failure}.` });
+    const call = lastPart(target);
+    this.remove({ provider, target, ...(call === 'webhook' && { failure }) });
+    this.#list.push({ ...fault });
+  }
+
+  remove(fits: Partial<Pick<Fault, 'provider' | 'target' | 'failure'>>): void {
+    this.#list = this.#list.filter((one) =>
+      (['provider', 'target', 'failure'] as const).some(
+        (key) => fits[key] !== undefined && fits[key] !== one[key],
+      ),
+    );
+  }
+
+  /**
+   * Counts a case against the first target that has a fault, and returns it; null when all goes well.
+   * @param targets the narrowest first
+   */
+  take<P extends Provider>(
+    provider: P,
+    targets: string[],
+    applies: (failure: Failure<P>, target: string) => boolean = () => true,
+  ): (Fault & { failure: Failure<P> }) | null {
+    for (const target of targets) {
+      const found = this.#list.find(
+        (one) =>
+          one.provider === provider && one.target === target && applies(one.failure as Failure<P>, target),
+      );
+      if (found) return this.#count(found) as Fault & { failure: Failure<P> };
+    }
+    return null;
+  }
+
+  /** Counts a case against every fault of a target, and returns them by failure. */
+  takeAll(provider: Provider, target: string): Map<string, Fault> {
+    const found = this.#list.filter((one) => one.provider === provider && one.target === target);
+    return new Map(found.map((one) => [one.failure, this.#count(one)]));
+  }
+
+  #count(fault: Fault): Fault {
+    if (fault.times !== null && --fault.times <= 0) this.#list = this.#list.filter((one) => one !== fault);
+    return fault;
+  }
+
+  /** Fails a call before anything is done, or delays it. Returns the status it ended with; null when it continues. */
+  async fail(fault: Fault | null, reply: FastifyReply, answers: FaultAnswers): Promise<number | null> {
+    if (!fault) return null;
+    if (fault.failure === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.seconds * 1000));
+    if (fault.failure === 'hang') {
+      this.hang(reply);
+      return 0;
+    }
+    const page = { down: 503, garbage: 200 }[fault.failure];
+    if (page) {
+      reply.code(page).type('text/html').send(PAGE);
+      return page;
+    }
+    const answer = answers[fault.failure];
+    if (!answer) return null;
+    reply
+      .code(answer.status)
+      .headers(answer.headers ?? {})
+      .send(answer.body);
+    return answer.status;
+  }
+
+  /** Holds a call open until the caller gives up or the sandbox stops. */
+  hang(reply: FastifyReply): void {
+    reply.hijack();
+    this.#hanging.add(reply);
+    reply.raw.on('close', () => this.#hanging.delete(reply));
+  }
+
+  release(): void {
+    for (const reply of this.#hanging) reply.raw.destroy();
+  }
+}
+
+/** Breaks a connection off; what was asked for is done. */
+export function breakOff(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.destroy();
+  return reply;
+}
+
+/** The calls about faults: `GET`, `POST`, `DELETE /api/faults`, in one shape for every provider. */
+export function registerFaults(app: FastifyInstance, faults: Faults): void {
+  const names = { provider: { enum: Object.keys(FAULTS) }, target: text(300), failure: text(50) };
+  const querystring = { type: 'object', additionalProperties: false, properties: names };
+  type Names = Partial<Pick<Fault, 'provider' | 'target' | 'failure'>>;
+
+  app.get<{ Querystring: Names }>('/api/faults', { schema: { querystring } }, async ({ query }) => ({
+    faults: faults.list(query.provider),
+  }));
+
+  app.post<{ Body: Pick<Fault, 'provider' | 'failure'> & Partial<Fault> }>(
+    '/api/faults',
+    {
+      schema: {
+        body: {
+          type: 'object',
+          required: ['provider', 'failure'],
+          additionalProperties: false,
+          properties: {
+            ...names,
+            times: { type: 'integer', minimum: 1, maximum: 100_000 },
+            seconds: { type: 'number', minimum: 0, maximum: 100_000 },
+          },
+        },
+      },
+    },
+    async ({ body: { provider, failure, target = '*', times = null, seconds = SECONDS } }) => {
+      const name = target.trim() || '*';
+      faults.add({
+        provider,
+        failure,
+        target:
+          provider === 'billing' || provider === 'shopify' ? name : name.toLowerCase().replace(/^@/, ''),
+        times,
+        seconds,
+      });
+      return { faults: faults.list(provider) };
+    },
+  );
+
+  app.delete<{ Querystring: Names }>('/api/faults', { schema: { querystring } }, async ({ query }) => {
+    faults.remove(query);
+    return { faults: faults.list(query.provider) };
+  });
+
+  app.addHook('preClose', async () => faults.release());
+}
+
+const text = (maxLength: number) => ({ type: 'string', maxLength });

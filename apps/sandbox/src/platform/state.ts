@@ -1,0 +1,88 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FORMAT = 2;
+
+/** Replaces a file as a whole: readers find the old text or the new one, never a part. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const part = `${file}.part`;
+  await writeFile(part, text);
+  await rename(part, file);
+}
+
+/** JSON has no maps. */
+const write = (_key: string, value: unknown) => (value instanceof Map ? { $map: [...value] } : value);
+const read = (_key: string, value: unknown) =>
+  value !== null && typeof value === 'object' && '$map' in value
+    ? new Map(value.$map as [unknown, unknown][])
+    : value;
+
+/** What a vendor remembers over restarts: plain values and maps, written to one file that is replaced as a whole. */
+export class KeptState<State extends object> {
+  state: State;
+  readonly #folder: string;
+  readonly #fresh: () => State;
+  #writing: Promise<void> | null = null;
+  #waiting: Promise<void> | null = null;
+
+  /** @param fresh the state of a new sandbox */
+  constructor(folder: string, fresh: () => State) {
+    this.#folder = folder;
+    this.#fresh = fresh;
+    this.state = fresh();
+  }
+
+  /** Reads what is there; a file that cannot be read is set aside. */
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const file = join(this.#folder, 'state.json');
+    const text = await readFile(file, 'utf8').catch(() => null);
+    try {
+      if (text !== null) {
+        const { format, state } = JSON.parse(text, read) as { format: number; state: State };
+        if (format !== FORMAT) throw new Error('of another version');
+        this.state = { ...this.#fresh(), ...state };
+      }
+    } catch {
+      await rename(file, `${file}.unreadable`);
+    }
+    await this.save();
+  }
+
+  /** Begins again; `kept` are the values that stay. */
+  reset(kept: Partial<State> = {}): void {
+    this.state = { ...this.#fresh(), ...kept };
+  }
+
+  /** Writes the present state. Callers share the next write while one is under way. */
+  save(): Promise<void> {
+    if (!this.#writing) {
+      this.#writing = this.#write().finally(() => {
+        this.#writing = null;
+      });
+      return this.#writing;
+    }
+    this.#waiting ??= this.#writing
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting = null;
+        return this.save();
+      });
+    return this.#waiting;
+  }
+
+  async #write(): Promise<void> {
+    await replaceFile(
+      join(this.#folder, 'state.json'),
+      JSON.stringify({ format: FORMAT, state: this.state }, write),
+    );
+  }
+}
+
+/** Removes the oldest entries of a map that grew too large. */
+export function trim(map: Map<unknown, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}
