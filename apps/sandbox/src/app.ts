@@ -11,10 +11,8 @@ import type { Logger } from 'pino';
 import { registerAudience } from './audience/audience.ts';
 import { registerBilling } from './billing/billing.ts';
 import type { SandboxConfig } from './config.ts';
-import { registerDnsApi } from './dns/dns-api.ts';
-import { DnsOrders } from './dns/dns-orders.ts';
-import { registerDnsPages } from './dns/dns-pages.ts';
-import { type DnsServer, startDnsServer } from './dns/dns-server.ts';
+import { registerDns } from './dns/dns.ts';
+import { type DnsServer, type SeenLookup, startDnsServer } from './dns/dns-server.ts';
 import { DnsZone } from './dns/dns-zone.ts';
 import { MailAnswers } from './mail/mail-answers.ts';
 import { registerMailApi } from './mail/mail-api.ts';
@@ -124,8 +122,9 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   });
   const zone = new DnsZone(config.dataDir);
   await zone.open();
-  const orders = new DnsOrders();
-  const rules = new MailRules();
+  const lookups: SeenLookup[] = [];
+  const faults = new Faults();
+  const rules = new MailRules(faults);
   const answers = new MailAnswers(config.inboundSmtpUrl);
   const smtp = createSmtpServer(store, rules, log);
   let smtpPort = config.smtpPort;
@@ -141,18 +140,16 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
     routerOptions: { maxParamLength: 400 },
   });
   await registerBasics(app);
-  const faults = new Faults();
   registerFaults(app, faults);
   registerFailures(app);
   await registerAssets(app);
   registerPictures(app, () => new Date());
-  registerMailPages(app, store, { rules, answers, zone, smtpAddress });
-  registerMailApi(app, store, rules, answers, zone);
-  registerDnsPages(app, zone, orders, dnsAddress);
-  registerDnsApi(app, zone, orders, dnsAddress);
-  registerSocial(app, config.dataDir);
+  registerMailPages(app, store, { faults, answers, zone, smtpAddress });
+  registerMailApi(app, store, answers, zone);
+  await registerDns(app, { zone, faults, lookups, address: dnsAddress });
+  await registerSocial(app, { dataDir: config.dataDir, faults });
   await registerAudience(app, { dataDir: config.dataDir, faults });
-  await registerWidgets(app, config.intercomSecret);
+  await registerWidgets(app, { secret: config.intercomSecret, faults });
   await registerBilling(app, { dataDir: config.dataDir, config: config.billing, faults, log });
   await registerShopify(app, { dataDir: config.dataDir, config: config.shopify, faults, log });
   app.get('/', (_request, reply) =>
@@ -175,7 +172,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   smtpPort = await listenSmtp(smtp, config.smtpPort, config.host);
   let dns: DnsServer | undefined;
   try {
-    dns = await startDnsServer(zone, orders, { port: dnsPort, host: config.host }, log);
+    dns = await startDnsServer(zone, { port: dnsPort, host: config.host, faults, lookups }, log);
     dnsPort = dns.port;
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {

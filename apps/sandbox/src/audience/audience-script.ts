@@ -25,6 +25,7 @@ export const refusals = {
   gone: refusal(404, 'not_found', 'There is no such report.'),
   rate_limit: refusal(429, 'rate_limit_exceeded', 'Too many requests.'),
   error_500: refusal(500, 'internal_server_error', 'Internal server error.'),
+  down: refusal(503, 'service_unavailable', 'Service unavailable.'),
   contacts_failed: refusal(500, 'internal_server_error', 'Internal server error.'),
 };
 

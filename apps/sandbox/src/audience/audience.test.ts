@@ -204,6 +204,7 @@ describe('failures on order', () => {
     ['wrong_key', 403, 'invalid_api_key'],
     ['rate_limit', 429, 'rate_limit_exceeded'],
     ['error_500', 500, 'internal_server_error'],
+    ['down', 503, 'service_unavailable'],
   ])('%s answers %i %s and takes no token, by order and by name', async (script, status, error) => {
     await order('some.one', script);
     for (const account of ['some.one', `sandbox_${script}`]) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { Packet, TCPServer, UDPServer } from 'dns2';
 import type { Logger } from 'pino';
-import type { DnsFailure, DnsOrders } from './dns-orders.ts';
+import type { Failure, Faults } from '../platform/faults.ts';
 import { type DnsAnswer, wrongText } from './dns-record.ts';
 import type { DnsZone } from './dns-zone.ts';
 
@@ -13,6 +13,16 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
+/** A lookup that came in: a failure, or how many records went out. */
+export interface SeenLookup {
+  at: string;
+  name: string;
+  type: string;
+  answer: Failure<'dns'> | number;
+}
+
+const LOOKUPS_KEPT = 200;
+
 type Handler = (request: Message, send: (response: Message | Buffer) => Promise<Buffer>) => void;
 type Message = InstanceType<typeof Packet>;
 
@@ -21,12 +31,11 @@ const FREE_PORT_TRIES = 20;
 /** Starts it; port 0 is any that is free on both. Answers as a resolver would: aliases are followed. */
 export async function startDnsServer(
   zone: DnsZone,
-  orders: DnsOrders,
-  options: { port: number; host: string },
+  options: { port: number; host: string; faults: Faults; lookups: SeenLookup[] },
   log: Logger,
 ): Promise<DnsServer> {
   const handle: Handler = (request, send) => {
-    const response = respond(zone, orders, request);
+    const response = respond(zone, options, request);
     if (response) send(response).catch((error: unknown) => log.warn({ err: error }, 'dns answer not sent'));
   };
   for (let attempt = 1; ; attempt++) {
@@ -63,19 +72,20 @@ export async function startDnsServer(
   }
 }
 
-function respond(zone: DnsZone, orders: DnsOrders, request: Message): Message | Buffer | null {
+function respond(
+  zone: DnsZone,
+  { faults, lookups }: { faults: Faults; lookups: SeenLookup[] },
+  request: Message,
+): Message | Buffer | null {
   const [question] = request.questions;
   if (!question || request.header.qr === 1) return null;
   const name = question.name.toLowerCase();
   const type = Packet.typeName(question.type);
-  const failure = orders.decide(name);
+  const above = name.split('.').map((_, at, labels) => `*.${labels.slice(at).join('.')}`);
+  const failure = faults.take('dns', [name, ...above, '*'])?.failure ?? null;
   const { known, answers } = failure === 'lies' ? lieAbout(name, type) : zone.answer(name, type);
-  orders.note({
-    at: new Date().toISOString(),
-    name,
-    type,
-    answer: failure ?? answers.length,
-  });
+  lookups.push({ at: new Date().toISOString(), name, type, answer: failure ?? answers.length });
+  if (lookups.length > LOOKUPS_KEPT) lookups.shift();
   if (failure === 'silent') return null;
   const response = Packet.createResponseFromRequest(request);
   response.header.ra = 1;
@@ -91,7 +101,7 @@ function respond(zone: DnsZone, orders: DnsOrders, request: Message): Message | 
   return response;
 }
 
-const CODES: Record<Exclude<DnsFailure, 'silent' | 'garbage' | 'lies'>, number> = {
+const CODES: Record<Exclude<Failure<'dns'>, 'silent' | 'garbage' | 'lies'>, number> = {
   servfail: Packet.RCODE.SERVFAIL,
   nxdomain: Packet.RCODE.NXDOMAIN,
   refused: Packet.RCODE.REFUSED,

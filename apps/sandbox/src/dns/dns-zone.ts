@@ -68,11 +68,6 @@ export class DnsZone {
     return this.#records.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map((record) => ({ ...record }));
   }
 
-  /** One record; refused when it is not there. */
-  get(id: string): DnsRecord {
-    return { ...this.#find(id) };
-  }
-
   get size(): number {
     return this.#records.length;
   }

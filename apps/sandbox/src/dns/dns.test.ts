@@ -2,18 +2,18 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import type { DnsOrder, SeenLookUp } from './dns-orders.ts';
 import type { DnsRecord } from './dns-record.ts';
+import type { SeenLookup } from './dns-server.ts';
 
 let at: TestSandbox;
-type World = { address: string; records: DnsRecord[]; orders: DnsOrder[]; lookUps: SeenLookUp[] };
+type World = { address: string; records: DnsRecord[]; lookups: SeenLookup[] };
 
 beforeAll(async () => {
   at = await startTestSandbox();
 });
 afterAll(() => at.close());
 beforeEach(async () => {
-  await send('DELETE', '/api/dns/orders');
+  await send('DELETE', '/api/faults');
   await send('DELETE', '/api/dns/records?domain=acme.test');
 });
 
@@ -37,14 +37,6 @@ const code = (look: Promise<unknown>) =>
     () => 'found',
     (error: NodeJS.ErrnoException) => error.code,
   );
-
-const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(at.sandbox.origin + path, {
-    method: 'POST',
-    headers: { accept: 'text/html', ...headers },
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  });
 
 test('the names that Troupe publishes for its brands are there', async () => {
   expect(await txt('_spf.troupe.test')).toEqual([['v=spf1 ip4:127.0.0.0/8 ip6:::1 ~all']]);
@@ -114,15 +106,14 @@ test('look-ups fail as ordered, so many times or until the order is removed', as
     lies: 'found',
   };
   for (const [failure, wanted] of Object.entries(expected)) {
-    await send('POST', '/api/dns/orders', { name: '*.acme.test', failure, times: 1 });
+    await send('POST', '/api/faults', { provider: 'dns', target: '*.acme.test', failure, times: 1 });
     expect(await code(txt('acme.test')), failure).toBe(wanted);
     expect(await txt('acme.test')).toEqual([['v=spf1 -all']]);
   }
-  await send('POST', '/api/dns/orders', { name: '*', failure: 'lies' });
+  await send('POST', '/api/faults', { provider: 'dns', failure: 'lies' });
   expect(await txt('acme.test')).toEqual([['v=spf1 include:_spf.elsewhere.test ~all']]);
-  const { lookUps, orders } = await at.json<World>('/api/dns');
-  expect(orders).toEqual([{ name: '*', failure: 'lies', times: null }]);
-  expect(lookUps[0]).toMatchObject({ name: 'acme.test', type: 'TXT', answer: 'lies' });
+  const { lookups } = await at.json<World>('/api/dns');
+  expect(lookups[0]).toMatchObject({ name: 'acme.test', type: 'TXT', answer: 'lies' });
 });
 
 test('lines of a zone file are taken over, and a line that is none is named', async () => {
@@ -142,36 +133,17 @@ bounce.acme.test CNAME bounce.troupe.test`;
   });
 });
 
-test('people add, change and remove records and order failures on the page', async () => {
-  const added = await form('/dns/add', {
-    name: 'acme.test',
-    type: 'TXT',
-    value: '<b>bold</b>',
-    priority: '',
-  });
-  expect(added.headers.get('location')).toBe('/dns');
-  await form('/dns/paste', { text: 'bounce.acme.test CNAME bounce.troupe.test' });
-  await form('/dns/orders', { name: '*.acme.test', failure: 'silent', times: '' });
+test('the control page shows records, lookups and faults, escaped, and other sites change nothing', async () => {
+  await add({ name: 'acme.test', type: 'TXT', value: '<b>bold</b>' });
+  await send('POST', '/api/faults', { provider: 'dns', target: '*.acme.test', failure: 'silent' });
   const shown = await (await at.get('/dns')).text();
-  expect(shown).toContain('&lt;b&gt;bold&lt;/b&gt;');
-  expect(shown).toContain('bounce.acme.test');
-  expect(shown).toContain('Remove the order for *.acme.test');
-  await form('/dns/orders/remove', { name: '*.acme.test' });
-  const find = async () =>
-    (await at.json<World>('/api/dns')).records.find(({ name }) => name === 'acme.test');
-  const id = (await find())?.id ?? '';
-  expect(await (await at.get(`/dns/${id}`)).text()).toContain('There in some minutes');
-  expect((await at.get('/dns/x')).status).toBe(404);
-  await form('/dns/change', { id, state: 'appears', minutes: '5' });
-  expect((await find())?.from).toMatch(/Z$/);
-  await form('/dns/change', { id, state: 'gone', minutes: '0' });
-  expect(await code(txt('acme.test'))).not.toBe('found');
-  await form('/dns/remove', { id });
-  expect(await find()).toBeUndefined();
-  for (const path of ['add', 'paste', 'change', 'remove', 'orders', 'orders/remove']) {
-    const foreign = await form(`/dns/${path}`, { name: 'x.test' }, { 'sec-fetch-site': 'cross-site' });
-    expect(foreign.status, path).toBe(403);
-  }
+  for (const part of ['&lt;b&gt;bold&lt;/b&gt;', 'Change: acme.test', 'Remove: silent of *.acme.test'])
+    expect(shown).toContain(part);
+  const foreign = await fetch(`${at.sandbox.origin}/api/dns/records?domain=acme.test`, {
+    method: 'DELETE',
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
+  expect(foreign.status).toBe(403);
 });
 
 test('what cannot stand in a zone is refused in words', async () => {
@@ -193,7 +165,6 @@ test('what cannot stand in a zone is refused in words', async () => {
     { name: '', type: 'A', value: '' },
   ])
     expect((await send('POST', '/api/dns/records', record)).status).toBe(422);
-  expect((await form('/dns/change', { id: 'x', state: 'appears' })).status).toBe(422);
   expect((await send('DELETE', '/api/dns/records/x')).status).toBe(404);
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // Answers come back into the same mailbox here.
   await change('PUT', '/api/mail/inbound', { url: `smtp://127.0.0.1:${at.sandbox.smtpPort}` });
 });
-afterEach(() => change('PUT', '/api/mail/server', { down: false }));
+afterEach(() => at.ask('DELETE', '/api/faults'));
 afterAll(() => at.close());
 
 const change = (method: string, path: string, body: unknown) =>
@@ -142,10 +142,10 @@ test('every kind of answer can be ordered on the page', async () => {
 });
 
 test('the mail server can be down, break off in the middle, or give mails names of its own', async () => {
-  await change('PUT', '/api/mail/server', { down: true });
+  await change('POST', '/api/faults', { provider: 'mail', failure: 'down' });
   await expect(at.send({ to: 'a@down.test', subject: 'x' })).rejects.toThrow();
-  expect(await (await at.get('/mail/rules')).text()).toContain('lets nobody in');
-  await change('PUT', '/api/mail/server', { down: false });
+  expect(await (await at.get('/mail/faults')).text()).toContain('Remove: down of *');
+  await at.ask('DELETE', '/api/faults');
   await expect(at.send({ to: 'cut@a.test', subject: 'x' })).rejects.toThrow();
   const answered = await at.send({ to: 'rename@a.test', subject: 'x', messageId: '<mine@a.test>' });
   const [, name] = /OK (<\S+>)/.exec(answered) ?? [];

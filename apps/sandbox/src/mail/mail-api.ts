@@ -5,8 +5,6 @@ import type { AnswerKind, QuoteLanguage } from './mail-answer.ts';
 import { answerKinds, FORGED_POLICY, quoteLanguages } from './mail-answer.ts';
 import type { MailAnswers } from './mail-answers.ts';
 import { openMail } from './mail-pages.ts';
-import type { MailRule, MailRules } from './mail-rules.ts';
-import { mailFailures } from './mail-rules.ts';
 import type { MailStore } from './mail-store.ts';
 
 /** Longest time a call may wait for a mail, in milliseconds. */
@@ -20,16 +18,6 @@ const listQuery = {
     after: { type: 'string', maxLength: 36 },
     limit: { type: 'integer', minimum: 1, maximum: 500, default: 50 },
     wait: { type: 'integer', minimum: 0, maximum: MAX_WAIT_MS, default: 0 },
-  },
-};
-
-const ruleBody = {
-  type: 'object',
-  required: ['recipient', 'failure'],
-  properties: {
-    recipient: { type: 'string', minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' },
-    failure: { enum: [...mailFailures] },
-    times: { type: 'integer', minimum: 1, maximum: 1000 },
   },
 };
 
@@ -50,15 +38,12 @@ const answerBody = {
  *   up to that many milliseconds until a mail fits
  * - `GET /api/mail/{id}` -> the mail, opened, with its links
  * - `DELETE /api/mail?to`, `DELETE /api/mail/{id}`
- * - `GET|POST|DELETE /api/mail/rules` -> how delivery fails, see {@link MailRules}
- * - `GET|PUT /api/mail/server` `{ down }` -> whether the mail server lets nobody in
  * - `GET|POST /api/mail/{id}/answers` -> what was done about a mail, or does it: `{ kind, text, language, after }`
  * - `PUT /api/mail/inbound` `{ url }` -> where answers go
  */
 export function registerMailApi(
   app: FastifyInstance,
   store: MailStore,
-  rules: MailRules,
   answers: MailAnswers,
   zone: DnsZone,
 ): void {
@@ -89,17 +74,6 @@ export function registerMailApi(
     return reply.code(204).send();
   });
 
-  app.get('/api/mail/server', async () => ({ down: rules.down }));
-
-  app.put<{ Body: { down: boolean } }>(
-    '/api/mail/server',
-    { schema: { body: { type: 'object', required: ['down'], properties: { down: { type: 'boolean' } } } } },
-    async (request) => {
-      rules.down = request.body.down;
-      return { down: rules.down };
-    },
-  );
-
   app.put<{ Body: { url: string } }>(
     '/api/mail/inbound',
     {
@@ -129,23 +103,5 @@ export function registerMailApi(
     const { kind, text, language, after } = request.body;
     if (kind === 'reply-forged') await zone.add([FORGED_POLICY]);
     return answers.give(mail, raw, kind, { text, language }, after);
-  });
-
-  app.get('/api/mail/rules', async () => ({ rules: rules.list() }));
-
-  app.post<{ Body: Omit<MailRule, 'times'> & { times?: number } }>(
-    '/api/mail/rules',
-    { schema: { body: ruleBody } },
-    async (request) => {
-      const { recipient, failure, times } = request.body;
-      rules.set({ recipient, failure, times: times ?? null });
-      return { rules: rules.list() };
-    },
-  );
-
-  app.delete<{ Querystring: { recipient?: string } }>('/api/mail/rules', async (request) => {
-    if (request.query.recipient) rules.remove(request.query.recipient);
-    else rules.clear();
-    return { rules: rules.list() };
   });
 }

@@ -56,7 +56,7 @@ export function mailListPage(options: {
   const count = mails.length === 1 ? '1 mail' : `${mails.length.toLocaleString('en')} mails`;
   const content = html`<div class="head">
 <div><h1>Mailbox</h1><div class="quiet">${count}${to && ` to ${to}`}${search && ` with "${search}"`}</div></div>
-<div class="row"><a class="button" href="/mail/rules">Failures</a>
+<div class="row"><a class="button" href="/mail/faults">Failures</a>
 ${
   mails.length > 0 &&
   html`<details class="confirm"><summary class="button danger">Clear</summary>

@@ -2,7 +2,10 @@ import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import type { DnsZone } from '../dns/dns-zone.ts';
 import { fromHere } from '../page/from-here.ts';
+import { html } from '../page/html.ts';
 import { sendPage } from '../page/layout.ts';
+import { registerPanel } from '../platform/control.ts';
+import type { Faults } from '../platform/faults.ts';
 import type { MailDetail } from './mail.ts';
 import { answerKinds, FORGED_POLICY, quoteLanguages } from './mail-answer.ts';
 import type { MailAnswers } from './mail-answers.ts';
@@ -10,8 +13,6 @@ import { mailDetailPage } from './mail-detail-page.ts';
 import { framedHtml, MAIL_HTML_POLICY } from './mail-html.ts';
 import { mailListPage } from './mail-list-page.ts';
 import { readAttachment, readMail } from './mail-reader.ts';
-import { type MailRules, mailFailures } from './mail-rules.ts';
-import { mailRulesPage } from './mail-rules-page.ts';
 import type { MailStore } from './mail-store.ts';
 
 const SAFE_PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
@@ -38,9 +39,9 @@ function attachmentHeader(filename: string): string {
 export function registerMailPages(
   app: FastifyInstance,
   store: MailStore,
-  parts: { rules: MailRules; answers: MailAnswers; zone: DnsZone; smtpAddress: () => string },
+  parts: { faults: Faults; answers: MailAnswers; zone: DnsZone; smtpAddress: () => string },
 ): void {
-  const { rules, answers, zone, smtpAddress } = parts;
+  const { faults, answers, zone, smtpAddress } = parts;
   app.get<{ Querystring: { to: string; search: string; page: number } }>(
     '/mail',
     {
@@ -147,29 +148,15 @@ export function registerMailPages(
     },
   );
 
-  app.get('/mail/rules', (_request, reply) => sendPage(reply, mailRulesPage(rules, smtpAddress())));
-
-  app.post<{ Body: URLSearchParams | null }>(
-    '/mail/rules',
-    { preHandler: fromHere },
-    async (request, reply) => {
-      const form = request.body;
-      const remove = form?.get('remove');
-      const down = form?.get('down');
-      const recipient = form?.get('recipient')?.trim() ?? '';
-      const failure = mailFailures.find((one) => one === form?.get('failure'));
-      const times = Number(form?.get('times') || 0);
-      if (remove) rules.remove(remove);
-      else if (down) rules.down = down === 'yes';
-      else if (failure && /^[^\s@]+@[^\s@]+$/.test(recipient) && times >= 0 && times <= 1000)
-        rules.set({ recipient, failure, times: times || null });
-      else
-        throw new Problem('invalid', {
-          message: 'Type an address such as ana@example.test or *@example.test.',
-        });
-      return reply.redirect('/mail/rules', 303);
-    },
-  );
+  registerPanel(app, faults, {
+    provider: 'mail',
+    path: '/mail/faults',
+    prefix: '/api/mail',
+    title: 'Delivery faults',
+    intro: () =>
+      html`The mail server is at <code>${smtpAddress()}</code>. Addresses such as bounce@ or defer-3@ fail by themselves at any domain; the login "refused" is refused.`,
+    tables: () => [],
+  });
 
   app.post<ById>('/mail/:id/delete', { preHandler: fromHere }, async (request, reply) => {
     await store.remove(request.params.id);

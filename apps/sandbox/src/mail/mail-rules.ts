@@ -1,24 +1,7 @@
-/**
- * How delivery to a recipient goes wrong:
- * - `defer`: 450 at RCPT, for `times` attempts, then accepted (greylisting)
- * - `bounce`: 550 at RCPT, no such mailbox
- * - `full`: 452 at RCPT, mailbox full
- * - `busy`: 421 at RCPT, and the connection is closed
- * - `reject`: accepted at RCPT, 554 after the data
- * - `drop`: accepted at RCPT, the connection breaks after the data without an answer
- * - `cut`: accepted at RCPT, the connection breaks in the middle of the data
- * - `rename`: kept, but under a Message-ID of the server's own, as some relays do
- */
-export const mailFailures = ['defer', 'bounce', 'full', 'busy', 'reject', 'drop', 'cut', 'rename'] as const;
-export type MailFailure = (typeof mailFailures)[number];
+import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
 
-/** A standing order for one recipient (`x@a.test`) or a whole domain (`*@a.test`). */
-export interface MailRule {
-  recipient: string;
-  failure: MailFailure;
-  /** Attempts it still applies to; null until it is removed. */
-  times: number | null;
-}
+/** How delivery to a recipient goes wrong; see the failures of `mail` in faults.ts. */
+export type MailFailure = Exclude<Failure<'mail'>, 'down'>;
 
 /** Answers given to a refused recipient or message. */
 export const replies: Record<
@@ -35,63 +18,41 @@ export const replies: Record<
 const MAX_PAIRS = 10_000;
 
 /**
- * Decides what happens to each recipient. Rules set by call come first and live until the process ends;
- * then the local part decides: `defer@`, `defer-3@`, `bounce@`, `full@`, `busy@`, `reject@`, `drop@`,
- * `cut@`, `rename@` on any domain, also with a tag (`bounce+7@`). `defer@` refuses a sender's first attempt (`defer-3@` the
- * first three), takes the next one, and then starts over.
+ * Decides what happens to each recipient. Faults come first; then the local part decides: `defer@`, `defer-3@`,
+ * `bounce@` and so on at any domain, also with a tag (`bounce+7@`). `defer@` refuses a sender's first attempt
+ * (`defer-3@` the first three), takes the next one, and then starts over.
  */
 export class MailRules {
-  #rules = new Map<string, MailRule>();
-  #attempts = new Map<string, number>();
-  /** Nobody gets in: each connection is ended with 421. */
-  down = false;
+  readonly #faults: Faults;
+  readonly #attempts = new Map<string, number>();
 
-  list(): MailRule[] {
-    return [...this.#rules.values()].map((rule) => ({ ...rule }));
+  constructor(faults: Faults) {
+    this.#faults = faults;
   }
 
-  set(rule: MailRule): void {
-    const recipient = rule.recipient.trim().toLowerCase();
-    this.#rules.set(recipient, { ...rule, recipient });
+  /** Whether every connection ends with 421. */
+  get isDown(): boolean {
+    return this.#faults.list('mail').some(({ failure }) => failure === 'down');
   }
 
-  /** Says whether there was such a rule. */
-  remove(recipient: string): boolean {
-    return this.#rules.delete(recipient.trim().toLowerCase());
-  }
-
-  clear(): void {
-    this.#rules.clear();
-    this.#attempts.clear();
-    this.down = false;
-  }
-
-  /** What happens to this attempt to deliver; counts it. Null: nothing goes wrong. */
+  /** What happens to this attempt to deliver, which is counted; null: nothing goes wrong. */
   decide(sender: string, recipient: string): MailFailure | null {
     const address = recipient.toLowerCase();
     const at = address.lastIndexOf('@');
-    const rule = this.#rules.get(address) ?? this.#rules.get(`*${address.slice(at)}`);
-    if (rule) {
-      if (rule.times === null) return rule.failure;
-      rule.times--;
-      if (rule.times <= 0) this.#rules.delete(rule.recipient);
-      return rule.failure;
-    }
+    const fault = this.#faults.take('mail', [address, `*${address.slice(at)}`, '*']);
+    if (fault && fault.failure !== 'down') return fault.failure;
     const local = address.slice(0, Math.max(at, 0)).split('+')[0] ?? '';
-    const [, word, count] =
-      /^(defer|bounce|full|busy|reject|drop|cut|rename)(?:-(\d{1,2}))?$/.exec(local) ?? [];
+    const [, word = '', count] = /^([a-z]+)(?:-(\d{1,2}))?$/.exec(local) ?? [];
     if (word === 'defer') return this.#defer(`${sender.toLowerCase()} ${address}`, Number(count ?? 1));
-    return mailFailures.find((failure) => failure === word) ?? null;
+    return word in FAULTS.mail.failures && word !== 'down' ? (word as MailFailure) : null;
   }
 
   #defer(pair: string, times: number): MailFailure | null {
     const attempts = this.#attempts.get(pair) ?? 0;
     this.#attempts.delete(pair);
     if (attempts >= times) return null;
-    if (this.#attempts.size >= MAX_PAIRS) {
-      const [oldest] = this.#attempts.keys();
-      if (oldest !== undefined) this.#attempts.delete(oldest);
-    }
+    const [oldest] = this.#attempts.keys();
+    if (oldest !== undefined && this.#attempts.size >= MAX_PAIRS) this.#attempts.delete(oldest);
     this.#attempts.set(pair, attempts + 1);
     return 'defer';
   }

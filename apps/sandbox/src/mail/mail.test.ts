@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => at.close());
 beforeEach(async () => {
   await fetch(`${at.sandbox.origin}/api/mail`, { method: 'DELETE' });
-  await fetch(`${at.sandbox.origin}/api/mail/rules`, { method: 'DELETE' });
+  await fetch(`${at.sandbox.origin}/api/faults`, { method: 'DELETE' });
 });
 
 async function only(to: string): Promise<MailDetail> {
@@ -148,25 +148,21 @@ test('one refused recipient does not keep the mail from the others', async () =>
   expect((await at.json<Mails>('/api/mail')).mails[0]!.recipients).toEqual(['fine@a.test']);
 });
 
-test('a rule makes delivery to one person or one domain fail, for as long as it says', async () => {
-  const rule = (body: unknown) =>
-    fetch(`${at.sandbox.origin}/api/mail/rules`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  expect((await rule({ recipient: '*@down.test', failure: 'defer', times: 2 })).status).toBe(200);
-  expect((await rule({ recipient: 'Gone@a.test', failure: 'bounce' })).status).toBe(200);
-  expect((await rule({ recipient: 'nobody', failure: 'explode' })).status).toBe(422);
+test('a fault makes delivery to one person or one domain fail, for as long as it says', async () => {
+  const fault = (target: string, failure: string, more: object = {}) =>
+    at.ask('POST', '/api/faults', { provider: 'mail', target, failure, ...more });
+  expect((await fault('*@down.test', 'defer', { times: 2 })).status).toBe(200);
+  expect((await fault('Gone@a.test', 'bounce')).status).toBe(200);
+  expect((await fault('nobody', 'explode')).status).toBe(422);
   for (const to of ['a@down.test', 'b@down.test']) {
     await expect(at.send({ to, subject: 'x' })).rejects.toMatchObject({ responseCode: 450 });
   }
   expect(await at.send({ to: 'a@down.test', subject: 'x' })).toMatch(/^250/);
   await expect(at.send({ to: 'gone@A.test', subject: 'x' })).rejects.toMatchObject({ responseCode: 550 });
-  expect(await at.json('/api/mail/rules')).toEqual({
-    rules: [{ recipient: 'gone@a.test', failure: 'bounce', times: null }],
+  expect(await at.json('/api/faults?provider=mail')).toMatchObject({
+    faults: [{ target: 'gone@a.test', failure: 'bounce', times: null }],
   });
-  await fetch(`${at.sandbox.origin}/api/mail/rules?recipient=gone@a.test`, { method: 'DELETE' });
+  await fetch(`${at.sandbox.origin}/api/faults?provider=mail&target=gone@a.test`, { method: 'DELETE' });
   expect(await at.send({ to: 'gone@a.test', subject: 'x' })).toMatch(/^250/);
 });
 

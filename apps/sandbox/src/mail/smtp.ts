@@ -72,7 +72,7 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: CLOSE_TIMEOUT_MS,
     onConnect(_session, callback) {
-      callback(rules.down ? downNow() : null);
+      callback(rules.isDown ? downNow() : null);
     },
     onAuth(auth, _session, callback) {
       if (auth.username === REFUSED_LOGIN) callback(refusal(535, '5.7.8 Authentication failed'));
@@ -80,7 +80,7 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
     },
     onMailFrom(_address, session, callback) {
       afterData.delete(session);
-      callback(rules.down ? downNow() : null);
+      callback(rules.isDown ? downNow() : null);
     },
     onRcptTo(address, session, callback) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';

@@ -9,7 +9,12 @@ for (const form of document.querySelectorAll('form[data-method]')) {
   form.addEventListener('submit', async (submit) => {
     submit.preventDefault();
     const body = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''));
-    const answer = await fetch(form.getAttribute('action'), {
+    const address = form.getAttribute('action').replace(/\{(\w+)\}/g, (_, name) => {
+      const value = body[name] ?? '';
+      delete body[name];
+      return encodeURIComponent(value);
+    });
+    const answer = await fetch(address, {
       method: form.dataset.method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

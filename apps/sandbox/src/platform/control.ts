@@ -15,12 +15,12 @@ export interface Action {
   /** What it is about, for people who do not see the row. */
   about?: string;
   method?: 'POST' | 'PUT' | 'DELETE';
-  /** Below the prefix of the provider's calls; with `link`, an address. */
+  /** Below the prefix of the provider's calls; `{field}` is what was typed into it. With `link`, an address. */
   path: string;
   link?: boolean;
   /** Sent as it is. */
   body?: Record<string, string | number | boolean>;
-  /** Typed by the person: a placeholder, or the values to choose from. */
+  /** Typed by the person: a placeholder (of several lines where it begins with one), or the values to choose from. */
   fields?: Record<string, string | readonly string[]>;
 }
 
@@ -56,9 +56,11 @@ function control(panel: Panel, action: Action): Html {
   const name = about ? `${label}: ${about}` : label;
   if (link) return html`<a class="button" href="${path}" aria-label="${name}">${label}</a> `;
   const inputs = Object.entries(fields).map(([field, hint]) =>
-    typeof hint === 'string'
-      ? html`<label class="inline">${field}<input name="${field}" maxlength="2000" placeholder="${hint}"></label>`
-      : html`<label class="inline">${field}<select name="${field}">${hint.map((one) => html`<option>${one}</option>`)}</select></label>`,
+    typeof hint === 'string' && hint.startsWith('\n')
+      ? html`<label class="inline">${field}<textarea name="${field}" rows="4" placeholder="${hint.trim()}"></textarea></label>`
+      : typeof hint === 'string'
+        ? html`<label class="inline">${field}<input name="${field}" maxlength="2000" placeholder="${hint}"></label>`
+        : html`<label class="inline">${field}<select name="${field}">${hint.map((one) => html`<option>${one}</option>`)}</select></label>`,
   );
   return html`<form class="inline" data-method="${method}" action="${panel.prefix}${path}">${Object.entries(body).map(([key, value]) => html`<input type="hidden" name="${key}" value="${String(value)}">`)}${inputs}<button aria-label="${name}">${label}</button></form> `;
 }

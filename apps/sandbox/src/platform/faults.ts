@@ -71,7 +71,15 @@ export const FAULTS = {
   },
   social: {
     target: 'youtube, instagram or tiktok',
-    failures: { ...HTTP, quota: 'the quota is used up' },
+    failures: {
+      down: '503 in the shape of the platform',
+      rate_limit: HTTP.rate_limit,
+      wrong_key: HTTP.wrong_key,
+      slow: HTTP.slow,
+      hang: HTTP.hang,
+      garbage: HTTP.garbage,
+      quota: 'the quota is used up',
+    },
   },
   billing: {
     target: 'a call (hosted_page.retrieve), a resource (hosted_page), checkout or webhook',
@@ -216,18 +224,17 @@ export class Faults {
       this.hang(reply);
       return 0;
     }
-    const page = { down: 503, garbage: 200 }[fault.failure];
-    if (page) {
-      reply.code(page).type('text/html').send(PAGE);
-      return page;
-    }
     const answer = answers[fault.failure];
-    if (!answer) return null;
-    reply
-      .code(answer.status)
-      .headers(answer.headers ?? {})
-      .send(answer.body);
-    return answer.status;
+    if (answer) {
+      reply
+        .code(answer.status)
+        .headers(answer.headers ?? {})
+        .send(answer.body);
+      return answer.status;
+    }
+    const page = { down: 503, garbage: 200 }[fault.failure];
+    if (page) reply.code(page).type('text/html').send(PAGE);
+    return page ?? null;
   }
 
   /** Holds a call open until the caller gives up or the sandbox stops. */

@@ -18,13 +18,13 @@ const failure = (status: number, code: number, type: string, message: string, mo
 const failures: FailureAnswer = {
   down: failure(503, 2, 'OAuthException', 'Service temporarily unavailable', { is_transient: true }),
   quota: failure(403, 4, 'OAuthException', '(#4) Application request limit reached', { is_transient: true }),
-  throttle: failure(
+  rate_limit: failure(
     403,
     80002,
     'OAuthException',
     '(#80002) There have been too many calls to this Instagram account.',
   ),
-  refuse: failure(401, 190, 'OAuthException', 'Error validating access token: Session has expired.', {
+  wrong_key: failure(401, 190, 'OAuthException', 'Error validating access token: Session has expired.', {
     error_subcode: 463,
   }),
 };
@@ -32,7 +32,8 @@ const failures: FailureAnswer = {
 const TYPES = { video: 'VIDEO', image: 'IMAGE', carousel: 'CAROUSEL_ALBUM' };
 
 /** Business Discovery of Instagram's Graph API: public figures of business and creator accounts, by name. */
-export function registerInstagramApi(app: FastifyInstance, { world, quota, codes, now }: SocialParts): void {
+export function registerInstagramApi(app: FastifyInstance, parts: SocialParts): void {
+  const { world, quota, codes, now } = parts;
   const tellUsage = (reply: FastifyReply, own: string) => {
     const percent = quota.percent('instagram');
     const usage = {
@@ -72,11 +73,11 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, codes
   type OfOwner = { Params: { id: string }; Querystring: { access_token?: string; metric?: string } };
 
   app.get<OfOwner>('/instagram/v25.0/:id/stories', async (request, reply) => {
-    const ordered = quota.failure('instagram');
     tellUsage(reply, request.params.id);
-    if (await failed(reply, failures, ordered, quota.count('instagram'))) return reply;
+    if (await failed(parts, 'instagram', reply, failures)) return reply;
     const owner = ownerOf(world, request.query.access_token ?? request.headers.authorization, now());
-    if (owner?.id !== request.params.id) return reply.code(failures.refuse.status).send(failures.refuse.body);
+    if (owner?.id !== request.params.id)
+      return reply.code(failures.wrong_key.status).send(failures.wrong_key.body);
     const origin = originOf(request);
     return {
       data: shownStories(world, owner, now()).map((story) => {
@@ -94,10 +95,9 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, codes
   });
 
   app.get<OfOwner>('/instagram/v25.0/:id/insights', async (request, reply) => {
-    const ordered = quota.failure('instagram');
-    if (await failed(reply, failures, ordered, quota.count('instagram'))) return reply;
+    if (await failed(parts, 'instagram', reply, failures)) return reply;
     const owner = ownerOf(world, request.query.access_token ?? request.headers.authorization, now());
-    if (!owner) return reply.code(failures.refuse.status).send(failures.refuse.body);
+    if (!owner) return reply.code(failures.wrong_key.status).send(failures.wrong_key.body);
     tellUsage(reply, owner.id);
     const story = shownStories(world, owner, now()).find(({ id }) => id === request.params.id);
     const gone = failure(400, 100, 'GraphMethodException', 'Unsupported get request. Object does not exist.');
@@ -121,8 +121,7 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, codes
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/instagram/v25.0/oauth/access_token',
     async (request, reply) => {
-      const ordered = quota.failure('instagram');
-      if (await failed(reply, failures, ordered, quota.count('instagram'))) return reply;
+      if (await failed(parts, 'instagram', reply, failures)) return reply;
       const { client_id, client_secret, grant_type, code, redirect_uri, fb_exchange_token } = request.query;
       const wrong = (text: string) => {
         const { status, body } = failure(400, 100, 'OAuthException', text, { error_subcode: 36009 });
@@ -142,10 +141,9 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, codes
   app.get<{ Querystring: { access_token?: string } }>(
     '/instagram/v25.0/me/accounts',
     async (request, reply) => {
-      const ordered = quota.failure('instagram');
-      if (await failed(reply, failures, ordered, quota.count('instagram'))) return reply;
+      if (await failed(parts, 'instagram', reply, failures)) return reply;
       const owner = ownerOf(world, request.query.access_token ?? request.headers.authorization, now());
-      if (!owner) return reply.code(failures.refuse.status).send(failures.refuse.body);
+      if (!owner) return reply.code(failures.wrong_key.status).send(failures.wrong_key.body);
       // A page without an account on Instagram stands before the one that has it; personal accounts have no page.
       const page = {
         instagram_business_account: { id: owner.id, username: owner.username },
@@ -159,11 +157,8 @@ export function registerInstagramApi(app: FastifyInstance, { world, quota, codes
     '/instagram/v25.0/:own',
     async (request, reply) => {
       const { own } = request.params;
-      const ordered = quota.failure('instagram');
-      const within = quota.count('instagram');
-      tellUsage(reply, own);
-      if (await failed(reply, failures, ordered, within)) return reply;
-      const refused = failures.refuse;
+      if (await failed(parts, 'instagram', reply, failures, '', () => tellUsage(reply, own))) return reply;
+      const refused = failures.wrong_key;
       const token = request.query.access_token ?? request.headers.authorization;
       if (!token) return reply.code(refused.status).send(refused.body);
       const fields = request.query.fields ?? '';

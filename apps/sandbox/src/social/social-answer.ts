@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Faults } from '../platform/faults.ts';
 import type { ConsentCodes } from './consent-codes.ts';
 import type { SocialPlatform } from './social-account.ts';
-import type { SocialFailureKind, SocialQuota } from './social-quota.ts';
+import type { SocialQuota } from './social-quota.ts';
 import type { Account, SocialWorld } from './social-world.ts';
 
 /** What the three platforms are played with. */
@@ -10,34 +10,33 @@ export interface SocialParts {
   world: SocialWorld;
   quota: SocialQuota;
   codes: ConsentCodes;
+  faults: Faults;
   now: () => Date;
 }
 
-const HANG_MS = 30_000;
-
-/** What a platform says when it fails, in its own shape; null where every platform says the same. */
+/** How a platform words its failures. */
 export type FailureAnswer = Record<
-  'down' | 'quota' | 'throttle' | 'refuse',
+  'down' | 'quota' | 'rate_limit' | 'wrong_key',
   { status: number; body: object }
 >;
 
-/** Sends the failure that was ordered, or that the quota asks for. True when nothing more is to be answered. */
+/**
+ * Fails a call as ordered, or because the quota is used up. True when nothing more is to be answered.
+ * @param counted called once the call counts against the quota
+ */
 export async function failed(
+  { faults, quota }: SocialParts,
+  platform: SocialPlatform,
   reply: FastifyReply,
   answers: FailureAnswer,
-  ordered: SocialFailureKind | null,
-  withinQuota: boolean,
+  endpoint = '',
+  counted?: () => void,
 ): Promise<boolean> {
-  const failure = ordered ?? (withinQuota ? null : 'quota');
-  if (failure === null) return false;
-  if (failure === 'garbage') {
-    await reply.type('text/html; charset=utf-8').send('<html><body>Bad gateway</body>');
-    return true;
-  }
-  if (failure === 'hang') await sleep(HANG_MS);
-  const { status, body } = answers[failure === 'hang' ? 'down' : failure];
-  await reply.code(status).send(body);
-  return true;
+  const fault = faults.take('social', [platform, '*']);
+  const isWithin = quota.count(platform, endpoint);
+  counted?.();
+  const usedUp = { provider: 'social', target: platform, failure: 'quota', times: null, seconds: 0 } as const;
+  return (await faults.fail(fault ?? (isWithin ? null : usedUp), reply, answers)) !== null;
 }
 
 /** Where the sandbox is reached by whoever asks. */

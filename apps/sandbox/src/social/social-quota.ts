@@ -1,21 +1,6 @@
 import { dayIn } from '@troupe/domain/discovery/provider';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
 
-/**
- * How the next calls to a platform go wrong: `down` answers 503, `quota` says that it is used up, `throttle` asks to
- * wait, `refuse` does not take the key or token, `garbage` answers a page instead of JSON, `hang` answers after 30 s.
- */
-export const socialFailures = ['down', 'quota', 'throttle', 'refuse', 'garbage', 'hang'] as const;
-export type SocialFailureKind = (typeof socialFailures)[number];
-
-/** A standing order for one platform. */
-export interface FailureOrder {
-  platform: SocialPlatform;
-  failure: SocialFailureKind;
-  /** Calls it still applies to; null until it is removed. */
-  times: number | null;
-}
-
 /** What is used up of a platform's quota in its present window. */
 export interface QuotaState {
   platform: SocialPlatform;
@@ -34,12 +19,11 @@ const UNITS: Record<SocialPlatform, { unit: string; limit: number }> = {
   tiktok: { unit: 'calls a minute and endpoint', limit: 600 },
 };
 
-/** Counts calls as the platforms do, and fails as it was told. */
+/** Counts calls as the platforms do. */
 export class SocialQuota {
   readonly #now: () => Date;
   readonly #used = new Map<string, { resets: number; used: number }>();
   readonly #limits = new Map<SocialPlatform, number>();
-  readonly #orders = new Map<SocialPlatform, FailureOrder>();
 
   constructor(now: () => Date) {
     this.#now = now;
@@ -86,7 +70,6 @@ export class SocialQuota {
   reset(): void {
     this.#used.clear();
     this.#limits.clear();
-    this.#orders.clear();
   }
 
   states(): QuotaState[] {
@@ -103,28 +86,5 @@ export class SocialQuota {
         resets: new Date(window.resets).toISOString(),
       };
     });
-  }
-
-  orders(): FailureOrder[] {
-    return [...this.#orders.values()].map((order) => ({ ...order }));
-  }
-
-  order(order: FailureOrder): void {
-    this.#orders.set(order.platform, { ...order });
-  }
-
-  cancel(platform: SocialPlatform): void {
-    this.#orders.delete(platform);
-  }
-
-  /** How this call goes wrong, if it does; counts it. */
-  failure(platform: SocialPlatform): SocialFailureKind | null {
-    const order = this.#orders.get(platform);
-    if (!order) return null;
-    if (order.times !== null) {
-      order.times -= 1;
-      if (order.times <= 0) this.#orders.delete(platform);
-    }
-    return order.failure;
   }
 }

@@ -8,6 +8,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 afterEach(async () => {
   await t.json('/api/social/quotas', { method: 'DELETE' });
+  await t.json('/api/faults', { method: 'DELETE' });
 });
 
 const send = (method: string, body: object) => ({
@@ -134,7 +135,10 @@ test('covers of TikTok are gone after six hours', async () => {
 });
 
 test('a failure that was ordered comes so often, then the platform answers again', async () => {
-  await t.json('/api/social/failures', send('POST', { platform: 'youtube', failure: 'down', times: 1 }));
+  await t.json(
+    '/api/faults',
+    send('POST', { provider: 'social', target: 'youtube', failure: 'down', times: 1 }),
+  );
   expect((await youtube('channels?part=id&forHandle=a.b')).status).toBe(503);
   expect((await youtube('channels?part=id&forHandle=a.b')).status).toBe(200);
 });
@@ -151,41 +155,17 @@ test('a renamed account is found by its id and its new name, also after a restar
   }
 });
 
-test('the page shows quotas, and takes orders from itself alone', async () => {
-  expect(await (await t.get('/social')).text()).toContain('YouTube');
-  const order = (site: string) =>
-    fetch(`${t.sandbox.origin}/social/failures`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
-      body: 'platform=tiktok&failure=throttle&times=2',
+test('the control page shows quotas and changed accounts, and refuses other sites', async () => {
+  await t.json('/api/social/accounts/youtube/mina.maps', send('PUT', { followers: 5000 }));
+  const shown = await (await t.get('/social')).text();
+  for (const part of ['units a day', 'mina.maps', 'action="/api/social/accounts/{platform}/{name}"'])
+    expect(shown).toContain(part);
+  const change = (body: object, headers = {}) =>
+    fetch(`${t.sandbox.origin}/api/social/accounts/youtube/mina.maps`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
     });
-  expect((await order('cross-site')).status).toBe(403);
-  expect((await order('same-origin')).status).toBe(303);
-  expect((await t.json<{ failures: object[] }>('/api/social')).failures).toEqual([
-    { platform: 'tiktok', failure: 'throttle', times: 2 },
-  ]);
-  expect(await (await t.get('/social')).text()).toContain('TikTok: Asked to wait (429), 2 more');
-});
-
-test('the page says what was typed wrong, and nothing changes by it', async () => {
-  const told = async (path: string, body: string) => {
-    const response = await fetch(`${t.sandbox.origin}/social/${path}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body,
-    });
-    return new URL(response.headers.get('location') ?? '', t.sandbox.origin).searchParams.get('message');
-  };
-  const mina = 'platform=youtube&state=public&username=mina.maps';
-  expect(await told('accounts', `${mina}&followers=-5`)).toBe('Type a number between 0 and 2000000000.');
-  expect(await told('accounts', 'platform=youtube&state=public&username=+')).toBe(
-    'Enter the name of an account.',
-  );
-  expect(await told('failures', 'platform=youtube&failure=down&times=1.5')).toBe(
-    'Type a whole number between 1 and 10000.',
-  );
-  expect((await t.json<{ failures: object[] }>('/api/social')).failures).toEqual([]);
-  expect(await told('accounts', `${mina}&followers=5000`)).toBe('mina.maps is changed.');
+  expect((await change({ followers: 1 }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await change({ followers: -5 })).status).toBe(422);
 });

@@ -1,20 +1,24 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Faults } from '../platform/faults.ts';
 import { ConsentCodes } from './consent-codes.ts';
 import { registerInstagramApi } from './instagram-api.ts';
 import type { SocialParts } from './social-answer.ts';
 import { registerSocialConsent } from './social-consent.ts';
 import { registerSocialControl } from './social-control.ts';
-import { registerSocialPages } from './social-page.ts';
 import { SocialQuota } from './social-quota.ts';
 import { SocialWorld } from './social-world.ts';
 import { registerTiktokApi } from './tiktok-api.ts';
 import { registerYoutubeApi } from './youtube-api.ts';
 
 /** Plays YouTube, Instagram and TikTok; their page is /social, their JSON calls are below /api/social. */
-export function registerSocial(app: FastifyInstance, dataDir: string): void {
+export async function registerSocial(
+  app: FastifyInstance,
+  { dataDir, faults }: { dataDir: string; faults: Faults },
+): Promise<void> {
   const now = () => new Date();
   const parts: SocialParts = {
+    faults,
     now,
     world: new SocialWorld(join(dataDir, 'social.jsonl'), now),
     quota: new SocialQuota(now),
@@ -24,6 +28,5 @@ export function registerSocial(app: FastifyInstance, dataDir: string): void {
   registerInstagramApi(app, parts);
   registerTiktokApi(app, parts);
   registerSocialConsent(app, parts);
-  registerSocialPages(app, parts);
-  registerSocialControl(app, parts);
+  await registerSocialControl(app, parts);
 }

@@ -12,8 +12,8 @@ const envelope = (code: string, message = '', data: object = {}) => ({
 const failures: FailureAnswer = {
   down: { status: 500, body: envelope('internal_error', 'Something is wrong. Please try again later.') },
   quota: { status: 429, body: envelope('rate_limit_exceeded', 'The API rate limit was exceeded.') },
-  throttle: { status: 429, body: envelope('rate_limit_exceeded', 'The API rate limit was exceeded.') },
-  refuse: {
+  rate_limit: { status: 429, body: envelope('rate_limit_exceeded', 'The API rate limit was exceeded.') },
+  wrong_key: {
     status: 401,
     body: envelope('access_token_invalid', 'The access token is invalid or not found in the request.'),
   },
@@ -22,7 +22,8 @@ const failures: FailureAnswer = {
 const MOST_A_PAGE = 20;
 
 /** TikTok's display API for accounts whose owners gave their consent, and the renewing of that consent. */
-export function registerTiktokApi(app: FastifyInstance, { world, quota, codes, now }: SocialParts): void {
+export function registerTiktokApi(app: FastifyInstance, parts: SocialParts): void {
+  const { world, codes, now } = parts;
   const bearer = (request: FastifyRequest) =>
     holderOf(world, 'act', (request.headers.authorization ?? '').replace(/^Bearer /, ''), now());
   const only = (fields: string, values: Record<string, unknown>) => {
@@ -46,12 +47,11 @@ export function registerTiktokApi(app: FastifyInstance, { world, quota, codes, n
       method,
       url: `/tiktok/v2/${path}/`,
       async handler(request, reply) {
-        const ordered = quota.failure('tiktok');
-        if (await failed(reply, failures, ordered, quota.count('tiktok', path))) return reply;
+        if (await failed(parts, 'tiktok', reply, failures, path)) return reply;
         const account = bearer(request);
         const { status, body } = account
           ? answer(account, request.query.fields ?? '', request.body as Body, originOf(request))
-          : failures.refuse;
+          : failures.wrong_key;
         return reply.code(status).send(body);
       },
     });
@@ -119,8 +119,7 @@ export function registerTiktokApi(app: FastifyInstance, { world, quota, codes, n
   );
 
   app.post<{ Body: URLSearchParams | null }>('/tiktok/v2/oauth/token/', async (request, reply) => {
-    const ordered = quota.failure('tiktok');
-    if (await failed(reply, failures, ordered, quota.count('tiktok', 'oauth/token'))) return reply;
+    if (await failed(parts, 'tiktok', reply, failures, 'oauth/token')) return reply;
     const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const refused = (error: string, description: string) =>
       reply.code(400).send({ error, error_description: description, log_id: '20261120000000SANDBOX' });

@@ -24,8 +24,8 @@ const failures: FailureAnswer = {
     'quotaExceeded',
     'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.',
   ),
-  throttle: failure(429, 'rateLimitExceeded', 'Too many requests. Wait and try again.', 'usageLimits'),
-  refuse: failure(400, 'badRequest', 'API key not valid. Please pass a valid API key.', 'global'),
+  rate_limit: failure(429, 'rateLimitExceeded', 'Too many requests. Wait and try again.', 'usageLimits'),
+  wrong_key: failure(400, 'badRequest', 'API key not valid. Please pass a valid API key.', 'global'),
 };
 
 const listing = (kind: string, items: object[], total = items.length, more: object = {}) => ({
@@ -40,7 +40,8 @@ const durationOf = (seconds: number) =>
   `PT${seconds >= 60 ? `${Math.floor(seconds / 60)}M` : ''}${seconds % 60}S`;
 
 /** YouTube's Data API v3, as far as profiles and uploads go. Every call costs one unit, invalid ones too. */
-export function registerYoutubeApi(app: FastifyInstance, { world, quota, now }: SocialParts): void {
+export function registerYoutubeApi(app: FastifyInstance, parts: SocialParts): void {
+  const { world, now } = parts;
   const videos = new Map<string, { account: string; number: number }>();
   type Query = { Querystring: Record<string, string | undefined> };
 
@@ -50,9 +51,8 @@ export function registerYoutubeApi(app: FastifyInstance, { world, quota, now }: 
   ) =>
     app.get<Query>(`/youtube/v3/${path}`, async (request, reply) => {
       const { query } = request;
-      const ordered = quota.failure('youtube');
-      if (await failed(reply, failures, ordered, quota.count('youtube'))) return reply;
-      const { status, body } = query.key ? answer(query, originOf(request)) : failures.refuse;
+      if (await failed(parts, 'youtube', reply, failures)) return reply;
+      const { status, body } = query.key ? answer(query, originOf(request)) : failures.wrong_key;
       return reply.code(status).send(body);
     });
   const wrong = (message: string) => failure(400, 'missingRequiredParameter', message, 'youtube.parameter');

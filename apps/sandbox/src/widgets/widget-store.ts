@@ -3,10 +3,6 @@ import { checkIdentity, type IdentityAnswer, type IdentityClaim } from './widget
 export const widgetNames = ['intercom', 'beamer', 'headway', 'tag-manager'] as const;
 export type WidgetName = (typeof widgetNames)[number];
 
-/** `missing`: 404; `slow`: after 5 s; `broken`: no JavaScript; `throws`: fails while it runs. */
-export const widgetFailures = ['missing', 'slow', 'broken', 'throws'] as const;
-export type WidgetFailure = (typeof widgetFailures)[number];
-
 /** Something a page did with a widget. */
 export interface WidgetCall {
   at: string;
@@ -21,13 +17,13 @@ export interface WidgetCall {
   refused: string | null;
 }
 
-const KEPT = 1000;
+const CALLS_KEPT = 1000;
 
-/** What pages did with the widgets, and how these behave. Kept until the sandbox stops. */
+/** What pages did with the widgets. Kept until the sandbox stops. */
 export class WidgetStore {
   readonly #secret: string;
-  #calls: WidgetCall[] = [];
-  #orders = new Map<WidgetName, WidgetFailure>();
+  /** The newest first. */
+  calls: WidgetCall[] = [];
   /** Whether the messenger refuses whoever cannot prove who they are. */
   enforced = true;
 
@@ -36,42 +32,20 @@ export class WidgetStore {
     this.#secret = secret;
   }
 
-  /** The newest first. */
-  get calls(): readonly WidgetCall[] {
-    return this.#calls;
-  }
-
-  get orders(): readonly { widget: WidgetName; failure: WidgetFailure }[] {
-    return [...this.#orders].map(([widget, failure]) => ({ widget, failure }));
-  }
-
   note(call: Omit<WidgetCall, 'at'>): void {
-    this.#calls = [{ at: new Date().toISOString(), ...call }, ...this.#calls].slice(0, KEPT);
+    this.calls = [{ at: new Date().toISOString(), ...call }, ...this.calls].slice(0, CALLS_KEPT);
   }
 
-  order(widget: WidgetName, failure: WidgetFailure | null): void {
-    if (failure) this.#orders.set(widget, failure);
-    else this.#orders.delete(widget);
-  }
-
-  failureOf(widget: WidgetName): WidgetFailure | undefined {
-    return this.#orders.get(widget);
-  }
-
-  /** Who writes, noted with its outcome. */
+  /** Checks who writes, and notes the outcome. */
   identify(claim: IdentityClaim): IdentityAnswer {
     const answer = checkIdentity(claim, this.#secret, new Date());
-    this.note({
-      ...{ widget: 'intercom', visit: '', path: '', call: 'identity' },
-      args: [{ app_id: claim.app_id ?? null, user_id: answer.userId }],
-      refused: answer.wrong,
-    });
+    const args = [{ app_id: claim.app_id ?? null, user_id: answer.userId }];
+    this.note({ widget: 'intercom', visit: '', path: '', call: 'identity', args, refused: answer.wrong });
     return answer;
   }
 
   forget(): void {
-    this.#calls = [];
-    this.#orders.clear();
+    this.calls = [];
     this.enforced = true;
   }
 }

@@ -10,7 +10,10 @@ beforeAll(async () => {
   at = await startTestSandbox();
 });
 afterAll(() => at.close());
-beforeEach(() => fetch(`${at.sandbox.origin}/api/widgets`, { method: 'DELETE' }));
+beforeEach(async () => {
+  await at.ask('DELETE', '/api/widgets');
+  await at.ask('DELETE', '/api/faults');
+});
 
 const calls = async (widget: string): Promise<WidgetCall[]> =>
   (await at.json<{ calls: WidgetCall[] }>(`/api/widgets?widget=${widget}`)).calls
@@ -233,42 +236,27 @@ test('the tag manager finds purchases and page views that tags would misread', a
 });
 
 test('scripts fail as they are told to, and pages of other hosts may load them', async () => {
-  const order = (failure: string | null) =>
-    fetch(`${at.sandbox.origin}/api/widgets/beamer/order`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ failure }),
-    });
+  const fault = (failure: string) =>
+    at.ask('POST', '/api/faults', { provider: 'widgets', target: 'beamer', failure });
   const script = () => at.get('/widgets/beamer/js/beamer-embed.js');
   expect((await script()).headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-  await order('missing');
+  await fault('down');
   expect((await script()).status).toBe(404);
-  await order('broken');
+  await fault('garbage');
   expect(await (await script()).text()).toContain('<!doctype');
-  await order('throws');
+  await fault('throws');
   expect(await (await script()).text()).toContain('throw new Error');
-  expect((await order('explodes')).status).toBe(422);
-  await order(null);
+  expect((await fault('explodes')).status).toBe(422);
+  await at.ask('DELETE', '/api/faults');
   expect(await (await script()).text()).toContain('window.Beamer');
 });
 
-test('the page shows what pages did, and its forms change how widgets behave', async () => {
+test('the control page shows what pages did, and reports of unknown widgets are refused', async () => {
   await prove({});
-  const shown = await (await at.get('/widgets')).text();
-  expect(shown).toContain('There is no token.');
-  const sent = await fetch(`${at.sandbox.origin}/widgets/order`, {
-    method: 'POST',
-    body: new URLSearchParams({ widget: 'intercom', failure: 'missing' }),
-    redirect: 'manual',
-  });
-  expect(sent.status).toBe(303);
-  expect(await at.json('/api/widgets')).toMatchObject({
-    orders: [{ widget: 'intercom', failure: 'missing' }],
-  });
-  const foreign = await fetch(`${at.sandbox.origin}/widgets/forget`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
-    body: '',
+  expect(await (await at.get('/widgets')).text()).toContain('There is no token.');
+  const foreign = await fetch(`${at.sandbox.origin}/api/widgets`, {
+    method: 'DELETE',
+    headers: { 'sec-fetch-site': 'cross-site' },
   });
   expect(foreign.status).toBe(403);
   expect(

@@ -2,22 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fromHere } from '../page/from-here.ts';
-import { sendPage } from '../page/layout.ts';
+import { html } from '../page/html.ts';
+import { bodyOf, flag, registerControl, registerPanel } from '../platform/control.ts';
+import type { Faults } from '../platform/faults.ts';
 import type { IdentityClaim } from './widget-identity.ts';
-import {
-  type WidgetCall,
-  type WidgetFailure,
-  type WidgetName,
-  WidgetStore,
-  widgetFailures,
-  widgetNames,
-} from './widget-store.ts';
-import { widgetsPage } from './widgets-page.ts';
+import { type WidgetCall, type WidgetName, WidgetStore, widgetNames } from './widget-store.ts';
 
-const SLOW_MS = 5000;
-
-/** Where each vendor's script lies, and its stand-in. */
+/** Where each vendor's script is, and its stand-in. */
 const scripts: { widget: WidgetName; path: string; file: string }[] = [
   { widget: 'intercom', path: '/widgets/intercom/widget/:appId', file: 'intercom.js' },
   { widget: 'beamer', path: '/widgets/beamer/js/beamer-embed.js', file: 'beamer.js' },
@@ -25,30 +16,56 @@ const scripts: { widget: WidgetName; path: string; file: string }[] = [
   { widget: 'tag-manager', path: '/widgets/gtm.js', file: 'tag-manager.js' },
 ];
 
-const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
-  list.includes(value as T);
-
-const widgetOf = (value: unknown): WidgetName => {
-  if (isOneOf(widgetNames, value)) return value;
-  throw new Problem('invalid', { message: `The widget is one of ${widgetNames.join(', ')}.` });
-};
-
-const failureOf = (value: unknown): WidgetFailure => {
-  if (isOneOf(widgetFailures, value)) return value;
-  throw new Problem('invalid', { message: `The failure is one of ${widgetFailures.join(', ')}.` });
-};
-
 /**
  * Plays the widgets of other companies on the dashboard's pages: their scripts, which write down what pages do with
  * them, the check of who writes, the page `/widgets` and the calls `/api/widgets`.
- * @param secret the Messenger secret that the API signs with
+ * @param options `secret`: the Messenger secret that the API signs with
  */
-export async function registerWidgets(app: FastifyInstance, secret: string): Promise<void> {
+export async function registerWidgets(
+  app: FastifyInstance,
+  { secret, faults }: { secret: string; faults: Faults },
+): Promise<void> {
   const store = new WidgetStore(secret);
-  await registerScripts(app, store);
+  await registerScripts(app, store, faults);
   registerReports(app, store);
-  registerApi(app, store);
-  registerPages(app, store);
+  await registerControl(
+    app,
+    '/api/widgets',
+    async () => {},
+    (scope) => {
+      const state = (widget?: string) => ({
+        calls: store.calls.filter((one) => !widget || one.widget === widget),
+        enforced: store.enforced,
+      });
+      scope.get<{ Querystring: { widget?: string } }>('/', async ({ query }) => state(query.widget));
+      scope.delete('/', async () => {
+        store.forget();
+        return state();
+      });
+      scope.put<{ Body: { enforced: boolean } }>(
+        '/enforced',
+        bodyOf({ enforced: flag }, ['enforced']),
+        async ({ body }) => {
+          store.enforced = body.enforced;
+          return { enforced: store.enforced };
+        },
+      );
+    },
+  );
+  registerPanel(app, faults, {
+    provider: 'widgets',
+    path: '/widgets',
+    prefix: '/api/widgets',
+    title: 'Widgets',
+    intro: () =>
+      html`Scripts of other companies on the dashboard; <code>WIDGETS=sandbox npm start</code> puts them there. Whoever cannot prove who they are is ${store.enforced ? 'refused' : 'let in'}.`,
+    actions: [
+      { label: 'Refuse unproven identities', method: 'PUT', path: '/enforced', body: { enforced: true } },
+      { label: 'Accept unproven identities', method: 'PUT', path: '/enforced', body: { enforced: false } },
+      { label: 'Forget everything', method: 'DELETE', path: '/' },
+    ],
+    tables: () => [{ title: 'What pages did', rows: store.calls.map((one) => ({ ...one, args: JSON.stringify(one.args) })) }],
+  });
 }
 
 /** Pages of the product ask for it. */
@@ -58,31 +75,26 @@ const crossOrigin = (reply: FastifyReply) =>
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('cache-control', 'no-store');
 
-async function registerScripts(app: FastifyInstance, store: WidgetStore): Promise<void> {
+async function registerScripts(app: FastifyInstance, store: WidgetStore, faults: Faults): Promise<void> {
   const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8');
   const record = await read('record.js');
   for (const { widget, path, file } of scripts) {
-    const stub = await read(file);
-    const bodies: Record<WidgetFailure | 'none', string> = {
-      ...{ none: stub, slow: stub, missing: '' },
-      broken: '<!doctype html><title>Not what you asked for',
+    const script = `${record}\n${await read(file)}`;
+    const bodies: Record<string, string> = {
+      down: '',
+      garbage: '<!doctype html><title>Not what you asked for',
       throws: 'throw new Error("This widget fails while it runs.");',
     };
     app.get(path, async (request, reply) => {
-      const failure = store.failureOf(widget);
-      store.note({
-        widget,
-        visit: '',
-        path: '',
-        call: 'script',
-        args: [request.url],
-        refused: failure ?? null,
-      });
-      if (failure === 'slow') await wait(SLOW_MS);
+      const fault = faults.take('widgets', [widget, '*']);
+      const failure = fault?.failure ?? '';
+      const args = [request.url];
+      store.note({ widget, visit: '', path: '', call: 'script', args, refused: failure || null });
+      if (failure === 'slow') await wait((fault?.seconds ?? 0) * 1000);
       return crossOrigin(reply)
-        .code(failure === 'missing' ? 404 : 200)
+        .code(failure === 'down' ? 404 : 200)
         .type('text/javascript; charset=utf-8')
-        .send(failure && failure !== 'slow' ? bodies[failure] : `${record}\n${bodies.none}`);
+        .send(bodies[failure] ?? script);
     });
   }
 }
@@ -91,8 +103,10 @@ async function registerScripts(app: FastifyInstance, store: WidgetStore): Promis
 function registerReports(app: FastifyInstance, store: WidgetStore): void {
   app.post<{ Body: string }>('/widgets/calls', { bodyLimit: 100_000 }, async (request, reply) => {
     const { widget, visit, path, call, args, refused } = readReport<Partial<WidgetCall>>(request.body);
+    const known = widgetNames.find((one) => one === widget);
+    if (!known) throw new Problem('invalid', { message: `The widget is one of ${widgetNames.join(', ')}.` });
     store.note({
-      widget: widgetOf(widget),
+      widget: known,
       visit: String(visit ?? ''),
       path: String(path ?? ''),
       call: String(call ?? ''),
@@ -118,56 +132,4 @@ function readReport<T>(body: unknown): T {
     // Answered below.
   }
   throw new Problem('invalid', { message: 'This is no report.' });
-}
-
-function registerApi(app: FastifyInstance, store: WidgetStore): void {
-  const { preHandler } = { preHandler: fromHere };
-  app.get<{ Querystring: { widget?: string } }>('/api/widgets', async ({ query }) => ({
-    calls: store.calls.filter(({ widget }) => !query.widget || widget === query.widget),
-    orders: store.orders,
-    enforced: store.enforced,
-  }));
-
-  app.delete('/api/widgets', { preHandler }, async (_request, reply) => {
-    store.forget();
-    return reply.code(204).send();
-  });
-
-  app.put<{ Params: { widget: string }; Body: { failure?: unknown } | null }>(
-    '/api/widgets/:widget/order',
-    { preHandler },
-    async ({ params, body }) => {
-      const failure = body?.failure ?? null;
-      store.order(widgetOf(params.widget), failure === null ? null : failureOf(failure));
-      return { orders: store.orders };
-    },
-  );
-
-  app.put<{ Body: { enforced?: unknown } | null }>(
-    '/api/widgets/enforced',
-    { preHandler },
-    async ({ body }) => {
-      store.enforced = body?.enforced === true;
-      return { enforced: store.enforced };
-    },
-  );
-}
-
-function registerPages(app: FastifyInstance, store: WidgetStore): void {
-  app.get('/widgets', (_request, reply) => sendPage(reply, widgetsPage(store)));
-
-  const change = (path: string, work: (form: URLSearchParams) => void) =>
-    app.post<{ Body: URLSearchParams | null }>(path, { preHandler: fromHere }, async ({ body }, reply) => {
-      work(body ?? new URLSearchParams());
-      return reply.redirect('/widgets', 303);
-    });
-
-  change('/widgets/order', (form) => {
-    const failure = form.get('failure');
-    store.order(widgetOf(form.get('widget')), failure ? failureOf(failure) : null);
-  });
-  change('/widgets/enforced', (form) => {
-    store.enforced = form.get('enforced') === 'yes';
-  });
-  change('/widgets/forget', () => store.forget());
 }

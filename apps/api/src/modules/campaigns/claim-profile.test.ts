@@ -29,7 +29,7 @@ afterAll(async () => {
   await w.t.stop();
   await sandbox.stop();
 });
-afterEach(() => sandbox.call('DELETE', '/api/social/failures').catch(() => {}));
+afterEach(() => sandbox.call('DELETE', '/api/faults').catch(() => {}));
 
 const person = (email?: string) => w.t.person({ role: 'creator', ...(email ? { email } : {}) });
 const claim = async (who: TestPerson, username: string, more: object = {}) =>
@@ -165,7 +165,12 @@ test('a platform that shows no bios is proved by connecting the account, and ask
 
 test('a platform that cannot be reached costs no claim', async () => {
   const who = await person();
-  await sandbox.call('POST', '/api/social/failures', { platform: 'instagram', failure: 'down', times: 9 });
+  await sandbox.call('POST', '/api/faults', {
+    provider: 'social',
+    target: 'instagram',
+    failure: 'down',
+    times: 9,
+  });
   await expect(claim(who, 'somebody.new')).rejects.toMatchObject({ code: 'unavailable' });
   expect((await who.call(listClaimedProfiles, {})).profiles).toEqual([]);
 });

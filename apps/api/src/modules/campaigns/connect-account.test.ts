@@ -33,7 +33,7 @@ afterAll(async () => {
   await w.t.stop();
   await sandbox.stop();
 });
-afterEach(() => sandbox.call('DELETE', '/api/social/failures').catch(() => {}));
+afterEach(() => sandbox.call('DELETE', '/api/faults').catch(() => {}));
 
 const person = (email?: string) => w.t.person({ role: 'creator', ...(email ? { email } : {}) });
 
@@ -138,7 +138,7 @@ test('an account that somebody else claimed, or that is none for it, is not conn
 test('a platform that does not answer is said so, and nothing is connected', async () => {
   const kim = await person();
   const { code, state } = await consent(kim, 'tiktok', 'kim.tik');
-  await sandbox.call('POST', '/api/social/failures', { platform: 'tiktok', failure: 'down' });
+  await sandbox.call('POST', '/api/faults', { provider: 'social', target: 'tiktok', failure: 'down' });
   await expect(kim.call(completeCreatorConnection, { body: { code, state } })).rejects.toMatchObject({
     status: 503,
   });
@@ -149,7 +149,12 @@ for (const platform of ['instagram', 'tiktok'] as const)
   test(`${platform} asking to wait is no failure of ${platform}: the next try is let through`, async () => {
     const noa = await person();
     const { code, state } = await consent(noa, platform, `noa.${platform}`);
-    await sandbox.call('POST', '/api/social/failures', { platform, failure: 'throttle', times: 5 });
+    await sandbox.call('POST', '/api/faults', {
+      provider: 'social',
+      target: platform,
+      failure: 'rate_limit',
+      times: 5,
+    });
     // As many as failures in a row that would hold calls back.
     for (let at = 0; at < 5; at++)
       await expect(noa.call(completeCreatorConnection, { body: { code, state } })).rejects.toMatchObject({

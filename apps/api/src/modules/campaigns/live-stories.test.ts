@@ -90,10 +90,15 @@ test('[R7.027] the figures of a story are read within its day, and stay with the
 
   // A day later it is gone: nobody is asked any more, and nothing of it changes.
   w.t.setNow(new Date(Date.now() + 15 * HOUR));
-  await sandbox.call('POST', '/api/social/failures', { platform: 'instagram', failure: 'refuse', times: 1 });
+  await sandbox.call('POST', '/api/faults', {
+    provider: 'social',
+    target: 'instagram',
+    failure: 'wrong_key',
+    times: 1,
+  });
   await read();
   w.t.setNow(null);
-  await sandbox.call('DELETE', '/api/social/failures');
+  await sandbox.call('DELETE', '/api/faults');
   expect(await one.stories()).toEqual([first]);
 });
 
@@ -140,10 +145,14 @@ test('a platform that is down keeps the figures it had', async () => {
   await read();
   const [before] = await one.stories();
   w.t.setNow(new Date(Date.now() + HOUR));
-  await sandbox.call('POST', '/api/social/failures', { platform: 'instagram', failure: 'throttle' });
+  await sandbox.call('POST', '/api/faults', {
+    provider: 'social',
+    target: 'instagram',
+    failure: 'rate_limit',
+  });
   await read();
   w.t.setNow(null);
-  await sandbox.call('DELETE', '/api/social/failures');
+  await sandbox.call('DELETE', '/api/faults');
   const failure = expect.stringMatching(/takes no more questions/);
   expect(await one.stories()).toEqual([{ ...before, failure }]);
 });

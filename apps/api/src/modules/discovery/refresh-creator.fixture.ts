@@ -71,7 +71,12 @@ export async function startRefreshWorld(environment: Record<string, string> = {}
     account: <T>(platform: Platform, username: string, change?: object) =>
       sandbox.call<T>(change ? 'PUT' : 'GET', `/api/social/accounts/${platform}/${username}`, change),
     fail: (platform: Platform, failure: string, times?: number) =>
-      sandbox.call('POST', '/api/social/failures', { platform, failure, ...(times ? { times } : {}) }),
+      sandbox.call('POST', '/api/faults', {
+        provider: 'social',
+        target: platform,
+        failure,
+        ...(times ? { times } : {}),
+      }),
     async provider(name: string) {
       const { providers } = await administrator.call(listProviderQuotas, {});
       const found = providers.find((one) => one.name === name);

@@ -12,6 +12,7 @@ afterAll(() => w.stop());
 afterEach(async () => {
   w.t.setNow(null);
   await w.sandbox.call('DELETE', '/api/social/quotas');
+  await w.sandbox.call('DELETE', '/api/faults');
 });
 
 const HOUR = 3_600_000;

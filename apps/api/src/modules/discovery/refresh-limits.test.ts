@@ -19,6 +19,7 @@ beforeEach(async () => {
   await w.t.api.db.execute(sql`delete from creator_list_item`);
   await w.t.api.db.execute(sql`delete from creator`);
   await w.sandbox.call('DELETE', '/api/social/quotas');
+  await w.sandbox.call('DELETE', '/api/faults');
 });
 
 const later = (minutes: number) => w.t.setNow(new Date(Date.now() + minutes * 60_000));
@@ -89,7 +90,7 @@ test('a page instead of JSON, and a refused key, are failures that administrator
   await w.fail('instagram', 'garbage', 3);
   await w.read(await w.creator({ platform: 'instagram', username: 'gar.bage' }));
   expect((await w.provider('instagram')).lastFailure?.message).toContain('not JSON');
-  await w.fail('instagram', 'refuse', 1);
+  await w.fail('instagram', 'wrong_key', 1);
   const refresh = await w.read(await w.creator({ platform: 'instagram', username: 're.fused' }));
   expect(refresh.message).toBe('Instagram refuses the key of this installation. Tell your administrator.');
   expect((await w.provider('instagram')).lastFailure?.message).toContain('refused the key or token');
@@ -158,6 +159,7 @@ test.each([
     expect((breakdown?.contentCount ?? 0) + (breakdown?.tooRecentCount ?? 0)).toBe(150);
     // With a new day the next reading gets to the start of the window.
     await w.sandbox.call('DELETE', '/api/social/quotas');
+  await w.sandbox.call('DELETE', '/api/faults');
     await w.t.api.db.execute(sql`delete from provider_quota`);
     later(61);
     await w.read(id);
@@ -208,7 +210,7 @@ test('the schedule reads only so many creators in one run, and stops at a platfo
     })),
   );
   expect(await runSchedule()).toBe(5);
-  await w.fail('instagram', 'throttle');
+  await w.fail('instagram', 'rate_limit');
   expect(await runSchedule()).toBe(0);
   expect(await readIds()).toHaveLength(5);
 });

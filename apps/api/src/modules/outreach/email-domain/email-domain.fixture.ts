@@ -82,11 +82,16 @@ export async function startDomainWorld(): Promise<DomainWorld> {
       });
       return record.id;
     },
-    async fail(name, failure, times) {
-      await sandbox.call('POST', '/api/dns/orders', { name, failure, ...(times ? { times } : {}) });
+    async fail(target, failure, times) {
+      await sandbox.call('POST', '/api/faults', {
+        provider: 'dns',
+        target,
+        failure,
+        ...(times ? { times } : {}),
+      });
     },
     async heal() {
-      await sandbox.call('DELETE', '/api/dns/orders');
+      await sandbox.call('DELETE', '/api/faults');
     },
     async stop() {
       await t.stop();

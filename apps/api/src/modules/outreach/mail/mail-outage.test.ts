@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterEach(() => world.t.setNow(null));
 afterAll(() => world.stop());
 
-const down = (is: boolean) => world.sandbox.call('PUT', '/api/mail/server', { down: is });
+const down = (is: boolean) =>
+  is
+    ? world.sandbox.call('POST', '/api/faults', { provider: 'mail', failure: 'down' })
+    : world.sandbox.call('DELETE', '/api/faults?provider=mail');
 const statuses = async (brandId: string) =>
   (
     await world.t.api.db
@@ -74,8 +77,9 @@ test('a mail server that gives mails names of its own: answers find them by that
 
 test('a connection that breaks in the middle of the data is tried again', async () => {
   const brand = await world.brand();
-  await world.sandbox.call('POST', '/api/mail/rules', {
-    recipient: 'half@x.test',
+  await world.sandbox.call('POST', '/api/faults', {
+    provider: 'mail',
+    target: 'half@x.test',
     failure: 'cut',
     times: 1,
   });
