@@ -157,8 +157,9 @@ function registerInvoices(calls: BillingCalls, store: BillingStore): void {
     return { list: page.map(body), ...more };
   });
   calls.get('invoice.retrieve', '/invoices/:id', ({ id }) => body(store.invoice(id)));
-  calls.post('invoice.refund', '/invoices/:id/refund', ({ id }) => {
-    const transaction = refund(store, store.invoice(id), 'api');
+  calls.post('invoice.refund', '/invoices/:id/refund', ({ id, form }) => {
+    const amount = form.whole('refund_amount', 1);
+    const transaction = refund(store, store.invoice(id), { amount, source: 'api' });
     return { ...body(store.invoice(id)), transaction };
   });
   calls.post('invoice.pdf', '/invoices/:id/pdf', ({ id, origin }) => ({

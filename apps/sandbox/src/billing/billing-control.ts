@@ -112,7 +112,7 @@ function registerPeople(scope: FastifyInstance, store: BillingStore): void {
     if (act === 'collect') collect(store, invoice, { outcome: { ok: true }, source: 'admin_console' });
     else if (act === 'fail') retryPayment(store, invoice, { outcome: DECLINED });
     else if (act === 'exhaust') retryPayment(store, invoice, { outcome: DECLINED, last: true });
-    else if (act === 'refund') refund(store, invoice, 'admin_console');
+    else if (act === 'refund') refund(store, invoice, { source: 'admin_console' });
     else throw notFound('The address', act);
     return { invoice };
   });

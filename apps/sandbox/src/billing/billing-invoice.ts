@@ -10,7 +10,7 @@ import type {
   OrderedItem,
 } from './billing-entity.ts';
 import { type BillingStore, newId, seconds } from './billing-store.ts';
-import { notFound, paymentFailed, wrongState } from './billing-wire.ts';
+import { notFound, paymentFailed, wrongState, wrongValue } from './billing-wire.ts';
 
 /** Days until a failed payment is tried again; as many retries as there are numbers, then it is `not_paid`. */
 const RETRY_DAYS = [1, 3, 5, 7];
@@ -272,17 +272,19 @@ export function collect(
   if (!outcome.ok) throw paymentFailed(outcome.text);
 }
 
-/** Sends all that was paid of an invoice back to the card. */
+/** Sends money of an invoice back to the card: without an amount, all that is left of what was paid. */
 export function refund(
   store: BillingStore,
   invoice: BillingInvoice,
-  source: EventSource,
+  { amount: part, source }: { amount?: number | undefined; source: EventSource },
 ): BillingTransaction {
   const refunded = [...store.state.transactions.values()].filter(
     ({ type, invoice_id }) => type === 'refund' && invoice_id === invoice.id,
   );
-  const amount = invoice.amount_paid - sumOf(refunded);
-  if (amount <= 0) throw wrongState(`Invoice ${invoice.id} has nothing to refund.`);
+  const left = invoice.amount_paid - sumOf(refunded);
+  const amount = part ?? left;
+  if (left <= 0) throw wrongState(`Invoice ${invoice.id} has nothing to refund.`);
+  if (amount > left) throw wrongValue('refund_amount', 'is more than was paid');
   const transaction = newTransaction(store, invoice, 'refund', amount);
   invoice.issued_credit_notes.push(linkNote(store, amount, 'refunded'));
   store.touch(invoice);
