@@ -1,4 +1,4 @@
-import { CURRENCY, ITEM_PRICES, type ItemPrice } from '@troupe/domain/plan';
+import { CURRENCY, ITEM_PRICES, type ItemPrice } from '@troupe/domain/billing/plan';
 import { type PaymentOutcome, payOnFile } from './billing-card.ts';
 import type {
   BillingCustomer,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { offerOf } from '@troupe/domain/plan';
-import { endIfCancelled } from '@troupe/domain/subscription';
+import { offerOf } from '@troupe/domain/billing/plan';
+import { endIfCancelled } from '@troupe/domain/billing/subscription';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
 import { type Html, html } from '../page/html.ts';

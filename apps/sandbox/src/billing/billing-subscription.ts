@@ -1,5 +1,5 @@
-import { CURRENCY } from '@troupe/domain/plan';
-import { addMonths } from '@troupe/domain/subscription';
+import { CURRENCY } from '@troupe/domain/billing/plan';
+import { addMonths } from '@troupe/domain/billing/subscription';
 import { DECLINED, type PaymentOutcome, payOnFile } from './billing-card.ts';
 import type {
   BillingCustomer,

@@ -1,4 +1,4 @@
-import { offerOf } from '@troupe/domain/plan';
+import { offerOf } from '@troupe/domain/billing/plan';
 import type { CustomerInput, OrderedItem } from './billing-entity.ts';
 
 /** A refusal in the vendor's shape: not wrapped, `type` missing where the vendor leaves it out. */
