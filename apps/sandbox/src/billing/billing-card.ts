@@ -1,15 +1,7 @@
-import type { BillingCard, BillingCustomer, EventSource } from './billing-entity.ts';
+import type { BillingCard, BillingCustomer, CardBehavior, EventSource } from './billing-entity.ts';
 import { type BillingStore, newId } from './billing-store.ts';
 import { wrongState } from './billing-wire.ts';
 
-/**
- * What a test card does:
- * - `pays`: every payment goes through
- * - `declines`: the bank refuses it, always
- * - `declines_later`: the first payment goes through, those after it do not
- * - `server_error`: taking the payment breaks down
- */
-export type CardBehavior = 'pays' | 'declines' | 'declines_later' | 'server_error';
 export const cardBehaviors: CardBehavior[] = ['pays', 'declines', 'declines_later', 'server_error'];
 
 /** The only cards that are accepted: nobody should type a real one here. */

@@ -1,16 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from '../page/html.ts';
 import { bodyOf, flag, type Panel, registerControl, secondsList, text, whole } from '../platform/control.ts';
-import {
-  type CardBehavior,
-  cardBehaviors,
-  cardThat,
-  DECLINED,
-  expireCard,
-  saveCard,
-} from './billing-card.ts';
+import { cardBehaviors, cardThat, DECLINED, expireCard, saveCard } from './billing-card.ts';
 import { cancelPage, isOpen, openPage, pageOf, payPage } from './billing-checkout.ts';
-import type { WebhookSettings } from './billing-entity.ts';
+import type { CardBehavior, WebhookSettings } from './billing-entity.ts';
 import { collect, DAY, isUnpaid, refund, retryPayment } from './billing-invoice.ts';
 import { type BillingStore, seconds } from './billing-store.ts';
 import { passTime, renewNow } from './billing-subscription.ts';

@@ -1,6 +1,13 @@
 import type { Delivery } from '../platform/webhooks.ts';
-import type { CardBehavior } from './billing-card.ts';
 
+/**
+ * What a test card does:
+ * - `pays`: every payment goes through
+ * - `declines`: the bank refuses it, always
+ * - `declines_later`: the first payment goes through, those after it do not
+ * - `server_error`: taking the payment breaks down
+ */
+export type CardBehavior = 'pays' | 'declines' | 'declines_later' | 'server_error';
 /**
  * What the billing vendor keeps, in its wire format (snake_case, unix seconds, minor units of money): the fields that
  * adapters and pages read. `resource_version` grows with every change of anything.
