@@ -159,7 +159,7 @@ test.each([
     expect((breakdown?.contentCount ?? 0) + (breakdown?.tooRecentCount ?? 0)).toBe(150);
     // With a new day the next reading gets to the start of the window.
     await w.sandbox.call('DELETE', '/api/social/quotas');
-  await w.sandbox.call('DELETE', '/api/faults');
+    await w.sandbox.call('DELETE', '/api/faults');
     await w.t.api.db.execute(sql`delete from provider_quota`);
     later(61);
     await w.read(id);
