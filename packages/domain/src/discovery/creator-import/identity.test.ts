@@ -10,7 +10,7 @@ import {
 } from './identity.ts';
 
 const CHANNEL = 'UC-8QAzbLcRglXeN_MY9blyw';
-const POST = 'Profile address leads to a post';
+const POST = 'Profile URL leads to a post';
 
 const profile = (cell: string) => {
   const read = readProfileUrl(cell);

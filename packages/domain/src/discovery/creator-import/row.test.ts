@@ -171,7 +171,7 @@ describe('a wrong value', () => {
     ['profilePicUrl', 'ana.jpg', 'Picture address “ana.jpg” cannot be used, left out'],
     ['tags', 'hot', 'Tag “hot” is not one of the status tags, left out'],
     ['category', 'Caf\ufffd', 'Category “Caf\ufffd” cannot be used, left out'],
-    ['socialId', '6.5E+18', 'Platform id “6.5E+18” lost its digits, left out'],
+    ['socialId', '6.5E+18', 'Platform ID “6.5E+18” lost its digits, left out'],
     ['fullname', '\ufffd\ufffd', 'Name “\ufffd\ufffd” is damaged: characters were lost, left out'],
   ])('of %s is left out with a remark', (field, cell, remark) => {
     expect(read(['username', field], ['ana', cell])).toEqual({
@@ -347,7 +347,7 @@ describe('the username of a row', () => {
   test('that an address refuses is rejected for that reason', () => {
     expect(problem(['profileUrl'], ['tiktok.com/@ana/video/7'], 'tiktok')).toEqual({
       field: 'username',
-      reason: 'Profile address leads to a post',
+      reason: 'Profile URL leads to a post',
       suggestion: 'ana',
       name: 'tiktok.com/@ana/video/7',
     });
@@ -488,7 +488,7 @@ describe('one cell', () => {
   test('of ids says why it cannot be used', () => {
     expect(readCell({ field: 'socialId' }, 'a b', null)).toEqual({
       kind: 'refused',
-      reason: 'Platform id “a b” cannot be used',
+      reason: 'Platform ID “a b” cannot be used',
     });
   });
 });
