@@ -25,6 +25,19 @@ function readTrust(value: string, context: z.RefinementCtx): TrustProxy {
   }
 }
 
+export const defaultLimits: Limits = {
+  account: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
+  anywhere: { free: 40, delay: 30, cap: 900, window: 24 * 3600 },
+  second: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
+  address: { free: 30, delay: 30, cap: 3600, window: 3600 },
+  signUp: { free: 60, delay: 60, cap: 3600, window: 3600 },
+  mail: { free: 5, delay: 300, cap: 3600, window: 3600 },
+  postsPerMinute: 600,
+  maxRequests: 100,
+  eventLoopDelayMs: 500,
+  bodyMs: 30_000,
+};
+
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4001),
@@ -42,6 +55,9 @@ const Environment = z.object({
   HELP_URL: z.url().optional(),
   TRUST_PROXY: z.string().transform(readTrust).optional(),
   SECRET_KEY: z.string().min(16),
+  MAX_REQUESTS: z.coerce.number().int().min(1).max(100_000).default(defaultLimits.maxRequests),
+  EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(defaultLimits.eventLoopDelayMs),
+  REQUEST_BODY_TIMEOUT_MS: z.coerce.number().int().min(100).max(900_000).default(defaultLimits.bodyMs),
 });
 
 /** What this login host needs to know about its surroundings, checked once at start. */
@@ -94,19 +110,15 @@ export interface Limits {
   signUp: ThrottleRule;
   /** Mails to one email address. */
   mail: ThrottleRule;
-  /** POST requests of one address per minute and process. */
+  /** POST requests of one network per minute, for all processes together. */
   postsPerMinute: number;
+  /** Requests that are worked on at a time; one more answers 503. */
+  maxRequests: number;
+  /** Requests answer 503 while the event loop runs later than this on average, in milliseconds; 0 never. */
+  eventLoopDelayMs: number;
+  /** How long the body of a request may take, in milliseconds. */
+  bodyMs: number;
 }
-
-export const defaultLimits: Limits = {
-  account: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
-  anywhere: { free: 40, delay: 30, cap: 900, window: 24 * 3600 },
-  second: { free: 5, delay: 30, cap: 900, window: 24 * 3600 },
-  address: { free: 30, delay: 30, cap: 3600, window: 3600 },
-  signUp: { free: 60, delay: 60, cap: 3600, window: 3600 },
-  mail: { free: 5, delay: 300, cap: 3600, window: 3600 },
-  postsPerMinute: 600,
-};
 
 /** Lifetimes in seconds. */
 export const lifetimes = {
@@ -162,6 +174,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     trustProxy: e.TRUST_PROXY ?? (e.ISSUER.startsWith('https:') ? nearest : nobody),
     secretKey: e.SECRET_KEY,
-    limits: defaultLimits,
+    limits: {
+      ...defaultLimits,
+      maxRequests: e.MAX_REQUESTS,
+      eventLoopDelayMs: e.EVENT_LOOP_DELAY_MS,
+      bodyMs: e.REQUEST_BODY_TIMEOUT_MS,
+    },
   };
 }

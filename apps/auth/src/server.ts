@@ -1,38 +1,26 @@
-import type { Server } from 'node:http';
-import { pino } from 'pino';
+import { createLogger } from '@troupe/server/log';
+import { closeServer, stopAll } from '@troupe/server/stopping';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { Host } from './host.ts';
 
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, base: { host: 'auth' } });
+  const log = createLogger('auth', config.logLevel);
   const host = await Host.open(config, log);
-  const server = createApp(host);
-  await listen(server, config.host, config.port);
-  log.info({ port: config.port, issuer: config.issuer }, 'The login host is ready');
+  const server = await createApp(host);
+  await server.listen({ host: config.host, port: config.port });
+  log.info({ port: config.port, issuer: config.issuer }, 'ready');
 
   let stopping = false;
-  const stop = () => {
+  const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // Answers that are under way get a moment; connections that only wait are closed at once.
-    server.close(async () => {
-      await host.close();
-      process.exit(0);
-    });
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 5_000).unref();
+    await stopAll(log, [
+      ['requests', () => closeServer(server)],
+      ['host', () => host.close()],
+    ]);
+    process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

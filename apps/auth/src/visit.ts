@@ -1,37 +1,49 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkOf } from '@troupe/domain/network';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageFailure } from './pages/error.ts';
-
-const bodyLimit = 64 * 1024;
 
 /** Thrown to show the page of a failure instead of the asked one. */
 export class PageError extends Error {
-  readonly status: number;
+  readonly statusCode: number;
   readonly failure: PageFailure;
 
-  constructor(status: number, failure: PageFailure) {
+  constructor(statusCode: number, failure: PageFailure) {
     super(failure.kind);
-    this.status = status;
+    this.statusCode = statusCode;
     this.failure = failure;
   }
 }
 
 /** One request to our own pages, with what a handler needs to answer it. */
 export class Visit {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
   readonly url: URL;
-  /** Network address the limits count under; never logged. */
-  readonly address: string;
-  /** Parts of the path named in the route. */
-  params: Record<string, string> = {};
 
-  constructor(req: IncomingMessage, res: ServerResponse, origin: string, address: string) {
-    this.req = req;
-    this.res = res;
-    this.url = parseUrl(req.url ?? '/', origin);
-    this.address = address;
+  constructor(request: FastifyRequest, reply: FastifyReply, origin: string) {
+    this.request = request;
+    this.reply = reply;
+    this.url = urlOf(request, origin);
+  }
+
+  /** For the OpenID Connect library, which reads and writes cookies here. */
+  get req(): IncomingMessage {
+    return this.request.raw;
+  }
+
+  get res(): ServerResponse {
+    return this.reply.raw;
+  }
+
+  /** Network address the limits count under; never logged. */
+  get address(): string {
+    return limitAddress(this.request.ip);
+  }
+
+  /** Parts of the path named in the route. */
+  get params(): Record<string, string> {
+    return this.request.params as Record<string, string>;
   }
 
   /** Answers with a page. Pages are never kept by browsers: they hold what a person typed. */
@@ -40,47 +52,28 @@ export class Visit {
   }
 
   send(status: number, type: string, body: string | Buffer, cache: string): void {
-    this.res.statusCode = status;
-    this.res.setHeader('Content-Type', type);
-    this.res.setHeader('Content-Length', Buffer.byteLength(body));
-    this.res.setHeader('Cache-Control', cache);
-    this.res.end(this.req.method === 'HEAD' ? undefined : body);
+    this.reply.code(status).type(type).header('cache-control', cache).send(body);
   }
 
   redirect(location: string): void {
-    this.res.statusCode = 303;
-    this.res.setHeader('Location', location);
-    this.res.setHeader('Cache-Control', 'no-store');
-    this.res.end();
+    this.reply.code(303).header('location', location).send();
   }
 
   /**
-   * Reads a sent form.
-   * @throws PageError 413 when it is over 64 KiB, 415 when it is no form
+   * The sent form.
+   * @throws PageError 415 when it is none
    */
-  async form(): Promise<URLSearchParams> {
-    const type = this.req.headers['content-type'] ?? '';
-    if (!type.startsWith('application/x-www-form-urlencoded')) {
-      throw new PageError(415, { kind: 'foreignForm' });
-    }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of this.req as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > bodyLimit) {
-        this.res.setHeader('Connection', 'close');
-        throw new PageError(413, { kind: 'tooLarge' });
-      }
-      chunks.push(chunk);
-    }
-    return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+  form(): URLSearchParams {
+    const { body } = this.request;
+    if (body instanceof URLSearchParams) return body;
+    throw new PageError(415, { kind: 'foreignForm' });
   }
 }
 
-function parseUrl(path: string, origin: string): URL {
+/** The URL of a request, whatever host it was sent to. */
+export function urlOf(request: FastifyRequest, origin: string): URL {
   // A path such as //evil.example/ would otherwise be read as another host.
-  const plain = path.replace(/^\/+/, '/');
-  return URL.parse(plain, origin) ?? new URL(origin);
+  return URL.parse(request.url.replace(/^\/+/, '/'), origin) ?? new URL(origin);
 }
 
 /**
@@ -90,6 +83,3 @@ function parseUrl(path: string, origin: string): URL {
 export function limitAddress(address: string | undefined): string {
   return networkOf((address || 'unknown').replace(/^::ffff:(?=\d+\.)/i, ''));
 }
-
-/** An id for the log lines of one request. */
-export const newRequestId = (): string => randomUUID();

@@ -40,6 +40,9 @@ export interface ServerOptions {
   routerOptions?: FastifyServerOptions['routerOptions'];
 }
 
+/** The failure of a request that names no host. */
+export const NO_HOST: Problem = problem('invalid', { message: 'This names no host.' });
+
 /** A server with request ids, host check, log line and failures; {@link limitRequests} adds the limits. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { headers, log, origin, allowedHosts } = options;
@@ -71,7 +74,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       : verdictOf(request.headers.host, request.socket.remoteAddress);
     if (verdict === 'own') next();
     else if (verdict === 'unknown') next(problem('misdirected'));
-    else next(problem('invalid', { message: 'This names no host.' }));
+    else next(NO_HOST);
   });
   server.addHook('onResponse', (request, reply, next) => {
     log.info({

@@ -1,4 +1,4 @@
-import { problems } from '@troupe/domain/problem';
+import { type Problem, type ProblemCode, problems } from '@troupe/domain/problem';
 import type { Config } from '../config.ts';
 import { buttonLink, messagePage } from './layout.ts';
 
@@ -11,7 +11,8 @@ export type PageFailure =
   | { kind: 'tooMany' }
   | { kind: 'tooLarge' }
   | { kind: 'foreignForm' }
-  | { kind: 'usedLink' };
+  | { kind: 'usedLink' }
+  | { kind: 'busy' };
 
 const texts: Record<PageFailure['kind'], { title: string; text: string }> = {
   expired: {
@@ -26,6 +27,7 @@ const texts: Record<PageFailure['kind'], { title: string; text: string }> = {
   missing: { title: 'Page not found', text: 'Check the address, or continue to Troupe.' },
   tooMany: { title: 'Too many requests', text: problems.rate_limited.message },
   tooLarge: { title: 'This is too large', text: problems.too_large.message },
+  busy: { title: 'Troupe is busy', text: 'Wait a few seconds, then reload the page.' },
   foreignForm: {
     title: 'This form was not sent from here',
     text: 'To keep you safe, nothing was changed. Go back, reload the page and submit the form again.',
@@ -35,6 +37,20 @@ const texts: Record<PageFailure['kind'], { title: string; text: string }> = {
     text: 'It was already used, replaced by a newer one, or has expired. Start again from Troupe to get a new one.',
   },
 };
+
+const KINDS: Partial<Record<ProblemCode, Exclude<PageFailure['kind'], 'refused'>>> = {
+  not_found: 'missing',
+  method_not_allowed: 'missing',
+  too_large: 'tooLarge',
+  url_too_long: 'tooLarge',
+  unsupported_type: 'foreignForm',
+  rate_limited: 'tooMany',
+  unavailable: 'busy',
+  internal: 'failed',
+};
+
+/** How a page names a failure that happened around it. */
+export const failureOf = ({ code }: Problem): PageFailure => ({ kind: KINDS[code] ?? 'refused' });
 
 /** The page for everything that went wrong. */
 export function errorPage(config: Config, failure: PageFailure, continueAt = `${config.webOrigin}/`): string {

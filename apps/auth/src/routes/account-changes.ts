@@ -21,7 +21,7 @@ import {
 } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
 import { hashPassword, passwordFault } from '../passwords.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { endEverySession } from '../sessions.ts';
 import { takeTry } from '../throttle.ts';
 import { PageError, type Visit } from '../visit.ts';

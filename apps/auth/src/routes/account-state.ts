@@ -3,7 +3,7 @@ import { findAccountById, passwordChangedAt } from '../accounts.ts';
 import { listSessions } from '../adapter.ts';
 import { findEmailChangeOf } from '../email-changes.ts';
 import type { Host } from '../host.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { readSecondStep } from '../second-step.ts';
 import type { Visit } from '../visit.ts';
 
@@ -19,24 +19,23 @@ export function accountStateRoutes(host: Host): Route[] {
   ];
 }
 
-function allowOrigin({ config }: Host, { req, res }: Visit): void {
-  const { origin } = req.headers;
-  res.setHeader('Vary', 'Origin');
+function allowOrigin({ config }: Host, { request, reply }: Visit): void {
+  const { origin } = request.headers;
+  reply.header('vary', 'Origin');
   if (origin !== config.webOrigin && origin !== config.portalOrigin) return;
-  res.setHeader('Access-Control-Allow-Origin', origin);
-  res.setHeader('Access-Control-Allow-Headers', 'authorization');
-  res.setHeader('Access-Control-Max-Age', '600');
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-allow-headers', 'authorization');
+  reply.header('access-control-max-age', '600');
 }
 
 function allow(host: Host, visit: Visit): void {
   allowOrigin(host, visit);
-  visit.res.statusCode = 204;
-  visit.res.end();
+  visit.reply.code(204).send();
 }
 
 async function sendState(host: Host, visit: Visit): Promise<void> {
   allowOrigin(host, visit);
-  const id = await readAccessToken(host, visit.req.headers.authorization);
+  const id = await readAccessToken(host, visit.request.headers.authorization);
   const account = id ? await findAccountById(host.db, id) : undefined;
   if (!account) return sendJson(visit, 401, { error: 'invalid_token' });
   const { db } = host;

@@ -6,7 +6,7 @@ import type { Host } from '../host.ts';
 import { overviewPage } from '../pages/account.ts';
 import { sessionsPage } from '../pages/sessions.ts';
 import { signedOutPage } from '../pages/sign-out.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { readSecondStep } from '../second-step.ts';
 import { endEverySession } from '../sessions.ts';
 import type { Visit } from '../visit.ts';

@@ -5,7 +5,7 @@ import { confirmPage } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
 import { askForPasskey, readPasskeyAnswer } from '../passkey-questions.ts';
 import { passwordFits } from '../passwords.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { readSecondStep } from '../second-step.ts';
 import { checkCode } from '../second-step-check.ts';
 import { noteConfirmed } from '../session-notes.ts';

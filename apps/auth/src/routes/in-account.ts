@@ -3,7 +3,7 @@ import { appReturn, homeOf } from '../clients.ts';
 import { lifetimes } from '../config.ts';
 import type { Host } from '../host.ts';
 import { notSignedInPage } from '../pages/account.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { noteReturn, noteSession, readSessionNote } from '../session-notes.ts';
 import { type BrowserSession, findSession } from '../sessions.ts';
 import { PageError, type Visit } from '../visit.ts';
@@ -51,7 +51,7 @@ export function accountForm(
     method: 'POST',
     pattern,
     async handle(visit) {
-      const form = await visit.form();
+      const form = visit.form();
       const here = await open(host, visit, rules.recent ? lifetimes.recentForm : undefined);
       if (!here) return;
       if (!host.formTokenFits(`account:${here.session.uid}`, form.get('token'))) {
@@ -77,7 +77,7 @@ async function open(
     return undefined;
   }
   const { uid } = session;
-  await noteSession(db, { uid, accountId: account.id, userAgent: visit.req.headers['user-agent'] });
+  await noteSession(db, { uid, accountId: account.id, userAgent: visit.request.headers['user-agent'] });
   if (asked) await noteReturn(db, uid, asked);
   const note = await readSessionNote(db, uid);
   const provenAt = Math.max(session.signedInAt.getTime(), note?.confirmedAt?.getTime() ?? 0);

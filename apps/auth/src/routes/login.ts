@@ -6,12 +6,12 @@ import type { Faults, Values } from '../pages/field.ts';
 import { loginPage } from '../pages/login.ts';
 import { askForPasskey } from '../passkey-questions.ts';
 import { passwordFits } from '../passwords.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { awaitsBrand, findOpenSignUp, resendSignUp } from '../sign-ups.ts';
 import { takeTry } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
-import { type OpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
+import { answerLogin, type OpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
 import { showSignUp } from './sign-up.ts';
 
 /** The pages of logging in. */
@@ -32,7 +32,7 @@ export function loginRoutes(host: Host): Route[] {
 async function begin(host: Host, visit: Visit): Promise<void> {
   const login = await openLogin(host, visit);
   if (login.prompt === 'consent') {
-    await host.provider.interactionFinished(visit.req, visit.res, { consent: {} });
+    await answerLogin(host, visit, { consent: {} });
     return;
   }
   if (login.wantsSignUp) showSignUp(host, visit, login);
@@ -93,7 +93,7 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
 
 async function cancel(host: Host, visit: Visit): Promise<void> {
   await openLogin(host, visit);
-  await host.provider.interactionFinished(visit.req, visit.res, {
+  await answerLogin(host, visit, {
     error: 'access_denied',
     error_description: 'The login was cancelled',
   });

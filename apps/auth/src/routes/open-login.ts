@@ -1,4 +1,4 @@
-import { errors } from 'oidc-provider';
+import { errors, type InteractionResults } from 'oidc-provider';
 import { clientOrigin, portalClientId, safeReturnPath } from '../clients.ts';
 import { forgetHalfLogin, keepHalfLogin } from '../half-logins.ts';
 import type { Host } from '../host.ts';
@@ -66,11 +66,16 @@ export async function findOpenLogin(host: Host, visit: Visit): Promise<OpenLogin
  * @throws PageError when the form was not made for this login in this browser
  */
 export async function readLoginForm(host: Host, visit: Visit, login: OpenLogin): Promise<URLSearchParams> {
-  const form = await visit.form();
+  const form = visit.form();
   if (!host.formTokenFits(`login:${login.uid}`, form.get('token'))) {
     throw new PageError(403, { kind: 'foreignForm' });
   }
   return form;
+}
+
+/** Tells the provider what came of a login; the browser goes on to it. */
+export async function answerLogin(host: Host, visit: Visit, result: InteractionResults): Promise<void> {
+  visit.redirect(await host.provider.interactionResult(visit.req, visit.res, result));
 }
 
 /** Ends the login: the browser goes on to the app, logged in. @param amr how the person proved who they are */
@@ -82,7 +87,7 @@ export async function finishLogin(
 ): Promise<void> {
   await forgetHalfLogin(host.db, visit.params.uid ?? '');
   await rememberPlace(host, visit, accountId);
-  await host.provider.interactionFinished(visit.req, visit.res, {
+  await answerLogin(host, visit, {
     login: { accountId, amr: [...amr] },
     // Answers `prompt=create` too; without that prompt it is ignored.
     create: {},

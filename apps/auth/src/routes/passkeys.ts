@@ -6,7 +6,7 @@ import { newCodesPage, passkeysPage } from '../pages/two-step.ts';
 import { askForNewPasskey, readNewPasskey } from '../passkey-questions.ts';
 import { addPasskey, listPasskeys, mostPasskeys, removePasskey } from '../passkeys.ts';
 import { makeRecoveryCodes } from '../recovery-codes.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { askPasskeyAfterPassword, readSecondStep } from '../second-step.ts';
 import type { Visit } from '../visit.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
@@ -60,7 +60,7 @@ async function show(
 
 async function add(host: Host, visit: Visit, here: OpenAccount, form: URLSearchParams): Promise<void> {
   const typed = (form.get('name') ?? '').replace(/\p{Cc}/gu, ' ').trim();
-  const name = [...typed].slice(0, 60).join('') || deviceName(visit.req.headers['user-agent'] ?? '');
+  const name = [...typed].slice(0, 60).join('') || deviceName(visit.request.headers['user-agent'] ?? '');
   const { id } = here.account;
   const passkey = await readNewPasskey(host, subjectOf(here), id, form.get('answer') ?? '');
   const added =

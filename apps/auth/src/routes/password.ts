@@ -8,7 +8,7 @@ import { findMailLink, useResetLink } from '../mail-links.ts';
 import { enqueueMail } from '../mail-queue.ts';
 import { forgotPage, forgotSentPage, resetDonePage, resetPage } from '../pages/mail-steps.ts';
 import { hashPassword, passwordFault } from '../passwords.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { forgetTries, takeTry } from '../throttle.ts';
 import { PageError, type Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
@@ -60,7 +60,7 @@ async function openLink(host: Host, visit: Visit): Promise<void> {
 }
 
 async function setPassword(host: Host, visit: Visit): Promise<void> {
-  const form = await visit.form();
+  const form = visit.form();
   const token = form.get('token') ?? '';
   const password = form.get('password') ?? '';
   const { account } = await findLinked(host, token);

@@ -4,7 +4,7 @@ import type { Host } from '../host.ts';
 import type { Faults } from '../pages/field.ts';
 import { secondStepPage } from '../pages/second-step.ts';
 import { askForPasskey, readPasskeyAnswer } from '../passkey-questions.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { readSecondStep } from '../second-step.ts';
 import { checkCode } from '../second-step-check.ts';
 import { giveTryBack, takeTry } from '../throttle.ts';

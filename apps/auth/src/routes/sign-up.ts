@@ -11,7 +11,7 @@ import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-s
 import { offerWords } from '../pages/offer-words.ts';
 import { brandPage, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
 import { hashPassword, passwordFault, passwordFits } from '../passwords.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { startSession } from '../sessions.ts';
 import {
   awaitsBrand,
@@ -197,7 +197,7 @@ async function openLink(host: Host, visit: Visit): Promise<void> {
 }
 
 async function confirm(host: Host, visit: Visit): Promise<void> {
-  const form = await visit.form();
+  const form = visit.form();
   const token = form.get('token') ?? '';
   const found = await findLinked(host, token);
   if (await isConfirmed(host, found.signUp)) return showConfirmed(host, visit, found.signUp);

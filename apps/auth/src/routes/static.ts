@@ -2,7 +2,7 @@ import { findAsset } from '../assets.ts';
 import type { Host } from '../host.ts';
 import { privacyPage } from '../pages/privacy.ts';
 import { revocationPath, sharedRevocations } from '../revocations.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
 
 /** Files of the pages, what the host says about itself, and the checks of whoever keeps it running. */
@@ -18,8 +18,6 @@ export function staticRoutes(host: Host): Route[] {
       pattern: revocationPath,
       handle: async (visit) => sendJson(visit, 200, await revocations()),
     },
-    { method: 'GET', pattern: '/healthz', handle: (visit) => sendJson(visit, 200, { status: 'ok' }) },
-    { method: 'GET', pattern: '/readyz', handle: (visit) => ready(host, visit) },
   ];
 }
 
@@ -38,15 +36,6 @@ function sendAsset(visit: Visit): void {
 function sendMark(visit: Visit): void {
   const mark = findAsset('', 'mark.svg');
   if (mark) visit.send(200, mark.type, mark.body, 'public, max-age=86400');
-}
-
-async function ready(host: Host, visit: Visit): Promise<void> {
-  try {
-    await host.db.query('select 1');
-    sendJson(visit, 200, { status: 'ok' });
-  } catch {
-    sendJson(visit, 503, { status: 'unavailable' });
-  }
 }
 
 const sendJson = (visit: Visit, status: number, body: object) =>

@@ -7,7 +7,7 @@ import { enqueueMail, type SecurityChange } from '../mail-queue.ts';
 import type { Faults } from '../pages/field.ts';
 import { appOnPage, newCodesPage, recoveryCodesPage, setUpAppPage } from '../pages/two-step.ts';
 import { makeRecoveryCodes, removeRecoveryCodes } from '../recovery-codes.ts';
-import type { Route } from '../router.ts';
+import type { Route } from '../routing.ts';
 import { readSecondStep } from '../second-step.ts';
 import type { Visit } from '../visit.ts';
 import { waitText } from '../wait-text.ts';
