@@ -45,7 +45,7 @@ export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
       const { raw, isFile } = one;
       if (raw.complete || raw.destroyed) incoming.delete(raw);
       // What is here and not read yet waits for us, not for the sender.
-      else if (raw.isPaused()) Object.assign(one, { since: now });
+      else if (raw.isPaused() && raw.readableLength > 0) Object.assign(one, { since: now });
       else if (now - one.since >= bodyMs) {
         const received = raw.socket.bytesRead - one.bytes;
         if (isFile && received >= (bytesPerSecond * (now - one.since)) / 1000)
