@@ -164,8 +164,6 @@ export const LOGIN_HOST_PAGES = [
 /** Addresses of the login host that lead on, answer files, or are reached by a form alone. */
 export const LOGIN_HOST_LEADING_ON = [
   '/',
-  '/healthz',
-  '/readyz',
   '/interaction/:uid',
   '/interaction/:uid/cancel',
   '/interaction/:uid/check-mail',
