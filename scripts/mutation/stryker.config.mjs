@@ -8,7 +8,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/display-text.mjs'],
   ignorers: ['display-text'],
   vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: true },
-  mutate: ['packages/domain/src/**/*.ts', '!packages/domain/src/**/*.test.ts'],
+  mutate: ['packages/domain/src/**/*.ts', '!packages/domain/src/**/*.{test,fixture}.ts'],
   // A sandbox without tsconfig.json: Stryker would rewrite it with a JavaScript API that TypeScript 7 does not have.
   ignorePatterns: ['**', '!packages/domain/**', '!scripts/mutation/**', '!package.json', '!CHANGELOG.md'],
   disableTypeChecks: false,

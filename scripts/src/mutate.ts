@@ -41,7 +41,7 @@ function ruleFiles(words: string[]): string[] {
   const files = words.map((word) =>
     word.endsWith('/') ? `${RULES}/**/${word}**/*.ts` : `${RULES}/**/${word}*.ts`,
   );
-  return [...files, `!${RULES}/**/*.test.ts`];
+  return [...files, `!${RULES}/**/*.{test,fixture}.ts`];
 }
 
 function apiFiles(words: string[]): string[] {
