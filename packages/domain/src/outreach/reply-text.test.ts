@@ -95,6 +95,39 @@ test.each([
   expect(replyText(`Yes, gladly.\n\n${quoted}`)).toBe('Yes, gladly.');
 });
 
+test.each([
+  'Sent from my iPhone',
+  '(sent via Samsung Mobile)',
+  'Typed with one thumb',
+  'Get Outlook for Android<https://aka.ms/x>',
+  'From my mobile',
+  'Envoyé depuis mon téléphone',
+  'Enviado desde mi teléfono',
+  'Inviato da Tiscali Mobile',
+  'Verzonden met mijn telefoon',
+  'Von meinem iPhone gesendet',
+  'Diese Nachricht wurde von meinem Mobilgerät gesendet.',
+  'Gesendet mit der App für iPad',
+  'Lähetetty iPhonesta',
+  'Wysłane z iPhone',
+  'iPhone-ról küldve',
+  'iPhone’umdan gönderildi',
+  '나의 iPhone에서 보냄',
+  '发自我的iPhone',
+  '從我的手機傳送',
+  'iPhoneから送信',
+])('the line that a device adds is cut off: %s', (line) => {
+  expect(replyText(`Yes, gladly.\n\n${line}`)).toBe('Yes, gladly.');
+});
+
+test.each([
+  'The parcel was sent from my studio',
+  'Please get Outlook for the team ready. We start at nine, and everybody should be able to read it.',
+  'It is a picture from my phone! I can send a better one.',
+])('a last line that only reads like one stays: %s', (line) => {
+  expect(replyText(`Yes, gladly.\n\n${line}`)).toBe(`Yes, gladly.\n\n${line}`);
+});
+
 test('answers between quoted lines keep the quotes they answer', () => {
   const text = replyText(
     'On 2 Mar 2026, Mia wrote:\n> Which size?\n\nMedium.\n\n> Which colour?\n\nBlue.\n\n> Bye',
