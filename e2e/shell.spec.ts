@@ -392,13 +392,12 @@ test.describe('errors', () => {
     await page.route(/\/brand\/[^/]+$/, (route) =>
       route.fulfill(failBrand(401, { message: 'Not your brand.' })),
     );
-    await open('/campaigns');
+    await open('/creator-search');
     await expect(page.getByRole('heading', { name: 'An error occurred' })).toBeVisible();
     await expect(page.getByText(/^Status 403/)).toBeVisible();
     await expect(page.getByText('Not your brand.')).toBeVisible();
     await expect(page.getByRole('table')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Need Help' })).toHaveAttribute('href', /^(\/|http)/);
-    await page.unroute(/\/brand\/[^/]+$/);
     await page.getByRole('link', { name: 'Go Home' }).click();
     await expect(page).toHaveURL(`${hosts.web}/campaigns`);
   });
