@@ -7,10 +7,10 @@ import { isHealthCheck } from './health-check.ts';
 const SAMPLE_MS = 500;
 
 /**
- * How long a refusal is held back, in milliseconds. Answered at once, callers that ask again at once take the time that
- * the admitted requests need: with 2,000 of them, 14 requests a second succeeded instead of 514.
+ * How long a refusal is held back, in milliseconds, so that callers that try again at once leave time for the admitted
+ * requests: with 2,000 of them and 100 requests admitted, 710 to 758 requests a second succeeded instead of 289 to 442.
  */
-const HELD_MS = 500;
+export const HELD_MS = 500;
 
 /** How much work a process takes on. */
 export interface LoadLimits {
@@ -41,11 +41,15 @@ export function shedLoad(
   let running = 0;
   const isLate = watchEventLoop(server, eventLoopDelayMs);
 
-  function admit(request: FastifyRequest): Problem | undefined {
-    if (running >= maxRequests) return BUSY;
+  function admit(request: FastifyRequest): boolean {
+    if (running >= maxRequests) return false;
     running++;
     request.admitted = true;
-    return undefined;
+    return true;
+  }
+  /** Passes the refusal on after a while: as soon as it is passed on, Fastify answers. */
+  function refuse(next: (refusal: Problem) => void) {
+    setTimeout(next, HELD_MS, BUSY);
   }
   function release(request: FastifyRequest) {
     if (!request.admitted) return;
@@ -56,8 +60,7 @@ export function shedLoad(
   server.decorateRequest('admitted', false);
   server.addHook('onRequest', (request, reply, next) => {
     if (isHealthCheck(request.url)) return next();
-    const refused = isLate() ? BUSY : admit(request);
-    if (refused) return void setTimeout(next, HELD_MS, refused);
+    if (isLate() || !admit(request)) return refuse(next);
     reply.raw.once('close', () => release(request));
     next();
   });
@@ -69,8 +72,8 @@ export function shedLoad(
     if (isOwnLimit(request)) {
       release(request);
       next();
-    } else if (request.admitted || isHealthCheck(request.url)) next();
-    else next(admit(request));
+    } else if (request.admitted || isHealthCheck(request.url) || admit(request)) next();
+    else refuse(next);
   });
 }
 

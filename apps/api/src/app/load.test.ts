@@ -81,7 +81,7 @@ test('a statement over its time limit is ended and refused, and its connection s
   expect(await write(s)).toBe('done');
 });
 
-test('beyond the most requests at a time further ones are refused at once, except health checks', async () => {
+test('beyond the most requests at a time further ones are refused, except health checks', async () => {
   const s = await start({ MAX_REQUESTS: '2' });
   await warmUp(s);
   const unlock = await lockTable(s.t, 'creator_list');
