@@ -7,10 +7,10 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { meetStore } from './modules/commerce/store/store-address.ts';
 import { createAppRouter } from './router.tsx';
+import { createQueryClient } from './shared/call/query.ts';
 import { config } from './shared/config.ts';
 import { hasDrafts } from './shared/draft.ts';
 import { holdEarlyKeys } from './shared/early-keys.ts';
-import { createQueryClient } from './shared/query.ts';
 import { RouterAnchor } from './shared/router-anchor.tsx';
 import { sessionState } from './shared/session/session.ts';
 import { keepRenewed } from './shared/session/token.ts';
@@ -32,7 +32,7 @@ if (tagManager) {
   router.subscribe('onResolved', async () => {
     const { pathname } = location;
     const path = router.state.matches.at(-1)?.fullPath ?? '/';
-    const { tellScreen } = await import('./shared/tag-manager.ts');
+    const { tellScreen } = await import('./shared/visitor/tag-manager.ts');
     // Whoever is elsewhere by now is told of there.
     if (location.pathname === pathname) tellScreen(tagManager, path);
   });

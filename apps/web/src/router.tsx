@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { parseAddressQuery, writeAddressQuery } from './shared/address.ts';
-import { LoadFailure } from './shared/load-failure.tsx';
-import { PageLoading } from './shared/page-loading.tsx';
+import { LoadFailure } from './shared/screen/load-failure.tsx';
+import { PageLoading } from './shared/screen/page-loading.tsx';
 
 /** The router over the files in `routes/`. */
 export function createAppRouter(queryClient: QueryClient) {

@@ -19,18 +19,18 @@ import './routes/-shell/site-footer.css';
 import './routes/-shell/small-screen-warning.css';
 import './routes/-visitor/visitor-font.css';
 import './routes/-visitor/visitor-menu.css';
-import './shared/reading.css';
-import './shared/reveal.css';
-import './shared/testimonials.css';
+import './shared/visitor/reading.css';
+import './shared/visitor/reveal.css';
+import './shared/visitor/testimonials.css';
 import { legacyTarget } from './modules/account/user/legacy-host.ts';
 import { runStorePage } from './modules/commerce/store/run-store-page.ts';
 import { runDemoForm } from './modules/site/demo-request/run-demo-form.ts';
 import { closeSmallScreenWarning, isSmallScreenWarningClosed } from './routes/-shell/small-screens.ts';
 import { config } from './shared/config.ts';
-import { wantsCalm, whenHalfSeen } from './shared/half-seen.ts';
-import { loadApp } from './shared/load-app.ts';
 import { sessionKey, storedSession } from './shared/session/stored-session.ts';
-import { slideTestimonials } from './shared/slide-testimonials.ts';
+import { wantsCalm, whenHalfSeen } from './shared/visitor/half-seen.ts';
+import { loadApp } from './shared/visitor/load-app.ts';
+import { slideTestimonials } from './shared/visitor/slide-testimonials.ts';
 
 /**
  * What the pages for visitors do beyond being read; they were made at build time (prerender.tsx). No React, no router,
@@ -73,7 +73,9 @@ function bringToLife(): void {
   keepPeriodInAddress();
   const { tagManager } = config.widgets;
   if (tagManager)
-    void import('./shared/tag-manager.ts').then((module) => module.tellScreen(tagManager, location.pathname));
+    void import('./shared/visitor/tag-manager.ts').then((module) =>
+      module.tellScreen(tagManager, location.pathname),
+    );
   // Signed in meanwhile, in another tab.
   addEventListener('storage', ({ key }) => {
     if (key === sessionKey && storedSession()) location.reload();

@@ -4,7 +4,7 @@ import { CrashBoundary } from '@troupe/ui/crash-boundary';
 import { closeTopLayer, useHasLayer } from '@troupe/ui/layers';
 import { useEffect } from 'react';
 import { leaveLegacyHost } from '../modules/account/user/leave-legacy-host.ts';
-import { CurrentBrandProvider } from '../shared/current-brand-provider.tsx';
+import { CurrentBrandProvider } from '../shared/brand/current-brand-provider.tsx';
 
 export interface RouterContext {
   queryClient: QueryClient;

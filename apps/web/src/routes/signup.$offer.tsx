@@ -3,9 +3,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { LoginScreen } from '../modules/account/user/login-screen.tsx';
 import { readOffer } from '../modules/site/pricing/offer-address.ts';
-import { meOptions } from '../shared/current-brand.ts';
-import { GenericError } from '../shared/generic-error.tsx';
-import { PageLoading } from '../shared/page-loading.tsx';
+import { meOptions } from '../shared/brand/current-brand.ts';
+import { GenericError } from '../shared/screen/generic-error.tsx';
+import { PageLoading } from '../shared/screen/page-loading.tsx';
 import { useSession } from '../shared/session/session.ts';
 import { sessionAtStart } from '../shared/session/token.ts';
 

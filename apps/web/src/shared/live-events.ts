@@ -4,9 +4,9 @@ import { keepListening, requestStream } from '@troupe/contract/live-client';
 import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import { onReconnect } from '@troupe/ui/lib/connection';
 import { useEffect, useEffectEvent } from 'react';
-import { actingHeaders } from './acting.ts';
+import { actingHeaders } from './brand/acting.ts';
+import { flagHeaders } from './brand/flags.ts';
 import { config } from './config.ts';
-import { flagHeaders } from './flags.ts';
 import { accessToken, replacementFor } from './session/token.ts';
 
 type Listener = (event: LiveEvent) => void;

@@ -5,9 +5,9 @@ import { Button } from '@troupe/ui/button';
 import { FileChoice } from '@troupe/ui/file-choice';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { type ReactNode, useState } from 'react';
-import { errorText } from './error-text.ts';
+import { errorText } from './call/error-text.ts';
 import './picture-choice.css';
-import { uploadClient } from './upload-client.ts';
+import { uploadClient } from './call/upload-client.ts';
 
 interface PictureChoiceProps {
   /** What the picture is, above it. */

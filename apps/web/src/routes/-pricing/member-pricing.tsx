@@ -10,7 +10,7 @@ import { useCheckout } from '../../modules/billing/checkout/use-checkout.ts';
 import { billingOptions, useBillingWrites } from '../../modules/billing/subscription/account-queries.ts';
 import { type AddressedOffer, paymentRefusal } from '../../modules/site/pricing/offer-address.ts';
 import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';
-import { brandOptions } from '../../shared/current-brand.ts';
+import { brandOptions } from '../../shared/brand/current-brand.ts';
 
 const AgreementDialog = lazy(() => import('../../modules/site/pricing/agreement-dialog.tsx'));
 const PlanChangeDialog = lazy(

@@ -1,8 +1,8 @@
 import { fetchCrashDialog } from '@troupe/ui/crash-boundary';
 import { PartBoundary } from '@troupe/ui/missing-part';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { actingNow } from '../../shared/acting.ts';
-import { useBrandIdOrNone } from '../../shared/current-brand.ts';
+import { actingNow } from '../../shared/brand/acting.ts';
+import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import { loadSessionEnded } from './panels.tsx';
 

@@ -3,8 +3,8 @@ import { PartBoundary } from '@troupe/ui/missing-part';
 import { lazy, Suspense } from 'react';
 import { isStorePage } from '../../modules/commerce/store/store-address.ts';
 import { useStoreKept } from '../../modules/commerce/store/use-kept-store.ts';
-import { actingNow } from '../../shared/acting.ts';
-import { useBrandIdOrNone } from '../../shared/current-brand.ts';
+import { actingNow } from '../../shared/brand/acting.ts';
+import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
 
 const StoreConnect = lazy(() => import('./store-connect.tsx'));
 

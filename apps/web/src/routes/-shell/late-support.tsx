@@ -1,9 +1,9 @@
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { PartBoundary } from '@troupe/ui/missing-part';
 import { lazy, Suspense } from 'react';
-import { actingNow } from '../../shared/acting.ts';
+import { actingNow } from '../../shared/brand/acting.ts';
+import { useMe } from '../../shared/brand/current-brand.ts';
 import { config } from '../../shared/config.ts';
-import { useMe } from '../../shared/current-brand.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { FeatureFlag } from '@troupe/domain/feature-flag';
 import type { ComponentType } from 'react';
-import { isFlagOn } from '../../shared/flags.ts';
+import { isFlagOn } from '../../shared/brand/flags.ts';
 
 export interface MenuEntry {
   label: string;

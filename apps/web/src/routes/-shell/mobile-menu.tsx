@@ -5,7 +5,7 @@ import { Link } from '@troupe/ui/link';
 import { Logo } from '@troupe/ui/logo';
 import { Overlay } from '@troupe/ui/overlay';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
-import { meOptions } from '../../shared/current-brand.ts';
+import { meOptions } from '../../shared/brand/current-brand.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { TroupeRows, WaysInRows } from './menu-rows.tsx';
 import './mobile-menu.css';

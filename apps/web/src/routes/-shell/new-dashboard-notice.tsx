@@ -1,5 +1,5 @@
+import { isFlagOn } from '../../shared/brand/flags.ts';
 import { config } from '../../shared/config.ts';
-import { isFlagOn } from '../../shared/flags.ts';
 import './new-dashboard-notice.css';
 
 /** Says that this dashboard ends, where the flag is on; leads to the new one where the deployment names it. */

@@ -5,7 +5,7 @@ import {
   PaletteList,
   type PaletteListProps,
 } from '../../modules/operations/command-palette/palette-list.tsx';
-import { useMe } from '../../shared/current-brand.ts';
+import { useMe } from '../../shared/brand/current-brand.ts';
 import { menuEntries } from './menu-entries.ts';
 
 /** The commands of the palette, with the screens of the menu. */

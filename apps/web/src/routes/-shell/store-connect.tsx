@@ -1,6 +1,6 @@
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { ConnectStoreDialog } from '../../modules/commerce/store/connect-store-dialog.tsx';
-import { useMe } from '../../shared/current-brand.ts';
+import { useMe } from '../../shared/brand/current-brand.ts';
 
 /** A store that waits to be connected to the brand being worked with; whoever works with several may choose another. */
 export default function StoreConnect({ brandId }: { brandId: string }) {

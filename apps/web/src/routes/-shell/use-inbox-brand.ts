@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSelectBrand } from '../../modules/account/brand/select-brand.ts';
-import { useBrandIdOrNone, useMe } from '../../shared/current-brand.ts';
+import { useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
 import { screenOf } from './menu-entries.ts';
 
 /** `/inbox/...?brand={id}` switches an administrator to that brand; for everyone else it means nothing. */

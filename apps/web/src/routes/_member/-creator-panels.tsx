@@ -2,7 +2,7 @@ import type { Creator } from '@troupe/domain/discovery/creator';
 import { Loading, Skeleton } from '@troupe/ui/skeleton';
 import { lazy, Suspense } from 'react';
 import { CreatorDrawer } from '../../modules/discovery/creator/creator-drawer.tsx';
-import { EngagementBreakdownDrawer } from '../../modules/discovery/creator/engagement-breakdown.tsx';
+import { EngagementBreakdownDrawer } from '../../modules/discovery/creator/engagement/engagement-breakdown.tsx';
 import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 
 // Charts are for those who look at them.

@@ -6,8 +6,8 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { Loading, Skeleton } from '@troupe/ui/skeleton';
 import { InsightsDrawer } from '../../modules/discovery/audience-report/insights-drawer.tsx';
 import { creatorOptions } from '../../modules/discovery/creator/creator-queries.ts';
-import { useBrandId } from '../../shared/current-brand.ts';
-import { errorText } from '../../shared/error-text.ts';
+import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { errorText } from '../../shared/call/error-text.ts';
 
 interface InsightsPanelProps {
   creatorId: string;

@@ -16,7 +16,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selected, onClear, onInvite, onInsights }: SelectionBarProps) {
   const chosen = [...selected.values()];
   const download = async () => {
-    const { exportCreators } = await import('../../modules/discovery/creator/creator-export.ts');
+    const { exportCreators } = await import('../../modules/discovery/creator/search/creator-export.ts');
     exportCreators(chosen, new Date());
   };
   return (

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { CreditScreen } from '../../modules/billing/credit/credit-screen.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { creditsOptions } from '../../shared/credit.ts';
-import { brandOptions, useBrandId, warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { creditsOptions } from '../../shared/brand/credit.ts';
+import { brandOptions, useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 
 const BuyCreditsDialog = lazy(() => import('../../modules/billing/checkout/buy-credits-dialog.tsx'));
 

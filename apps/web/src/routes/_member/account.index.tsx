@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { billingOptions } from '../../modules/billing/subscription/account-queries.ts';
 import { usageOptions } from '../../modules/campaigns/usage/usage-queries.ts';
 import { emailDomainOptions } from '../../modules/outreach/email-domain/email-domain-queries.ts';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 import { AccountScreen } from './-account/account-screen.tsx';
 import { TemplateForm } from './-template-form.tsx';
 

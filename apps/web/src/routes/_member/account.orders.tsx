@@ -4,9 +4,9 @@ import { type OrdersAddress, readOrdersAddress } from '../../modules/commerce/or
 import { ordersOptions } from '../../modules/commerce/order/order-queries.ts';
 import { OrdersScreen } from '../../modules/commerce/order/orders-screen.tsx';
 import { storesOptions } from '../../modules/commerce/store/store-queries.ts';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { useBrandId, warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 
 const wantedOf = ({ page, store, status, search }: OrdersAddress) => ({
   page: Number(page ?? 1),

@@ -3,9 +3,9 @@ import type { PayableState } from '@troupe/domain/campaigns/payable';
 import { PAYABLE_STATES } from '@troupe/domain/campaigns/payable-state';
 import { payablesOptions } from '../../modules/campaigns/payable/payable-queries.ts';
 import { PayablesScreen } from '../../modules/campaigns/payable/payables-screen.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 
 interface Address {
   /** From 2 on; the first one is not written. */

@@ -4,8 +4,8 @@ import type { AdminBrand } from '@troupe/domain/operations/admin';
 import { lazy, Suspense, useState } from 'react';
 import { adminBrandsOptions } from '../../modules/operations/admin/admin-queries.ts';
 import { BrandsScreen } from '../../modules/operations/admin/brands-screen.tsx';
-import { BrandIdContext } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { BrandIdContext } from '../../shared/brand/current-brand.ts';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 
 const AdjustDialog = lazy(() => import('../../modules/billing/credit/adjust-dialog.tsx'));
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { brandOptions, useBrandIdOrNone } from '../../shared/current-brand.ts';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { brandOptions, useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
+import { LaterScreen } from '../../shared/screen/later-screen.tsx';
 
 export const Route = createFileRoute('/_member/affiliate/$tab')({ component: AffiliateTab });
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
 import { useCallback } from 'react';
-import { readStep } from '../../modules/campaigns/campaign/builder-steps.ts';
+import { readStep } from '../../modules/campaigns/campaign/builder/builder-steps.ts';
+import { CampaignBuilder } from '../../modules/campaigns/campaign/builder/campaign-builder.tsx';
+import { NewCampaign } from '../../modules/campaigns/campaign/builder/new-campaign.tsx';
 import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-access.tsx';
-import { CampaignBuilder } from '../../modules/campaigns/campaign/campaign-builder.tsx';
 import { campaignOptions, categoriesOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
-import { NewCampaign } from '../../modules/campaigns/campaign/new-campaign.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
 
 /** Stands for a campaign that is only begun by opening its builder. */
 const NEW = 'new';

@@ -6,9 +6,9 @@ import {
 } from '../../modules/campaigns/campaign/campaign-address.ts';
 import { CampaignList } from '../../modules/campaigns/campaign/campaign-list.tsx';
 import { campaignsOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 
 export const Route = createFileRoute('/_member/campaigns/')({
   validateSearch: readCampaignsAddress,

@@ -8,9 +8,9 @@ import {
   readReportsAddress,
 } from '../../modules/discovery/audience-report/reports-address.ts';
 import { ReportsScreen, useReports } from '../../modules/discovery/audience-report/reports-screen.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 
 const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
 

@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { importsOptions } from '../../modules/discovery/creator-import/creator-import-queries.ts';
 import { readImportStartAddress } from '../../modules/discovery/creator-import/import-address.ts';
 import { ImportStart } from '../../modules/discovery/creator-import/import-start.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 
 export const Route = createFileRoute('/_member/creator-search/import/')({
   validateSearch: readImportStartAddress,

@@ -19,18 +19,18 @@ import {
   facetsOptions,
   searchOptions,
 } from '../../modules/discovery/creator/creator-queries.ts';
-import { CreatorSearch } from '../../modules/discovery/creator/creator-search.tsx';
+import { CreatorSearch } from '../../modules/discovery/creator/search/creator-search.tsx';
 import {
   type CreatorSearchState,
   useCreatorSearch,
-} from '../../modules/discovery/creator/use-creator-search.ts';
+} from '../../modules/discovery/creator/search/use-creator-search.ts';
 import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-search-menu.tsx';
 import { parseAddressQuery, writeAddressQuery } from '../../shared/address.ts';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { useBrandId, warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
-import { RecruitmentFrame } from '../../shared/recruitment-frame.tsx';
+import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { RecruitmentFrame } from '../../shared/screen/recruitment-frame.tsx';
 import { InviteStep, type InviteWish } from './-invite-step.tsx';
 import { SelectionBar } from './-selection-bar.tsx';
 

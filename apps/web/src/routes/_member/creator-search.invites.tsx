@@ -4,9 +4,9 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { type InvitesAddress, readInvitesAddress } from '../../modules/campaigns/invite/invite-address.ts';
 import { invitesOptions, queueOptions } from '../../modules/campaigns/invite/invite-queries.ts';
 import { InvitesScreen, useInvites } from '../../modules/campaigns/invite/invites-screen.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 import { InviteStep, type InviteWish } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));

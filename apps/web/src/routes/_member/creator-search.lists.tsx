@@ -8,9 +8,9 @@ import {
 import { itemsOptions, listsOptions } from '../../modules/discovery/creator-list/creator-list-queries.ts';
 import { ListDetail } from '../../modules/discovery/creator-list/list-detail.tsx';
 import { ListOverview } from '../../modules/discovery/creator-list/list-overview.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 import { InviteStep, type InviteWish } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));

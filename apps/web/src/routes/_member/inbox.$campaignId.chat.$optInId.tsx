@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { conversationsOptions } from '../../modules/inbox/conversation/conversation-queries.ts';
 import { type InboxAddress, readInboxAddress } from '../../modules/inbox/conversation/inbox-address.ts';
 import { InboxScreen } from '../../modules/inbox/conversation/inbox-screen.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 import { useInboxWays } from './-inbox-ways.ts';
 
 export const Route = createFileRoute('/_member/inbox/$campaignId/chat/$optInId')({

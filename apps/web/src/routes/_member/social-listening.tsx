@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LaterScreen } from '../../shared/later-screen.tsx';
+import { LaterScreen } from '../../shared/screen/later-screen.tsx';
 
 export const Route = createFileRoute('/_member/social-listening')({ component: SocialListening });
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { welcomeOptions } from '../../modules/site/welcome/welcome-queries.ts';
 import { WelcomeScreen } from '../../modules/site/welcome/welcome-screen.tsx';
-import { BrandScreen } from '../../shared/brand-screen.tsx';
-import { warmForBrand } from '../../shared/current-brand.ts';
-import { DocumentTitle } from '../../shared/document-title.tsx';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 
 export const Route = createFileRoute('/_member/welcome')({
   loader: ({ context: { queryClient } }) =>

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LoginScreen } from '../../modules/account/user/login-screen.tsx';
 import { CheckoutReturn } from '../../modules/billing/checkout/checkout-return.tsx';
-import { useBrandIdOrNone } from '../../shared/current-brand.ts';
-import { PageLoading } from '../../shared/page-loading.tsx';
+import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
+import { PageLoading } from '../../shared/screen/page-loading.tsx';
 import { useSession } from '../../shared/session/session.ts';
 import { PricingScreen } from '../-pricing/pricing-screen.tsx';
 

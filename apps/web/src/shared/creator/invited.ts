@@ -1,8 +1,8 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { listInvitedCreators } from '@troupe/contract/campaigns/invite';
 import type { ContactState } from '@troupe/domain/discovery/creator';
-import { useBrandId } from '../current-brand.ts';
-import { callOptions } from '../query.ts';
+import { useBrandId } from '../brand/current-brand.ts';
+import { callOptions } from '../call/query.ts';
 import { inviteBarrier } from './contact-text.ts';
 
 type Named = { username: string };

@@ -1,4 +1,4 @@
-import { stopActing } from '../acting.ts';
+import { stopActing } from '../brand/acting.ts';
 import { clearDrafts } from '../draft.ts';
 import { forgetSession, sessionState } from './session.ts';
 

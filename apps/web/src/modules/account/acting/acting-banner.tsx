@@ -4,9 +4,9 @@ import type { Acting } from '@troupe/domain/account/acting';
 import { Button } from '@troupe/ui/button';
 import { notify } from '@troupe/ui/notify';
 import { useEffect, useState } from 'react';
-import { goAfterActing, leaveEndedActing } from '../../../shared/acting.ts';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { goAfterActing, leaveEndedActing } from '../../../shared/brand/acting.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import './acting.css';
 
 /** Says on every screen as whom an administrator acts, and ends it. */

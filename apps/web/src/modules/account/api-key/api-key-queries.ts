@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as calls from '@troupe/contract/account/api-key';
 import type { ApiKey, NewApiKey } from '@troupe/domain/account/api-key';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** The API keys of a brand. */
 export const apiKeysOptions = (brandId: string) => callOptions(calls.listApiKeys, { params: { brandId } });

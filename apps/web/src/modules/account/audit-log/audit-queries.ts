@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import * as calls from '@troupe/contract/account/audit-log';
 import type { CallOutput } from '@troupe/contract/call';
 import type { CallError } from '@troupe/contract/client';
-import { client } from '../../../shared/client.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** Which lines of the log are wanted; empty texts are no limit. */
 export interface AuditWish {

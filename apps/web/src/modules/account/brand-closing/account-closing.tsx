@@ -5,11 +5,11 @@ import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { TextField } from '@troupe/ui/field';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { OwnerSection, useIsOwner } from '../../../shared/owner-section.tsx';
-import { callOptions } from '../../../shared/query.ts';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
+import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import './brand-closing.css';
 
 /** Closing the account: what it does, and the way to it. */

@@ -1,6 +1,6 @@
 import { dayText } from '@troupe/ui/lib/date';
 import { Link } from '@troupe/ui/link';
-import { LoneScreen } from '../../../shared/lone-screen.tsx';
+import { LoneScreen } from '../../../shared/screen/lone-screen.tsx';
 
 /** The account is closed, and how that can be undone. @param until the last day, `YYYY-MM-DD` */
 export function ClosedScreen({ until }: { until: string | undefined }) {

@@ -6,11 +6,11 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { dayText } from '@troupe/ui/lib/date';
 import { Link } from '@troupe/ui/link';
 import type { ReactNode } from 'react';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { LoneScreen } from '../../../shared/lone-screen.tsx';
-import { PageLoading } from '../../../shared/page-loading.tsx';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
+import { LoneScreen } from '../../../shared/screen/lone-screen.tsx';
+import { PageLoading } from '../../../shared/screen/page-loading.tsx';
 import { logOut } from '../../../shared/session/leave.ts';
 import { useSession } from '../../../shared/session/session.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '@troupe/ui/avatar';
 import { Menu } from '@troupe/ui/menu';
-import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/brand/current-brand.ts';
 import { AdminBlock } from './admin-block.tsx';
 import './brand-block.css';
 import { BrandButton } from './brand-button.tsx';

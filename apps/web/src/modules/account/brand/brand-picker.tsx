@@ -3,7 +3,7 @@ import { Avatar } from '@troupe/ui/avatar';
 import { useSettled } from '@troupe/ui/hooks';
 import { SearchInput } from '@troupe/ui/search-input';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { brandsOptions } from '../../../shared/current-brand.ts';
+import { brandsOptions } from '../../../shared/brand/current-brand.ts';
 import './brand-block.css';
 import { useSelectBrand } from './select-brand.ts';
 

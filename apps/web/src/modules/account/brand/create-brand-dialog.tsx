@@ -4,7 +4,7 @@ import { CallError } from '@troupe/contract/client';
 import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
+import { client } from '../../../shared/call/client.ts';
 import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
 import { useSelectBrand } from './select-brand.ts';
 

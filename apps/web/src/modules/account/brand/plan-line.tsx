@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@troupe/ui/link';
-import { brandOptions, useBrandIdOrNone } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 
 /** A plan's slug as people write it: `self-serve` -> `Self-Serve`. */
 function planName(planId: string): string {

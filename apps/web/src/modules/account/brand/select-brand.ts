@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { selectBrand } from '@troupe/contract/account/user';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { meOptions } from '../../../shared/current-brand.ts';
+import { meOptions } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
 
 /**
  * Switches to a brand: shown at once, saved for the next visit, and on to the campaigns.

@@ -3,10 +3,10 @@ import { updateMe } from '@troupe/contract/account/user';
 import { CallError, type ClientInput } from '@troupe/contract/client';
 import type { User } from '@troupe/domain/account/user';
 import { setFormats } from '@troupe/ui/lib/formats';
-import { client } from '../../../shared/client.ts';
+import { meOptions } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { config } from '../../../shared/config.ts';
-import { meOptions } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import { accessToken } from '../../../shared/session/token.ts';
 
 type Change = NonNullable<ClientInput<typeof updateMe>['body']>;

@@ -7,7 +7,7 @@ import { counted } from '@troupe/ui/lib/format';
 import { Section } from '@troupe/ui/section';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { type ReactNode, useEffect } from 'react';
-import { meOptions } from '../../../shared/current-brand.ts';
+import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { sessionState } from '../../../shared/session/session.ts';
 import { renew } from '../../../shared/session/token.ts';
 import { loginHostPage, type SignInState, signInStateOptions } from './profile-queries.ts';

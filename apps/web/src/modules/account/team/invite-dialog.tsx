@@ -11,8 +11,8 @@ import { Radio } from '@troupe/ui/choice';
 import { Dialog } from '@troupe/ui/dialog';
 import { TextField } from '@troupe/ui/field';
 import { useState } from 'react';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import type { TeamWrites } from './team-queries.ts';
 
 interface InviteDialogProps {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CloseButton } from '@troupe/ui/icon-button';
 import { Link } from '@troupe/ui/link';
 import { useState } from 'react';
-import { invitationPath, myTeamInvitesOptions } from '../../../shared/team-invites.ts';
+import { invitationPath, myTeamInvitesOptions } from '../../../shared/brand/team-invites.ts';
 import './team-invite-notice.css';
 
 const KEY = 'troupe.team-invites-closed';

@@ -7,15 +7,15 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { dayText } from '@troupe/ui/lib/date';
 import { Link } from '@troupe/ui/link';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { meOptions, useMe } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { LoneScreen } from '../../../shared/lone-screen.tsx';
-import { PageLoading } from '../../../shared/page-loading.tsx';
-import { callOptions } from '../../../shared/query.ts';
+import { meOptions, useMe } from '../../../shared/brand/current-brand.ts';
+import { invitationPath } from '../../../shared/brand/team-invites.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
+import { LoneScreen } from '../../../shared/screen/lone-screen.tsx';
+import { PageLoading } from '../../../shared/screen/page-loading.tsx';
 import { logOut } from '../../../shared/session/leave.ts';
 import { useSession } from '../../../shared/session/session.ts';
-import { invitationPath } from '../../../shared/team-invites.ts';
 import './team-invite-screen.css';
 
 interface TeamInviteScreenProps {

@@ -3,10 +3,10 @@ import * as calls from '@troupe/contract/account/team';
 import type { Team, TeamInvite, TeamMember } from '@troupe/domain/account/team';
 import type { BrandRole } from '@troupe/domain/account/user';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { nameOf } from './team-words.ts';
 
 /** Everybody of a brand, and who is invited. */

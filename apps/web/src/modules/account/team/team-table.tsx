@@ -16,7 +16,7 @@ import { IconButton } from '@troupe/ui/icon-button';
 import { Menu, type MenuItem } from '@troupe/ui/menu';
 import { Pill } from '@troupe/ui/pill';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useMe } from '../../../shared/current-brand.ts';
+import { useMe } from '../../../shared/brand/current-brand.ts';
 import type { TeamChange } from './team-change-dialog.tsx';
 import type { TeamWrites } from './team-queries.ts';
 import { nameOf } from './team-words.ts';

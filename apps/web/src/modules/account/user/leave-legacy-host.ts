@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
+import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { config } from '../../../shared/config.ts';
-import { meOptions } from '../../../shared/current-brand.ts';
 import { sessionState } from '../../../shared/session/session.ts';
 import { sessionAtStart } from '../../../shared/session/token.ts';
 import { legacyTarget } from './legacy-host.ts';

@@ -3,8 +3,8 @@ import { Button } from '@troupe/ui/button';
 import { TroupeDrawing } from '@troupe/ui/drawings';
 import { ErrorState } from '@troupe/ui/error-state';
 import { useEffect, useRef, useState } from 'react';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { PageLoading } from '../../../shared/page-loading.tsx';
+import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
+import { PageLoading } from '../../../shared/screen/page-loading.tsx';
 import { localPath, signedOutElsewhere, takeReturnPath } from '../../../shared/session/leave.ts';
 import { readSessionAgain } from '../../../shared/session/session.ts';
 import { sessionAtStart } from '../../../shared/session/token.ts';
@@ -27,7 +27,7 @@ export interface LoginAddress {
 type Step = { name: 'working' } | { name: 'failed'; text: string } | { name: 'back-to-tab' };
 
 /** Where visits come from: needed by logins alone. */
-const sources = () => import('../../../shared/marketing-source.ts');
+const sources = () => import('../../../shared/visitor/marketing-source.ts');
 
 const failures = {
   refused: "Login wasn't completed. Try again.",

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/button';
 import { CurtainDrawing } from '@troupe/ui/drawings';
 import { Link } from '@troupe/ui/link';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { invitationPath, myTeamInvitesOptions } from '../../../shared/team-invites.ts';
+import { invitationPath, myTeamInvitesOptions } from '../../../shared/brand/team-invites.ts';
+import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
 import './member-gate.css';
 
 /** Shown instead of everything to a person who belongs to no brand. */

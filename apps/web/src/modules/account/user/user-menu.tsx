@@ -3,7 +3,7 @@ import { Avatar } from '@troupe/ui/avatar';
 import { useColorScheme } from '@troupe/ui/color-scheme';
 import { Menu } from '@troupe/ui/menu';
 import type { ButtonHTMLAttributes } from 'react';
-import { useMe } from '../../../shared/current-brand.ts';
+import { useMe } from '../../../shared/brand/current-brand.ts';
 import './user-menu.css';
 
 const schemes = [

@@ -9,7 +9,7 @@ import {
 import { CallError } from '@troupe/contract/client';
 import type { AddOnChoice, CompletedCheckout, HostedPage } from '@troupe/domain/billing/checkout';
 import type { PlanChoice } from '@troupe/domain/billing/plan';
-import { client } from '../../../shared/client.ts';
+import { client } from '../../../shared/call/client.ts';
 
 /** What is bought. */
 export type Purchase =

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import { PAYMENT_FAILED } from '@troupe/domain/billing/checkout';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { meOptions } from '../../../shared/current-brand.ts';
+import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { keepReceipt } from '../../../shared/payment-receipt.ts';
 import { dialog } from './chargebee.ts';
 import { rememberCheckout } from './open-checkout.ts';

@@ -8,10 +8,10 @@ import { TextArea, TextField } from '@troupe/ui/field';
 import { counted } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 
 interface AdjustDialogProps {
   /** What the brand has now; undefined while it is not known. */

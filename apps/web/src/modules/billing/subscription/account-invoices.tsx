@@ -9,9 +9,9 @@ import { money } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
-import { PageNav } from '../../../shared/page-nav.tsx';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { type BillingWrites, invoicesOptions } from './account-queries.ts';
 import { invoiceLook } from './account-words.ts';
 

@@ -1,7 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/button';
-import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { billingOptions, useBillingWrites } from './account-queries.ts';
 
 /** The way to the billing portal, for those who may manage billing. */

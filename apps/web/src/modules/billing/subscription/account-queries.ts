@@ -6,10 +6,10 @@ import type { PlanChoice } from '@troupe/domain/billing/plan';
 import type { HeldSubscription } from '@troupe/domain/billing/subscription';
 import { dayText } from '@troupe/ui/lib/date';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** What a brand is subscribed to and owes. */
 export const billingOptions = (brandId: string) => callOptions(calls.getBilling, { params: { brandId } });

@@ -5,10 +5,10 @@ import { CurtainDrawing } from '@troupe/ui/drawings';
 import { ErrorState } from '@troupe/ui/error-state';
 import { Link } from '@troupe/ui/link';
 import type { ReactNode } from 'react';
-import { client } from '../../../shared/client.ts';
-import { brandOptions } from '../../../shared/current-brand.ts';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { errorText } from '../../../shared/error-text.ts';
+import { brandOptions } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
 import './past-due.css';
 
 /** How often the brand is looked at while a payment is settled elsewhere. */

@@ -7,11 +7,11 @@ import { Dialog } from '@troupe/ui/dialog';
 import { SelectField, TextField } from '@troupe/ui/field';
 import { notify } from '@troupe/ui/notify';
 import { useEffect, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import { safeHref } from './content-words.ts';
 
 /** Everybody who takes part in the campaign, page after page. */

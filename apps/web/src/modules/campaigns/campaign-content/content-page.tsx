@@ -2,8 +2,8 @@ import { Button } from '@troupe/ui/button';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import type { ReactNode } from 'react';
-import { type LoadQuery, LoadState } from '../../../shared/load-state.tsx';
-import { PageNav } from '../../../shared/page-nav.tsx';
+import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { type LoadQuery, LoadState } from '../../../shared/screen/load-state.tsx';
 import './campaign-content.css';
 
 interface ContentPageProps<Page> {

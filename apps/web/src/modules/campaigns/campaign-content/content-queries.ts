@@ -5,7 +5,7 @@ import {
   listStories,
   listUploads,
 } from '@troupe/contract/campaigns/campaign-content';
-import { callOptions } from '../../../shared/query.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import type { ContentAddress } from './content-address.ts';
 
 /** What creators send is told live; once a minute it is asked for all the same, in case that was missed. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SortMenu } from '../../../shared/sort-menu.tsx';
+import { SortMenu } from '../../../shared/list/sort-menu.tsx';
 import { type ContentAddress, PREVIEW_SORTS } from './content-address.ts';
 import { ContentPage } from './content-page.tsx';
 import { previewsOptions } from './content-queries.ts';

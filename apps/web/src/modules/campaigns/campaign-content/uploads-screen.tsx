@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ago } from '@troupe/ui/ago';
 import { Pill } from '@troupe/ui/pill';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { ContentAddress } from './content-address.ts';
 import { ContentCreator } from './content-creator.tsx';
 import { ContentPage } from './content-page.tsx';

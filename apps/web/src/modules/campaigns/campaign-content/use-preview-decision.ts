@@ -5,10 +5,10 @@ import { CallError } from '@troupe/contract/client';
 import type { ContentPreview } from '@troupe/domain/campaigns/campaign-content';
 import { notify } from '@troupe/ui/notify';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { wayToPay } from '../../../shared/credit.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { wayToPay } from '../../../shared/brand/credit.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 
 const LIST = [listContentPreviews.noun, listContentPreviews.name];
 

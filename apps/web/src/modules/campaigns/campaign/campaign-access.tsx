@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { problems } from '@troupe/domain/problem';
 import type { ReactNode } from 'react';
-import { BrandScreen } from '../../../shared/brand-screen.tsx';
-import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
-import { GenericError } from '../../../shared/generic-error.tsx';
-import { PageLoading } from '../../../shared/page-loading.tsx';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { BrandScreen } from '../../../shared/screen/brand-screen.tsx';
+import { GenericError } from '../../../shared/screen/generic-error.tsx';
+import { PageLoading } from '../../../shared/screen/page-loading.tsx';
 
 interface CampaignAccessProps {
   campaignId: string;

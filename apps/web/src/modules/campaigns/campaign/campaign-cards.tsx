@@ -7,7 +7,7 @@ import { Link } from '@troupe/ui/link';
 import { Count, Pill } from '@troupe/ui/pill';
 import { CardGrid, RecordCard } from '@troupe/ui/record-card';
 import { useEffect, useState } from 'react';
-import { LoadMore } from '../../../shared/load-more.tsx';
+import { LoadMore } from '../../../shared/list/load-more.tsx';
 import { CampaignChannels } from './campaign-channels.tsx';
 import { CampaignCover } from './campaign-cover.tsx';
 import type { CampaignWish } from './campaign-dialogs.tsx';

@@ -4,7 +4,7 @@ import { type FigureProps, LabelledFigure } from '@troupe/ui/figure';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import type { ReactNode } from 'react';
-import { BriefCard } from './brief-card.tsx';
+import { BriefCard } from './brief/brief-card.tsx';
 import { CampaignFunnel } from './campaign-funnel.tsx';
 import { CampaignHistory } from './campaign-history.tsx';
 import './campaign-overview.css';

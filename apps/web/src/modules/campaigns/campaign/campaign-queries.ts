@@ -4,7 +4,7 @@ import {
   listCampaigns,
   listCategories,
 } from '@troupe/contract/campaigns/campaign';
-import { callOptions } from '../../../shared/query.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { askedOf, type CampaignsAddress } from './campaign-address.ts';
 
 /** The campaigns of a brand as the address asks for them. */

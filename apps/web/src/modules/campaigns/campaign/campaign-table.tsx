@@ -8,7 +8,7 @@ import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { Count, Pill } from '@troupe/ui/pill';
 import { memo, useRef } from 'react';
-import { WindowedRows } from '../../../shared/windowed-rows.tsx';
+import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import type { CampaignSort, CampaignsAddress } from './campaign-address.ts';
 import { CampaignChannels } from './campaign-channels.tsx';
 import { CampaignCover } from './campaign-cover.tsx';

@@ -1,7 +1,7 @@
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import { Segmented } from '@troupe/ui/segmented';
-import { FindField } from '../../../shared/find-field.tsx';
-import { SortMenu } from '../../../shared/sort-menu.tsx';
+import { FindField } from '../../../shared/list/find-field.tsx';
+import { SortMenu } from '../../../shared/list/sort-menu.tsx';
 import { CAMPAIGN_SORTS, type CampaignsAddress } from './campaign-address.ts';
 
 interface CampaignToolbarProps {

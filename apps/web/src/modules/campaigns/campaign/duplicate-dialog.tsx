@@ -7,9 +7,9 @@ import { Dialog } from '@troupe/ui/dialog';
 import { TextField } from '@troupe/ui/field';
 import { notify } from '@troupe/ui/notify';
 import { useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import { slugOf, titleOf } from './campaign-fields.ts';
 
 interface DuplicateDialogProps {

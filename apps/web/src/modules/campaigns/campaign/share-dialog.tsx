@@ -9,10 +9,10 @@ import { TextArea } from '@troupe/ui/field';
 import { counted } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import { useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { callOptions } from '../../../shared/query.ts';
 import { titleOf } from './campaign-fields.ts';
 import { MOST_ADDRESSES, readEmails } from './share-emails.ts';
 

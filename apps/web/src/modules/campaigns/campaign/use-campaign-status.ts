@@ -4,10 +4,10 @@ import { CallError } from '@troupe/contract/client';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { notify } from '@troupe/ui/notify';
 import { useCallback, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { wayToPay } from '../../../shared/credit.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { wayToPay } from '../../../shared/brand/credit.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { titleOf } from './campaign-fields.ts';
 
 /** What a campaign needs to have for its status to be changed. */

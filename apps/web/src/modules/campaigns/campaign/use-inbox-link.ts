@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { brandOptions, useBrandIdOrNone } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 import { type InboxLink, inboxLinkOf } from './inbox-link.ts';
 
 /** {@link inboxLinkOf} for the current brand. */

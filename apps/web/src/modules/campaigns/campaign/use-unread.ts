@@ -1,7 +1,7 @@
 import type { BriefGap, BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
 import { useMemo } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
-import type { BriefField } from './brief-edit.ts';
+import type { BriefField } from './brief/brief-edit.ts';
 
 /** What stands in a field and means nothing that could be saved, and why. */
 interface UnreadText extends BriefGap {

@@ -5,8 +5,8 @@ import { listInvites, type previewBulkInvite, previewInvite } from '@troupe/cont
 import type { CallError, ClientInput } from '@troupe/contract/client';
 import { listMessageTemplates } from '@troupe/contract/outreach/email-template';
 import { getMailQueue } from '@troupe/contract/outreach/mail';
-import { client } from '../../../shared/client.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import type { InvitesAddress } from './invite-address.ts';
 
 export type InvitesPage = CallOutput<typeof listInvites>;

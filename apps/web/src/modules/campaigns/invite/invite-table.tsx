@@ -11,7 +11,7 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { memo, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { WindowedRows } from '../../../shared/windowed-rows.tsx';
+import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import { conversationHref, InviteReply } from './invite-reply.tsx';
 import { InviteStatusTag } from './invite-status.tsx';
 import './invite-table.css';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@troupe/ui/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { MailFrame } from '../../../shared/mail-frame.tsx';
 import { letterPreviewOptions } from './invite-queries.ts';
 import { type Letter, letterBody } from './letter.ts';

@@ -4,7 +4,7 @@ import type { MailQueue } from '@troupe/domain/outreach/mail';
 import { exactTime } from '@troupe/ui/lib/date';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { queueOptions } from './invite-queries.ts';
 
 const REFRESH_MS = 4000;

@@ -1,6 +1,6 @@
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { lazy, Suspense, useState } from 'react';
-import { useChosenRows } from '../../../shared/use-chosen-rows.ts';
+import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';
 import { OptInBulk } from './opt-in-bulk.tsx';
 import { OptInTable } from './opt-in-table.tsx';
 import type { OptInWrites } from './use-opt-in-writes.ts';

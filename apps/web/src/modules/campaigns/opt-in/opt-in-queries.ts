@@ -3,8 +3,8 @@ import type { CallOutput } from '@troupe/contract/call';
 import { getOptIn, listOptIns } from '@troupe/contract/campaigns/opt-in';
 import type { CallError } from '@troupe/contract/client';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { client } from '../../../shared/client.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import type { OptInsAddress } from './opt-in-address.ts';
 
 export type OptInsPage = CallOutput<typeof listOptIns>;

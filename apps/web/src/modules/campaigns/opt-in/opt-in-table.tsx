@@ -12,7 +12,7 @@ import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { WindowedRows } from '../../../shared/windowed-rows.tsx';
+import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import { approveWords, askWords, offerWords, openOffer, standingLook, whyWords } from './opt-in-words.ts';
 
 interface RowActions {

@@ -3,7 +3,7 @@ import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/button';
 import { ErrorState } from '@troupe/ui/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
-import { errorText } from '../../../shared/error-text.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { DecidedTable } from './decided-table.tsx';
 import './opt-in.css';
 import { optInsOptions, REFRESH_MS } from './opt-in-queries.ts';

@@ -11,11 +11,11 @@ import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domai
 import { counted } from '@troupe/ui/lib/format';
 import { type NoticeOptions, notify } from '@troupe/ui/notify';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { wayToPay, wayToPayFor } from '../../../shared/brand/credit.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { wayToPay, wayToPayFor } from '../../../shared/credit.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import { patchOptIns, refreshOptIns } from './opt-in-queries.ts';
 import { sumWords, usageWords } from './opt-in-words.ts';
 import { usageOptions } from './use-usage.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getUsage } from '@troupe/contract/campaigns/usage';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { usageWords } from './opt-in-words.ts';
 
 /** What a brand uses of its plan. */

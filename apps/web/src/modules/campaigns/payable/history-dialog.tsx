@@ -5,8 +5,8 @@ import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { money } from '@troupe/ui/lib/format';
 import { SkeletonRows } from '@troupe/ui/skeleton';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { payableOptions } from './payable-queries.ts';
 
 /** What a payment comes to, and what happened to it. */

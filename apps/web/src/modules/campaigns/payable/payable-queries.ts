@@ -4,9 +4,9 @@ import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
 import { counted } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
 import type { PillTone } from '@troupe/ui/pill';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** Which payments are shown. */
 export interface PayablesWanted {

@@ -1,5 +1,5 @@
 import { getUsage, listCollaborations } from '@troupe/contract/campaigns/usage';
-import { callOptions } from '../../../shared/query.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** What a brand uses of what its plan gives. */
 export const usageOptions = (brandId: string) => callOptions(getUsage, { params: { brandId } });

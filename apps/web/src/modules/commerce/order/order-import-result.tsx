@@ -9,9 +9,9 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useEffect, useState } from 'react';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
-import { PageNav } from '../../../shared/page-nav.tsx';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { orderImportOptions } from './order-queries.ts';
 import { fileText, importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-words.ts';
 

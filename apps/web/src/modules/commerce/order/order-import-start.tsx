@@ -11,9 +11,9 @@ import { FileChoice } from '@troupe/ui/file-choice';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { useEffect, useRef, useState } from 'react';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { uploadClient } from '../../../shared/upload-client.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { uploadClient } from '../../../shared/call/upload-client.ts';
 import { orderImportsOptions } from './order-queries.ts';
 
 const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.ndjson';

@@ -3,7 +3,7 @@ import { listOrders } from '@troupe/contract/commerce/order';
 import { getOrderImport, listOrderImports } from '@troupe/contract/commerce/order-import';
 import type { OrderStatus } from '@troupe/domain/commerce/order';
 import type { OrderRowOutcome } from '@troupe/domain/commerce/order-import';
-import { callOptions } from '../../../shared/query.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** Which orders are shown. */
 export interface OrdersWanted {

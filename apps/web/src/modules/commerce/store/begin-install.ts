@@ -1,5 +1,5 @@
+import { flagHeaders } from '../../../shared/brand/flags.ts';
 import { config } from '../../../shared/config.ts';
-import { flagHeaders } from '../../../shared/flags.ts';
 import { startedVisit } from './started-visit.ts';
 import { keepNonce, makeNonce } from './store-nonce.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
+import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
 import { runStorePage } from './run-store-page.ts';
 import { StorePage } from './store-page.tsx';
 

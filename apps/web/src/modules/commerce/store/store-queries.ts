@@ -3,9 +3,9 @@ import { CallError } from '@troupe/contract/client';
 import { disconnectStore, listStores, syncStore } from '@troupe/contract/commerce/store';
 import type { Store } from '@troupe/domain/commerce/store';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** The query of a brand's stores. */
 export const storesOptions = (brandId: string) => callOptions(listStores, { params: { brandId } });

@@ -3,8 +3,8 @@ import type { CallOutput } from '@troupe/contract/call';
 import { CallError, type ClientInput } from '@troupe/contract/client';
 import { getAudienceData, listAudienceReports } from '@troupe/contract/discovery/audience-report';
 import type { Creator } from '@troupe/domain/discovery/creator';
-import { client } from '../../../shared/client.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** Whom a report is about, as its calls ask for it. */
 export type ReportCreator = Pick<Creator, 'id' | 'socialId' | 'username' | 'fullname' | 'platform'>;

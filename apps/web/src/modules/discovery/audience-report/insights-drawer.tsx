@@ -2,8 +2,8 @@ import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Avatar } from '@troupe/ui/avatar';
 import { Drawer, DrawerSection } from '@troupe/ui/drawer';
 import type { ReactNode } from 'react';
+import { CreditBalance } from '../../../shared/brand/credit-balance.tsx';
 import { creatorName, handleWord } from '../../../shared/creator/creator-words.ts';
-import { CreditBalance } from '../../../shared/credit-balance.tsx';
 import type { ReportCreator } from './audience-report-queries.ts';
 import { DeepInsights } from './deep-insights.tsx';
 

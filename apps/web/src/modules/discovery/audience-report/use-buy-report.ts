@@ -3,9 +3,9 @@ import { listCredits } from '@troupe/contract/billing/credit';
 import { CallError } from '@troupe/contract/client';
 import { buyAudienceData } from '@troupe/contract/discovery/audience-report';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { wayToPay } from '../../../shared/credit.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { wayToPay } from '../../../shared/brand/credit.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
 import { type ReportCreator, reportOptions, whose } from './audience-report-queries.ts';
 import { purchasedNotice, refusedNotice } from './purchase-notice.ts';
 

@@ -3,8 +3,8 @@ import type { CallOutput } from '@troupe/contract/call';
 import type { CallError } from '@troupe/contract/client';
 import { getImport, listImportRows, listImports } from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport, PreviewRow } from '@troupe/domain/discovery/creator-import';
-import { client } from '../../../shared/client.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import type { ShownRows } from './import-address.ts';
 import { isBusy } from './import-words.ts';
 

@@ -13,14 +13,14 @@ import { Pill } from '@troupe/ui/pill';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { importsOptions } from './creator-import-queries.ts';
 import { importPath } from './import-address.ts';
 import { isBusy, STATE_WORDS } from './import-words.ts';
-import { ShowMore } from './show-more.tsx';
+import { ShowMore } from './outcome/show-more.tsx';
 
 const POLL_MS = 2000;
 

@@ -3,17 +3,17 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
 import { LiveRegion } from '@troupe/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { GenericError } from '../../../shared/generic-error.tsx';
-import { CheckStep } from './check-step.tsx';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { GenericError } from '../../../shared/screen/generic-error.tsx';
 import { forgetImported, importOptions } from './creator-import-queries.ts';
 import type { ImportAddress } from './import-address.ts';
 import { ImportFrame } from './import-frame.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { ImportResult } from './import-result.tsx';
 import { isBusy, STATE_WORDS } from './import-words.ts';
-import { MappingStep } from './mapping-step.tsx';
+import { CheckStep } from './mapping/check-step.tsx';
+import { MappingStep } from './mapping/mapping-step.tsx';
+import { ImportResult } from './outcome/import-result.tsx';
 import { unwatchImport, watchImport } from './watched-imports.ts';
 
 interface ImportScreenProps {

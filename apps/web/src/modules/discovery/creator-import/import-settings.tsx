@@ -6,7 +6,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { PickList } from '@troupe/ui/pick-list';
 import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { Popover } from '@troupe/ui/popover';
-import { useMe } from '../../../shared/current-brand.ts';
+import { useMe } from '../../../shared/brand/current-brand.ts';
 import { FiguresDate } from './figures-date.tsx';
 import './import-settings.css';
 import { hasHeaderRows } from './import-words.ts';

@@ -5,7 +5,7 @@ import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { notify, type ProgressNotice } from '@troupe/ui/notify';
 import { useEffect, useRef } from 'react';
-import { useBrandIdOrNone } from '../../../shared/current-brand.ts';
+import { useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 import { forgetImported, importOptions } from './creator-import-queries.ts';
 import { IMPORTS_PATH, importPath } from './import-address.ts';
 import { bytesWords, isBusy } from './import-words.ts';

@@ -7,11 +7,11 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { PickList } from '@troupe/ui/pick-list';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import type { KeyboardEvent } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { allListsOptions } from '../../../shared/recruitment-frame.tsx';
+import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';
 
 const NO_LIST = 'none';
 

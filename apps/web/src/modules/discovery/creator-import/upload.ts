@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createImport, updateImport } from '@troupe/contract/discovery/creator-import';
 import { useSyncExternalStore } from 'react';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { uploadClient } from '../../../shared/upload-client.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { uploadClient } from '../../../shared/call/upload-client.ts';
 import { type ImportAnswer, importOptions, importsOptions } from './creator-import-queries.ts';
 import { refusalOf } from './file-refusal.ts';
 import { setUploading } from './watched-imports.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { cancelImport, startImport, undoImport } from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
 import { importOptions, keepImport } from './creator-import-queries.ts';
 import { watchImport } from './watched-imports.ts';
 

@@ -4,11 +4,11 @@ import { updateImport } from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
 import type { SavingStateName } from '@troupe/ui/saving-state';
 import { useEffect, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { type ImportAnswer, importOptions } from './creator-import-queries.ts';
-import { withChanges } from './mapping.ts';
+import { withChanges } from './mapping/mapping.ts';
 
 export type ImportChange = NonNullable<ClientInput<typeof updateImport>['body']>;
 

@@ -9,11 +9,11 @@ import { notify } from '@troupe/ui/notify';
 import { PickList } from '@troupe/ui/pick-list';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import { type FormEvent, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { allListsOptions } from '../../../shared/recruitment-frame.tsx';
+import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';
 import { useListWrites } from './creator-list-queries.ts';
 import './choose-list.css';
 

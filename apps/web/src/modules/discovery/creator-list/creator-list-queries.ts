@@ -19,8 +19,8 @@ import {
   updateCreatorList,
 } from '@troupe/contract/discovery/creator-list';
 import type { CreatorListItem, CreatorListItemsChange } from '@troupe/domain/discovery/creator-list';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
 import type { ItemsAddress, ListsAddress } from './creator-list-address.ts';
 
 export type ItemsPage = CallOutput<typeof listCreatorListItems>;

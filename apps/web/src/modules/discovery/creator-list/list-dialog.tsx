@@ -4,8 +4,8 @@ import { Button } from '@troupe/ui/button';
 import { Dialog } from '@troupe/ui/dialog';
 import { notify } from '@troupe/ui/notify';
 import { useState } from 'react';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import { filledIn, ListFields } from './creator-list-fields.tsx';
 import { useListWrites } from './creator-list-queries.ts';
 

@@ -5,10 +5,10 @@ import type { CreatorListItem, StatusTag } from '@troupe/domain/discovery/creato
 import { SAVE_DEBOUNCE_MS } from '@troupe/domain/discovery/creator-list-status';
 import { useAutosave } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import { patchItems } from './creator-list-queries.ts';
 import {
   type Meeting,

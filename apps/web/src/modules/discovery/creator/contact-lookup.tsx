@@ -8,14 +8,14 @@ import { Button } from '@troupe/ui/button';
 import { dayText } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
+import { wayToPay } from '../../../shared/brand/credit.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { contactText } from '../../../shared/creator/contact-text.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { patchCreator } from '../../../shared/creator/patch-creator.ts';
-import { wayToPay } from '../../../shared/credit.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
 
 const costText = (credits: number): string => (credits > 0 ? counted(credits, 'credit') : 'Free');
 

@@ -7,7 +7,7 @@ import {
   queryOf,
   readCreatorAddress,
 } from './creator-address.ts';
-import { rangeWords, valueWord } from './filter-words.ts';
+import { rangeWords, valueWord } from './search/filter-words.ts';
 
 const read = (text: string) => readCreatorAddress(parseAddressQuery(text));
 

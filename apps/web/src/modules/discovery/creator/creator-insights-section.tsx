@@ -3,7 +3,7 @@ import type { CreatorDetails } from '@troupe/domain/discovery/creator';
 import { DrawerSection } from '@troupe/ui/drawer';
 import { IconButton } from '@troupe/ui/icon-button';
 import type { ReactNode } from 'react';
-import { CreditBalance } from '../../../shared/credit-balance.tsx';
+import { CreditBalance } from '../../../shared/brand/credit-balance.tsx';
 
 interface CreatorInsightsSectionProps {
   creator: CreatorDetails;

@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import { CallError } from '@troupe/contract/client';
 import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
-import { client } from '../../../shared/client.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import type { CreatorQuery } from './creator-address.ts';
 
 /** A page of results, and how long its answer took, in milliseconds. */

@@ -7,9 +7,9 @@ import { Button } from '@troupe/ui/button';
 import { exactTime, relativeTime } from '@troupe/ui/lib/date';
 import { notify } from '@troupe/ui/notify';
 import { useEffect, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorOptions } from './creator-queries.ts';
 
 /** What the last wish for new figures was answered. */

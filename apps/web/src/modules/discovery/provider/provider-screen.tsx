@@ -10,10 +10,10 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { SkeletonRows } from '@troupe/ui/skeleton';
-import { AdminHead } from '../../../shared/admin-head.tsx';
-import { GenericError } from '../../../shared/generic-error.tsx';
-import { LoadState } from '../../../shared/load-state.tsx';
-import { callOptions } from '../../../shared/query.ts';
+import { callOptions } from '../../../shared/call/query.ts';
+import { AdminHead } from '../../../shared/screen/admin-head.tsx';
+import { GenericError } from '../../../shared/screen/generic-error.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import './provider-screen.css';
 
 /** What is left at the outside services. */

@@ -10,11 +10,11 @@ import { Link } from '@troupe/ui/link';
 import { notify } from '@troupe/ui/notify';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import type { FormEvent } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
 import type { SavedSearchContext } from './saved-search-context.ts';
 import './saved-searches.css';
 

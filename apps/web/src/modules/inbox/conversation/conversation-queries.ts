@@ -4,8 +4,8 @@ import type { CallOutput } from '@troupe/contract/call';
 import { getOptIn } from '@troupe/contract/campaigns/opt-in';
 import type { CallError } from '@troupe/contract/client';
 import { listConversations, listSavedReplies } from '@troupe/contract/inbox/conversation';
-import { client } from '../../../shared/client.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import type { InboxAddress } from './inbox-address.ts';
 
 export type ConversationsPage = CallOutput<typeof listConversations>;

@@ -10,11 +10,11 @@ import { notify } from '@troupe/ui/notify';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { SkeletonText } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { MailFrame } from '../../../shared/mail-frame.tsx';
-import { callOptions } from '../../../shared/query.ts';
 
 /** How delivery stands; `sent` needs no words. */
 const DELIVERY: Record<Exclude<MailStatus, 'sent'>, { label: string; tone: PillTone }> = {

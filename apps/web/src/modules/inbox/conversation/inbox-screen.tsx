@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isActiveForInbox } from '@troupe/domain/campaigns/campaign';
 import { EmptyState } from '@troupe/ui/empty-state';
 import { writeAddressQuery } from '../../../shared/address.ts';
-import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import LiveUpdates from '../../../shared/live-updates.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import './inbox.css';

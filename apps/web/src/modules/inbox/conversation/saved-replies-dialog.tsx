@@ -7,10 +7,10 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { TextArea, TextField } from '@troupe/ui/field';
 import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import { savedRepliesOptions } from './conversation-queries.ts';
 
 interface Edited {

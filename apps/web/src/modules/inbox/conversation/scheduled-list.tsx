@@ -5,9 +5,9 @@ import { Button } from '@troupe/ui/button';
 import { exactTime } from '@troupe/ui/lib/date';
 import { notify } from '@troupe/ui/notify';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 
 interface ScheduledListProps {
   messages: readonly Message[];

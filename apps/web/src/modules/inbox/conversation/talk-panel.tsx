@@ -13,11 +13,11 @@ import { Link } from '@troupe/ui/link';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { VerifiedMark } from '@troupe/ui/platform-icon';
 import { SkeletonText } from '@troupe/ui/skeleton';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { inviteLook } from '../../../shared/creator/invite-look.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { talkedAboutOptions } from './conversation-queries.ts';
 import './talk-panel.css';
 

@@ -3,9 +3,9 @@ import { createOutbox, NOTHING_WRITTEN, type Written } from '@troupe/contract/ou
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { onReconnect } from '@troupe/ui/lib/connection';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 
 /** Reads a stored draft; an unreadable one counts as empty. */
 function readKept(text: string): Written {

@@ -6,8 +6,8 @@ import { leavesGap, readUpTo, withMessages } from '@troupe/domain/inbox/conversa
 import { useVisible } from '@troupe/ui/hooks';
 import { useFleeting } from '@troupe/ui/use-fleeting';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useMe } from '../../../shared/current-brand.ts';
+import { useMe } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
 import { useLiveEvents } from '../../../shared/live-events.ts';
 
 /** Who is writing: the creator, or a teammate of whoever looks. */

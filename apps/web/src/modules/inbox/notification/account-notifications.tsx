@@ -13,8 +13,8 @@ import { Section } from '@troupe/ui/section';
 import { Segmented } from '@troupe/ui/segmented';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import './account-notifications.css';
 import { preferencesOptions } from './notification-queries.ts';
 

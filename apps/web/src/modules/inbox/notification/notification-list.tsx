@@ -7,8 +7,8 @@ import { Link } from '@troupe/ui/link';
 import { Dot } from '@troupe/ui/pill';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import './notification-list.css';
 import { notificationsOptions } from './notification-queries.ts';
 

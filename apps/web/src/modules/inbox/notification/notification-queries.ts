@@ -1,5 +1,5 @@
 import { getNotificationPreferences, listNotifications } from '@troupe/contract/inbox/notification';
-import { callOptions } from '../../../shared/query.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** What the signed-in person was told, newest first. */
 export const notificationsOptions = () => callOptions(listNotifications, {});

@@ -14,9 +14,9 @@ import {
 } from '@troupe/contract/operations/admin';
 import type { BillingEventState } from '@troupe/domain/billing/billing-event';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** Which brands are shown. */
 export interface BrandsWanted {

@@ -13,10 +13,10 @@ import { counted } from '@troupe/ui/lib/format';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { Segmented } from '@troupe/ui/segmented';
 import { SkeletonRows } from '@troupe/ui/skeleton';
-import { AdminHead } from '../../../shared/admin-head.tsx';
-import { errorText } from '../../../shared/error-text.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
-import { PageNav } from '../../../shared/page-nav.tsx';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { AdminHead } from '../../../shared/screen/admin-head.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import './admin.css';
 import { billingEventsOptions, reconciliationsOptions, useReconcile, useReplay } from './admin-queries.ts';
 

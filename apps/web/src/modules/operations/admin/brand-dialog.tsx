@@ -9,11 +9,11 @@ import { notify } from '@troupe/ui/notify';
 import { Pill } from '@troupe/ui/pill';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { beginActing } from '../../../shared/acting.ts';
-import { client } from '../../../shared/client.ts';
+import { beginActing } from '../../../shared/brand/acting.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { adminMembersOptions } from './admin-queries.ts';
 
 interface BrandDialogProps {

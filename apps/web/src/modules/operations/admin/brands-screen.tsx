@@ -8,10 +8,10 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { Pill } from '@troupe/ui/pill';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
-import { AdminHead } from '../../../shared/admin-head.tsx';
-import { FindField } from '../../../shared/find-field.tsx';
-import { LoadState } from '../../../shared/load-state.tsx';
-import { PageNav } from '../../../shared/page-nav.tsx';
+import { FindField } from '../../../shared/list/find-field.tsx';
+import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { AdminHead } from '../../../shared/screen/admin-head.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import './admin.css';
 import { adminBrandsOptions, type BrandsWanted } from './admin-queries.ts';
 

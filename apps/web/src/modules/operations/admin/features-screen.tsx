@@ -1,8 +1,8 @@
 import { FEATURE_FLAGS, type FeatureFlag } from '@troupe/domain/feature-flag';
 import { Switch } from '@troupe/ui/choice';
 import { useState } from 'react';
-import { AdminHead } from '../../../shared/admin-head.tsx';
-import { isFlagOn, saveFlags } from '../../../shared/flags.ts';
+import { isFlagOn, saveFlags } from '../../../shared/brand/flags.ts';
+import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import './admin.css';
 
 const WORDS: Record<FeatureFlag, { name: string; help: string }> = {

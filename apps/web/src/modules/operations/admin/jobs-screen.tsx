@@ -6,8 +6,8 @@ import { Dialog } from '@troupe/ui/dialog';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useState } from 'react';
-import { AdminHead } from '../../../shared/admin-head.tsx';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { AdminHead } from '../../../shared/screen/admin-head.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import './admin.css';
 import { failedJobsOptions, jobQueuesOptions, useRetryJob } from './admin-queries.ts';
 

@@ -10,11 +10,11 @@ import { notify } from '@troupe/ui/notify';
 import { Pill } from '@troupe/ui/pill';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { OwnerSection, useIsOwner } from '../../../shared/owner-section.tsx';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
+import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import './brand-export.css';
 
 const exportsOptions = (brandId: string) => callOptions(listBrandExports, { params: { brandId } });

@@ -21,10 +21,10 @@ import { Avatar } from '@troupe/ui/avatar';
 import { useColorScheme } from '@troupe/ui/color-scheme';
 import { useSettled } from '@troupe/ui/hooks';
 import { compactFollowers, counted } from '@troupe/ui/lib/format';
+import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/brand/current-brand.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { creatorName, handleWord } from '../../../shared/creator/creator-words.ts';
-import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/current-brand.ts';
 import { openPanel } from '../../../shared/panels.ts';
-import { callOptions } from '../../../shared/query.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { isTyped, matches } from './matching.ts';
 

@@ -6,8 +6,8 @@ import { EmptyState } from '@troupe/ui/empty-state';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Pill } from '@troupe/ui/pill';
 import { SkeletonRows } from '@troupe/ui/skeleton';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { deliveriesOptions, type WebhookWrites } from './webhook-queries.ts';
 import { deliveryLooks, eventTitle } from './webhook-words.ts';
 

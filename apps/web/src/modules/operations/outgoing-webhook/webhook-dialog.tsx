@@ -10,8 +10,8 @@ import { Checkbox } from '@troupe/ui/choice';
 import { Dialog } from '@troupe/ui/dialog';
 import { TextField } from '@troupe/ui/field';
 import { useId, useState } from 'react';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import type { WebhookWrites } from './webhook-queries.ts';
 
 interface WebhookDialogProps {

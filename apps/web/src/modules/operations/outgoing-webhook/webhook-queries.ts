@@ -6,10 +6,10 @@ import type {
   WebhookDelivery,
 } from '@troupe/domain/operations/outgoing-webhook';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** The webhooks of a brand. */
 export const webhooksOptions = (brandId: string) =>

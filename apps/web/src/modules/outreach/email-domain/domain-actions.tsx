@@ -6,7 +6,7 @@ import { IconButton } from '@troupe/ui/icon-button';
 import { Menu } from '@troupe/ui/menu';
 import { notify } from '@troupe/ui/notify';
 import { useRef, useState } from 'react';
-import { errorText } from '../../../shared/error-text.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { domainLooks } from './domain-words.ts';
 import type { DomainWrites } from './email-domain-queries.ts';
 

@@ -5,9 +5,9 @@ import { Dialog } from '@troupe/ui/dialog';
 import { TextField } from '@troupe/ui/field';
 import { notify } from '@troupe/ui/notify';
 import { useState } from 'react';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import { useDomainWrites } from './email-domain-queries.ts';
 
 interface DomainFormProps {

@@ -10,9 +10,9 @@ import {
 } from '@troupe/contract/outreach/email-domain';
 import { getMailQueue } from '@troupe/contract/outreach/mail';
 import type { EmailDomainForm } from '@troupe/domain/outreach/email-domain';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** The domain a brand sends from; null before it is set up. */
 export const emailDomainOptions = (brandId: string) => callOptions(getEmailDomain, { params: { brandId } });

@@ -4,8 +4,8 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { ProgressBar } from '@troupe/ui/progress-bar';
 import { Loading, Skeleton } from '@troupe/ui/skeleton';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { mailQueueOptions } from './email-domain-queries.ts';
 
 const WHILE_WAITING_MS = 5000;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AddChip, Chip } from '@troupe/ui/chip';
 import { PickList } from '@troupe/ui/pick-list';
 import { Popover } from '@troupe/ui/popover';
-import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 
 interface CampaignChoiceProps {
   value: readonly string[];

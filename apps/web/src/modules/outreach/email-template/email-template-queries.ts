@@ -8,10 +8,10 @@ import {
 } from '@troupe/contract/outreach/email-template';
 import type { EmailTemplate, EmailTemplateForm } from '@troupe/domain/outreach/email-template';
 import { notify } from '@troupe/ui/notify';
-import { client } from '../../../shared/client.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** What is typed, and of an existing template the version it was typed over. */
 type TemplateForm = EmailTemplateForm & { version?: number };

@@ -11,8 +11,8 @@ import { Menu } from '@troupe/ui/menu';
 import { notify } from '@troupe/ui/notify';
 import { Section } from '@troupe/ui/section';
 import { SkeletonRows } from '@troupe/ui/skeleton';
-import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import './email-template.css';
 import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
 

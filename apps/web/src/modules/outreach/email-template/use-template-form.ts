@@ -3,7 +3,7 @@ import { CallError } from '@troupe/contract/client';
 import { EmailTemplate, EmailTemplateForm } from '@troupe/domain/outreach/email-template';
 import { notify } from '@troupe/ui/notify';
 import { useRef, useState } from 'react';
-import { useBrandId } from '../../../shared/current-brand.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
 import { NOT_SAVED, SAVED } from './template-words.ts';

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { TroupeDrawing } from '@troupe/ui/drawings';
-import { Testimonials } from '../../../shared/testimonials.tsx';
+import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
 import { DemoForm } from './demo-form.tsx';
 import './demo-pages.css';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { listDemoRequests } from '@troupe/contract/site/demo-request';
-import { callOptions } from '../../../shared/query.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** A page of the requests for a demo; `heldBack` those that look like spam. */
 export const demoRequestsOptions = (page: number, heldBack: boolean) => ({

@@ -6,9 +6,9 @@ import { EmptyState } from '@troupe/ui/empty-state';
 import { Pill, type PillTone } from '@troupe/ui/pill';
 import { Segmented } from '@troupe/ui/segmented';
 import { SkeletonRows } from '@troupe/ui/skeleton';
-import { AdminHead } from '../../../shared/admin-head.tsx';
-import { LoadState } from '../../../shared/load-state.tsx';
-import { PageNav } from '../../../shared/page-nav.tsx';
+import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { AdminHead } from '../../../shared/screen/admin-head.tsx';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { demoRequestsOptions } from './demo-request-queries.ts';
 import './demo-requests.css';
 

@@ -1,6 +1,6 @@
 import { Link } from '@troupe/ui/link';
 import { linkTarget } from '../../../shared/links.ts';
-import '../../../shared/reading.css';
+import '../../../shared/visitor/reading.css';
 import { FAQ } from './faq-entries.ts';
 
 /** What people ask. */

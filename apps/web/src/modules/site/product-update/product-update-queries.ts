@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listProductUpdates, readProductUpdates } from '@troupe/contract/site/product-update';
 import type { User } from '@troupe/domain/account/user';
 import { useEffect } from 'react';
-import { actingNow } from '../../../shared/acting.ts';
-import { client } from '../../../shared/client.ts';
-import { meOptions, useMe } from '../../../shared/current-brand.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { actingNow } from '../../../shared/brand/acting.ts';
+import { meOptions, useMe } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** They change with the product itself. */
 const updatesOptions = { ...callOptions(listProductUpdates, {}), staleTime: 3_600_000 };

@@ -4,9 +4,9 @@ import { ErrorState } from '@troupe/ui/error-state';
 import { dayText } from '@troupe/ui/lib/date';
 import { Dot } from '@troupe/ui/pill';
 import { useState } from 'react';
-import { useMe } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
-import { PageLoading } from '../../../shared/page-loading.tsx';
+import { useMe } from '../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { PageLoading } from '../../../shared/screen/page-loading.tsx';
 import { useReadUpdates, useUpdates } from './product-update-queries.ts';
 import './update-list.css';
 

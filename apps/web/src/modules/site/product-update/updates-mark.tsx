@@ -2,9 +2,9 @@ import { unreadUpdates } from '@troupe/domain/site/unread-updates';
 import { compactCount } from '@troupe/ui/lib/format';
 import { Dot } from '@troupe/ui/pill';
 import { useEffect, useState } from 'react';
-import { actingNow } from '../../../shared/acting.ts';
+import { actingNow } from '../../../shared/brand/acting.ts';
+import { useMe } from '../../../shared/brand/current-brand.ts';
 import { config } from '../../../shared/config.ts';
-import { useMe } from '../../../shared/current-brand.ts';
 import { useUpdates } from './product-update-queries.ts';
 import { startUpdatesWidget, useUpdatesWidget } from './updates-widget.ts';
 

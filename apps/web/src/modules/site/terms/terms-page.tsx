@@ -10,7 +10,7 @@ import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { Link } from '@troupe/ui/link';
 import { dollars } from '../../../shared/dollars.ts';
 import { linkTarget } from '../../../shared/links.ts';
-import '../../../shared/reading.css';
+import '../../../shared/visitor/reading.css';
 
 const selfServe = PLANS.find(({ id }) => id === 'self-serve');
 const limited = PLANS.filter(({ collaborations }) => collaborations !== null);

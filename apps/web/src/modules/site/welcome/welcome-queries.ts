@@ -1,5 +1,5 @@
 import { getWelcome } from '@troupe/contract/site/welcome';
-import { callOptions } from '../../../shared/query.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** How far a brand is set up. Asked anew at each visit: every other screen may have changed it. */
 export const welcomeOptions = (brandId: string) => ({

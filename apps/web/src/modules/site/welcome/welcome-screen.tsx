@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { wallTime } from '@troupe/ui/lib/date';
 import { Skeleton } from '@troupe/ui/skeleton';
-import { brandOptions, useBrandId, useMe } from '../../../shared/current-brand.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { brandOptions, useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Seats } from './seats.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';

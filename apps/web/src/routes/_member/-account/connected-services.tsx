@@ -1,5 +1,5 @@
 import { Section } from '@troupe/ui/section';
-import { useMe } from '../../../shared/current-brand.ts';
+import { useMe } from '../../../shared/brand/current-brand.ts';
 import { services } from './services.tsx';
 
 /** The outside services the brand works with. */

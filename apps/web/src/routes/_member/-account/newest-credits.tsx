@@ -7,9 +7,9 @@ import { Link } from '@troupe/ui/link';
 import { Section } from '@troupe/ui/section';
 import { SkeletonRows } from '@troupe/ui/skeleton';
 import { amountText } from '../../../modules/billing/credit/credit-words.ts';
-import { creditsOptions } from '../../../shared/credit.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { LoadState } from '../../../shared/load-state.tsx';
+import { creditsOptions } from '../../../shared/brand/credit.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { LoadState } from '../../../shared/screen/load-state.tsx';
 
 const SHOWN = 5;
 

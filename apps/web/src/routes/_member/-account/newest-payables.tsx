@@ -6,8 +6,8 @@ import { Link } from '@troupe/ui/link';
 import { Section } from '@troupe/ui/section';
 import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { payablesOptions } from '../../../modules/campaigns/payable/payable-queries.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { errorText } from '../../../shared/error-text.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 
 /** What is owed to creators, in sums; the payments have a screen of their own. */
 export default function NewestPayables() {

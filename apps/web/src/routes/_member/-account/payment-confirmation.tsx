@@ -6,7 +6,7 @@ import { money } from '@troupe/ui/lib/format';
 import { Link } from '@troupe/ui/link';
 import { useEffect, useRef } from 'react';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
-import { brandOptions, useBrandId, useMe } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { dismissReceipt, useReceipt } from '../../../shared/payment-receipt.ts';
 import './payment-confirmation.css';
 

@@ -13,7 +13,7 @@ import { billingOptions } from '../../../modules/billing/subscription/account-qu
 import { priceText } from '../../../modules/billing/subscription/account-words.ts';
 import { usageOptions } from '../../../modules/campaigns/usage/usage-queries.ts';
 import { leftText, shortMonth } from '../../../modules/campaigns/usage/usage-words.ts';
-import { brandOptions, useBrandId } from '../../../shared/current-brand.ts';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import './account.css';
 
 const CollaborationsDialog = lazy(() => import('../../../modules/campaigns/usage/collaborations-dialog.tsx'));

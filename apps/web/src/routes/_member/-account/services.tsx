@@ -10,8 +10,8 @@ import { storesOptions } from '../../../modules/commerce/store/store-queries.ts'
 import { STORE_LOOKS } from '../../../modules/commerce/store/store-words.ts';
 import { ServiceRow } from '../../../modules/operations/connected-service/service-row.tsx';
 import { emailDomainOptions } from '../../../modules/outreach/email-domain/email-domain-queries.ts';
-import { useBrandId } from '../../../shared/current-brand.ts';
-import { callOptions } from '../../../shared/query.ts';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 
 /** A service the brand works with: one row, or several. */
 interface Service {

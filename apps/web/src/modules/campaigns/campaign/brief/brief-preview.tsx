@@ -1,0 +1,121 @@
+import {
+  IconCalendar,
+  IconCheck,
+  IconHash,
+  IconPhoto,
+  IconShieldCheck,
+  IconTag,
+  IconUsers,
+  IconX,
+} from '@tabler/icons-react';
+import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
+import { type CampaignBrief, deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
+import { Avatar } from '@troupe/ui/avatar';
+import { relativeTime } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { countryName } from '../../../../shared/creator/creator-words.ts';
+import './brief-preview.css';
+import { CampaignChannels } from '../campaign-channels.tsx';
+import { CampaignCover } from '../campaign-cover.tsx';
+import { followersText, listed, tagsText, whenText } from '../campaign-words.ts';
+
+interface BriefPreviewProps {
+  brief: CampaignBrief;
+  coverUrl: string | null;
+  brandName: string;
+}
+
+/** The campaign as a creator will see it on a phone. */
+export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) {
+  const { product, maxPaidAmount, commissionPercent, currency } = brief;
+  const offers = [
+    maxPaidAmount === null ? null : { value: money(maxPaidAmount, currency), words: 'fee, at most' },
+    product && product.value > 0 ? { value: money(product.value, currency), words: 'in products' } : null,
+    commissionPercent === null ? null : { value: `${commissionPercent}%`, words: 'of sales' },
+  ].filter((offer) => offer !== null);
+  const fit = [
+    followersText(brief),
+    brief.countries.length > 0 ? listed(brief.countries.map(countryName)) : null,
+    brief.audienceCategories.length > 0 ? listed(brief.audienceCategories) : null,
+    brief.engagementMin === null ? null : `from ${brief.engagementMin}% engagement`,
+  ].filter((part) => part !== null);
+  const facts = [
+    { icon: <IconPhoto size={16} />, name: 'You make', text: deliverableWords(brief.deliverables) },
+    { icon: <IconTag size={16} />, name: 'You get', text: product?.name.trim() ?? '' },
+    { icon: <IconCalendar size={16} />, name: 'When', text: whenText(brief) ?? '' },
+    {
+      icon: <IconShieldCheck size={16} />,
+      name: 'Usage rights',
+      text: brief.usageRights ? usageRightsText(brief.usageRights) : '',
+    },
+    {
+      icon: <IconHash size={16} />,
+      name: 'Tags',
+      text: [tagsText(brief), brief.disclosure.trim()].filter(Boolean).join('. '),
+    },
+    { icon: <IconUsers size={16} />, name: 'For creators', text: fit.join(', ') },
+  ].filter(({ text }) => text !== '');
+  return (
+    <div className="brief-preview">
+      <CampaignCover src={coverUrl} size="wide" />
+      <div className="brief-preview-body">
+        <div className="t-row">
+          <Avatar name={brandName} kind="brand" size={24} />
+          <span className="t-medium t-grow t-ellipsis">{brandName}</span>
+          {brief.closes && (
+            <span className="t-12 t-ink3">
+              {Date.parse(brief.closes) > Date.now() ? 'Closes' : 'Closed'} {relativeTime(brief.closes)}
+            </span>
+          )}
+        </div>
+        <p className="t-16">{brief.title.trim() || <span className="t-ink3">The title</span>}</p>
+        <CampaignChannels channels={brief.socialChannels} />
+        <p className="t-ink2 brief-preview-text">
+          {brief.description.trim() || <span className="t-ink3">What it is about</span>}
+        </p>
+        {offers.length > 0 && (
+          <ul className="brief-preview-offers">
+            {offers.map(({ value, words }) => (
+              <li key={words}>
+                <span className="t-name">{value}</span>
+                <span className="t-12 t-ink3">{words}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {facts.length > 0 && (
+          <dl className="brief-preview-facts">
+            {facts.map(({ icon, name, text }) => (
+              <div key={name}>
+                <dt>
+                  {icon} {name}
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {brief.dos.length + brief.donts.length > 0 && (
+          <ul className="brief-preview-rules t-ink2">
+            {brief.dos.map((rule) => (
+              <li key={`do ${rule}`} data-kind="do">
+                <IconCheck size={16} aria-label="Do" /> <span>{rule}</span>
+              </li>
+            ))}
+            {brief.donts.map((rule) => (
+              <li key={`dont ${rule}`} data-kind="dont">
+                <IconX size={16} aria-label="Don't" /> <span>{rule}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {brief.questions.map(({ id, text, choices }) => (
+          <div key={id} className="brief-preview-question">
+            <p className="t-medium">{text.trim() || <span className="t-ink3">A question</span>}</p>
+            <p className="t-12 t-ink3">{choices.length > 0 ? choices.join(' / ') : 'Custom'}</p>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { updateCampaign } from '@troupe/contract/campaigns/campaign';
+import { CallError } from '@troupe/contract/client';
+import type { CampaignDetails, WrittenCampaign } from '@troupe/domain/campaigns/campaign';
+import { briefGaps, CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
+import { useAutosave } from '@troupe/ui/hooks';
+import type { SavingStateName } from '@troupe/ui/saving-state';
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { client } from '../../../../shared/call/client.ts';
+import { useDraft } from '../../../../shared/draft.ts';
+import { slugOf } from '../campaign-fields.ts';
+import { campaignOptions } from '../campaign-queries.ts';
+import { useUnread } from '../use-unread.ts';
+import {
+  afterNewer,
+  afterSaved,
+  type BriefEdit,
+  type BriefField,
+  briefOf,
+  editOf,
+  readKept,
+  textToKeep,
+  typeInto,
+  valuesToSave,
+} from './brief-edit.ts';
+
+/** A failed save is tried this often with what was found out about it: a newer version, a field that is refused. */
+const MOST_TRIES = 6;
+
+/** Whether the end of the address still is the one its title gave. */
+const followsTitle = ({ title, slug }: CampaignBrief): boolean => {
+  const own = slugOf(title) || 'campaign';
+  return slug === '' || slug.replace(/-\d+$/, '') === own || slug === own;
+};
+
+/** The brief of a campaign while it is written: kept while typed, saved field by field, never over somebody else's. */
+export function useBrief(campaign: CampaignDetails) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const draft = useDraft(`campaign.${campaign.id}.brief`, '');
+  const unread = useUnread(campaign.id);
+  const edit = useRef<BriefEdit | null>(null);
+  edit.current ??= editOf(campaign.brief, campaign.version, readKept(draft.text));
+  const refused = useRef<Partial<Record<BriefField, string>>>({});
+  const sending = useRef<ReadonlySet<BriefField>>(new Set());
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+
+  const put = useCallback(
+    (next: BriefEdit) => {
+      edit.current = next;
+      const text = textToKeep(next);
+      if (text) draft.change(text);
+      else draft.discard();
+      redraw();
+    },
+    [draft.change, draft.discard],
+  );
+
+  const accept = useCallback(
+    (newer: WrittenCampaign, sent: Partial<CampaignBrief> = {}) => {
+      queryClient.setQueryData(
+        campaignOptions(newer.id).queryKey,
+        (known) => known && { ...known, ...newer },
+      );
+      for (const queryKey of [
+        ['campaign', 'listCampaigns'],
+        ['campaign', 'listCampaignHistory'],
+        ['brand', 'getBrand'],
+      ])
+        void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+      if (edit.current) put(afterSaved(edit.current, newer.brief, newer.version, sent));
+    },
+    [queryClient, put],
+  );
+
+  const save = async () => {
+    for (let tries = 0; ; tries += 1) {
+      const now = edit.current;
+      if (!now) return;
+      const values = valuesToSave(now, refused.current);
+      const fields = Object.keys(values) as BriefField[];
+      if (fields.length === 0) return;
+      sending.current = new Set(fields);
+      redraw();
+      try {
+        const { campaign: newer } = await client.call(updateCampaign, {
+          params: { brandId, campaignId: campaign.id },
+          body: { ...values, version: now.version },
+        });
+        accept(newer, values);
+      } catch (error) {
+        if (!(error instanceof CallError) || tries >= MOST_TRIES || !learn(error, values)) throw error;
+      }
+    }
+  };
+
+  /** Takes in why a save was refused. @returns whether another try can go better */
+  const learn = (error: CallError, values: Partial<CampaignBrief>): boolean => {
+    const now = edit.current;
+    if (!now) return false;
+    const body = error.body as Partial<{ brief: CampaignBrief; version: number }>;
+    if (error.code === 'conflict' && body.brief && body.version !== undefined) {
+      put(afterNewer(now, body.brief, body.version));
+      return true;
+    }
+    const fields = error.code === 'invalid' ? error.body.fields : undefined;
+    if (!fields) return false;
+    const slug = values.slug;
+    if (fields.slug && slug && values.title !== undefined) {
+      // The title stands in the address as long as nobody wrote another; the next number is free sooner or later.
+      const [, own = slug, number = '1'] = /^(.*?)(?:-(\d+))?$/.exec(slug) ?? [];
+      put(typeInto(now, { slug: `${own}-${Number(number) + 1}` }));
+      return true;
+    }
+    const before = Object.keys(refused.current).length;
+    refused.current = { ...refused.current, ...fields };
+    const told = Object.keys(values).filter((field) => field in fields);
+    // What is wrong may lie in a field that was not sent: then nothing of it can be kept.
+    if (told.length === 0)
+      for (const field of Object.keys(values)) refused.current[field as BriefField] = error.message;
+    redraw();
+    return Object.keys(refused.current).length > before;
+  };
+
+  const { state, change: saveSoon, retry } = useAutosave(save);
+
+  const change = useCallback(
+    (part: Partial<CampaignBrief>) => {
+      const now = edit.current;
+      if (!now) return;
+      const all = { ...part };
+      const before = briefOf(now);
+      const stillOpen = campaign.status === 'draft' && campaign.published === null;
+      if (all.title !== undefined && all.slug === undefined && stillOpen && followsTitle(before)) {
+        const slug = slugOf(all.title);
+        if (slug) all.slug = slug;
+      }
+      // A change may mend what another field was refused for.
+      refused.current = {};
+      put(typeInto(now, all));
+      saveSoon(undefined);
+    },
+    [put, saveSoon, campaign.status, campaign.published],
+  );
+
+  const settle = useCallback(
+    (field: BriefField, whose: 'mine' | 'theirs') => {
+      const now = edit.current;
+      if (!now) return;
+      const { [field]: mine, ...others } = now.typed;
+      const { [field]: _gone, ...from } = now.from;
+      put({ ...now, typed: others, from });
+      if (whose === 'mine' && edit.current) {
+        put(typeInto(edit.current, { [field]: mine } as Partial<CampaignBrief>));
+        saveSoon(undefined);
+      }
+    },
+    [put, saveSoon],
+  );
+
+  // Another person's change, read meanwhile, and what was left unsaved by an earlier visit.
+  const { brief, version } = campaign;
+  useEffect(() => {
+    if (edit.current && version > edit.current.version) put(afterNewer(edit.current, brief, version));
+  }, [brief, version, put]);
+  const unsavedAtStart = useRef(Object.keys(edit.current.typed).length > 0);
+  useEffect(() => {
+    if (unsavedAtStart.current) saveSoon(undefined);
+    unsavedAtStart.current = false;
+  }, [saveSoon]);
+
+  const now = edit.current;
+  const shown = briefOf(now);
+  const text = JSON.stringify(shown);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the brief
+  const gaps = useMemo(() => briefGaps(shown, new Date()), [text]);
+  const typedFields = Object.keys(now.typed) as BriefField[];
+
+  return {
+    brief: shown,
+    /** What is missing or contradictory in what is on the screen. */
+    gaps,
+    /** What is to be mended before publishing: the gaps, and what stands in fields and cannot be read. */
+    toDo: [...unread.gaps, ...gaps],
+    unread,
+    change,
+    accept,
+    retry,
+    /** Everything's saving state; failed as long as something typed is not saved. */
+    state,
+    stateOf: (field: BriefField): SavingStateName =>
+      field in now.typed || sending.current.has(field) ? state : 'idle',
+    /** Why a field cannot be saved as it stands. */
+    errorOf: (field: BriefField): string | undefined => {
+      if (!(field in now.typed)) return undefined;
+      const checked = CampaignBrief.shape[field].safeParse(now.typed[field]);
+      return checked.success ? refused.current[field] : (checked.error.issues[0]?.message ?? 'Check this');
+    },
+    unsaved: typedFields.length > 0 || unread.gaps.length > 0,
+    conflicts: typedFields
+      .filter((field) => now.from[field]?.newer !== undefined)
+      .map((field) => ({ field, theirs: now.from[field]?.newer?.value })),
+    settle,
+  };
+}
+
+export type BriefEditor = ReturnType<typeof useBrief>;

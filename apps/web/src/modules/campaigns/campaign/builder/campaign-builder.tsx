@@ -1,0 +1,195 @@
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
+import { BUILDER_STEPS, type BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Pill } from '@troupe/ui/pill';
+import { SavingState } from '@troupe/ui/saving-state';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { DocumentTitle } from '../../../../shared/screen/document-title.tsx';
+import { GenericError } from '../../../../shared/screen/generic-error.tsx';
+import { PageLoading } from '../../../../shared/screen/page-loading.tsx';
+import { SheetHead } from '../../../../shared/screen/sheet-head.tsx';
+import { BriefConflicts } from '../brief/brief-conflicts.tsx';
+import type { BriefField } from '../brief/brief-edit.ts';
+import { FieldContext } from '../brief/brief-field.tsx';
+import { BriefPreview } from '../brief/brief-preview.tsx';
+import { BuilderNav } from './builder-nav.tsx';
+import { STEP_NAMES, stepHref } from './builder-steps.ts';
+import './campaign-builder.css';
+import { type BriefEditor, useBrief } from '../brief/use-brief.ts';
+import { statusLooks, titleOf } from '../campaign-fields.ts';
+import { campaignOptions } from '../campaign-queries.ts';
+import { useCampaignStatus } from '../use-campaign-status.ts';
+import { CoverField } from './cover-field.tsx';
+import { StepAudience } from './step-audience.tsx';
+import { StepBasics } from './step-basics.tsx';
+import { StepDeliverables } from './step-deliverables.tsx';
+import { StepOffer } from './step-offer.tsx';
+import { StepQuestions } from './step-questions.tsx';
+import { StepReview } from './step-review.tsx';
+
+interface CampaignBuilderProps {
+  campaignId: string;
+  step: BuilderStep;
+  onPublished: () => void;
+}
+
+/** The brief of a campaign, written in six steps. */
+export function CampaignBuilder({ campaignId, step, onPublished }: CampaignBuilderProps) {
+  const { data: campaign, error } = useQuery({ ...campaignOptions(campaignId), refetchOnWindowFocus: true });
+  if (!campaign) return error ? <GenericError error={error} /> : <PageLoading />;
+  if (campaign.status === 'archived') return <Archived campaign={campaign} />;
+  return <Builder campaign={campaign} step={step} onPublished={onPublished} />;
+}
+
+function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublished: () => void }) {
+  const { campaign, step, onPublished } = props;
+  const brand = useQuery(brandOptions(useBrandId())).data;
+  const editor = useBrief(campaign);
+  const [left, setLeft] = useState<ReadonlySet<BriefField>>(new Set());
+  const [reviewed, setReviewed] = useState(false);
+  if (step === 'review' && !reviewed) setReviewed(true);
+  const onLeave = useCallback(
+    (field: BriefField) => setLeft((before) => (before.has(field) ? before : new Set([...before, field]))),
+    [],
+  );
+  const tellsAll = reviewed || campaign.status !== 'draft';
+  const words = useMemo(
+    () => ({ editor, step, tellsGaps: (field: BriefField) => tellsAll || left.has(field), onLeave }),
+    [editor, step, tellsAll, left, onLeave],
+  );
+  const title = useStepFocus(step);
+  const at = BUILDER_STEPS.indexOf(step);
+  const steps: Record<BuilderStep, ReactNode> = {
+    basics: (
+      <>
+        <StepBasics />
+        <CoverField campaign={campaign} />
+      </>
+    ),
+    offer: <StepOffer />,
+    deliverables: <StepDeliverables />,
+    audience: <StepAudience />,
+    questions: <StepQuestions />,
+    review: <StepReview campaign={campaign} onPublished={onPublished} />,
+  };
+  return (
+    <FieldContext value={words}>
+      <Head campaign={campaign} editor={editor} />
+      <div className="t-page builder">
+        <BuilderNav campaignId={campaign.id} step={step} gaps={editor.toDo} tellsAll={tellsAll} />
+        <section className="builder-form" aria-labelledby="builder-step">
+          <BriefConflicts editor={editor} />
+          <h2 ref={title} id="builder-step" className="t-16" tabIndex={-1}>
+            {STEP_NAMES[step]}
+          </h2>
+          {steps[step]}
+          <div className="builder-foot">
+            {at > 0 && (
+              <Button
+                size="form"
+                icon={<IconArrowLeft size={16} />}
+                href={stepHref(campaign.id, BUILDER_STEPS[at - 1] ?? 'basics')}
+              >
+                Back
+              </Button>
+            )}
+            <span className="t-grow" />
+            {at < BUILDER_STEPS.length - 1 && (
+              <Button
+                kind="main"
+                size="form"
+                iconRight={<IconArrowRight size={16} />}
+                href={stepHref(campaign.id, BUILDER_STEPS[at + 1] ?? 'review')}
+              >
+                Next
+              </Button>
+            )}
+          </div>
+        </section>
+        <aside className="builder-preview" aria-label="What creators see">
+          <p className="t-12 t-ink3">What creators see</p>
+          <BriefPreview
+            brief={editor.brief}
+            coverUrl={editor.brief.cover ? campaign.coverUrl : null}
+            brandName={brand?.name ?? ''}
+          />
+        </aside>
+      </div>
+    </FieldContext>
+  );
+}
+
+/** Whoever goes on by the buttons at the foot begins the next step at its title, not behind it. */
+function useStepFocus(step: BuilderStep) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    const now = document.activeElement;
+    if (!now || now === document.body || now.closest('.builder-foot'))
+      title.current?.focus({ preventScroll: true });
+  }, [step]);
+  return title;
+}
+
+function Head({ campaign, editor }: { campaign: CampaignDetails; editor: BriefEditor }) {
+  const look = statusLooks[campaign.status];
+  const title = titleOf(editor.brief);
+  const waiting = editor.unsaved && (editor.state === 'idle' || editor.state === 'saved');
+  return (
+    <SheetHead>
+      <DocumentTitle>{title}</DocumentTitle>
+      <PageHeader
+        crumbs={[{ label: 'Campaigns', href: '/campaigns' }]}
+        title={title}
+        aside={
+          <Pill tone={look.tone} dot={campaign.status === 'publish'}>
+            {look.label}
+          </Pill>
+        }
+        actions={
+          <>
+            {waiting ? (
+              <span className="t-12 t-ink2" role="status">
+                Marked fields aren't saved. Kept in this tab.
+              </span>
+            ) : (
+              <SavingState state={editor.state} onRetry={editor.retry} />
+            )}
+            <Button href={`/campaigns/${campaign.id}`}>Open campaign</Button>
+          </>
+        }
+      />
+    </SheetHead>
+  );
+}
+
+function Archived({ campaign }: { campaign: CampaignDetails }) {
+  const { move, busyId } = useCampaignStatus();
+  return (
+    <>
+      <SheetHead>
+        <DocumentTitle>{titleOf(campaign)}</DocumentTitle>
+        <PageHeader crumbs={[{ label: 'Campaigns', href: '/campaigns' }]} title={titleOf(campaign)} />
+      </SheetHead>
+      <div className="t-page">
+        <EmptyState
+          title="This campaign is archived."
+          text="Restore it as a draft to keep editing."
+          drawing="seats"
+          actions={
+            <Button kind="main" busy={busyId !== null} onClick={() => void move(campaign, 'draft')}>
+              Restore
+            </Button>
+          }
+        />
+      </div>
+    </>
+  );
+}

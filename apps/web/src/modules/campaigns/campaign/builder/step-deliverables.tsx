@@ -1,0 +1,179 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { ContentKind } from '@troupe/domain/campaigns/campaign-brief';
+import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { Button } from '@troupe/ui/button';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { IconButton } from '@troupe/ui/icon-button';
+import { useState } from 'react';
+import { useBriefField, useEditor } from '../brief/brief-field.tsx';
+import { dateOf, endOf, readLines, readTags, writeTags } from '../brief/brief-reading.ts';
+import { RightsFields } from '../brief/rights-fields.tsx';
+import { TypedArea, TypedField } from '../brief/typed-field.tsx';
+
+const kinds = ContentKind.options;
+const joinLines = (lines: readonly string[]) => lines.join('\n');
+
+/** What creators make, by when, and what is to be seen in it. */
+export function StepDeliverables() {
+  const { brief, change } = useEditor();
+  const disclosure = useBriefField('disclosure', 'Disclosure');
+  const draftDue = useBriefField('draftDue', 'Draft due');
+  const liveDue = useBriefField('liveDue', 'Live by');
+  const closes = useBriefField('closes', 'Application deadline');
+  return (
+    <>
+      <Deliverables />
+      <div className="builder-pair" data-three>
+        {(
+          [
+            ['draftDue', draftDue],
+            ['liveDue', liveDue],
+            ['closes', closes],
+          ] as const
+        ).map(([field, words]) => (
+          <TextField
+            key={field}
+            {...words}
+            type="date"
+            size="form"
+            value={dateOf(brief[field])}
+            onChange={(event) => change({ [field]: endOf(event.target.value) })}
+          />
+        ))}
+      </div>
+      <div className="builder-pair">
+        <Lines field="dos" label="Do's" />
+        <Lines field="donts" label="Don'ts" />
+      </div>
+      <div className="builder-pair">
+        <Tags field="hashtags" label="Hashtags" mark="#" placeholder="#autumntrailkit" />
+        <Tags field="mentions" label="Mentions" mark="@" placeholder="@larkmoor" />
+      </div>
+      <TextField
+        {...disclosure}
+        size="form"
+        maxLength={500}
+        help="How creators disclose that posts are ads."
+        placeholder="Use the paid partnership label"
+        value={brief.disclosure}
+        onChange={(event) => change({ disclosure: event.target.value })}
+      />
+      <RightsFields />
+    </>
+  );
+}
+
+/** What is to be done or left, a line each. */
+function Lines({ field, label }: { field: 'dos' | 'donts'; label: string }) {
+  const { brief, change } = useEditor();
+  return (
+    <TypedArea
+      field={field}
+      {...useBriefField(field, label)}
+      size="form"
+      rows={3}
+      help="One per line."
+      value={brief[field]}
+      write={joinLines}
+      read={readLines}
+      onValue={(next) => change({ [field]: next })}
+    />
+  );
+}
+
+interface TagsProps {
+  field: 'hashtags' | 'mentions';
+  label: string;
+  /** What each begins with. */
+  mark: '#' | '@';
+  placeholder: string;
+}
+
+/** What is to stand in the caption. */
+function Tags({ field, label, mark, placeholder }: TagsProps) {
+  const { brief, change } = useEditor();
+  return (
+    <TypedField
+      field={field}
+      {...useBriefField(field, label)}
+      size="form"
+      placeholder={placeholder}
+      value={brief[field]}
+      write={writeTags(mark)}
+      read={readTags(mark)}
+      onValue={(next) => change({ [field]: next })}
+    />
+  );
+}
+
+function Deliverables() {
+  const { brief, change, unread } = useEditor();
+  const [removed, setRemoved] = useState(0);
+  const words = useBriefField('deliverables', 'What creators make');
+  const { deliverables } = brief;
+  const put = (index: number, part: Partial<(typeof deliverables)[number]>) =>
+    change({ deliverables: deliverables.map((one, at) => (at === index ? { ...one, ...part } : one)) });
+  const remove = (index: number) => {
+    change({ deliverables: deliverables.filter((_, at) => at !== index) });
+    // The rows after it move up: what was written in one must not stand in another.
+    unread.forget('deliverables');
+    setRemoved(removed + 1);
+  };
+  const free = kinds.find((kind) => !deliverables.some((one) => one.kind === kind)) ?? 'post';
+  return (
+    <fieldset className="builder-group">
+      <legend className="builder-label">{words.label}</legend>
+      {words.labelAside}
+      {deliverables.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own and stay in their order
+        <div key={index} className="builder-row">
+          <TypedField
+            key={removed}
+            field="deliverables"
+            row={index}
+            label="How many"
+            hideLabel
+            size="form"
+            inputMode="numeric"
+            value={one.count}
+            write={String}
+            read={(text) => {
+              const count = Number(text);
+              return Number.isInteger(count) && count >= 1 && count <= 50 ? count : new Error('1 to 50');
+            }}
+            onValue={(count) => put(index, { count })}
+            onBlur={words.onBlur}
+          />
+          <SelectField
+            label="Kind"
+            hideLabel
+            size="form"
+            value={one.kind}
+            options={kinds.map((kind) => ({ value: kind, label: contentKindTitle(kind) }))}
+            onChange={(event) => put(index, { kind: ContentKind.parse(event.target.value) })}
+          />
+          <IconButton
+            label={`Remove ${one.count} ${CONTENT_KIND_NAMES[one.kind][one.count === 1 ? 0 : 1]}`}
+            icon={<IconTrash size={16} />}
+            onClick={() => remove(index)}
+          />
+        </div>
+      ))}
+      {words.error && (
+        <div className="t-field-note" data-error>
+          <span>{words.error}</span>
+        </div>
+      )}
+      {deliverables.length < 20 && (
+        <div>
+          <Button
+            icon={<IconPlus size={16} />}
+            onClick={() => change({ deliverables: [...deliverables, { kind: free, count: 1 }] })}
+          >
+            Add content
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+import { SelectField, TextField } from '@troupe/ui/field';
+import { amountText } from '@troupe/ui/lib/amount';
+import { useBriefField, useEditor } from '../brief/brief-field.tsx';
+import { readAmount, readPercent } from '../brief/brief-reading.ts';
+import { TypedField } from '../brief/typed-field.tsx';
+
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'DKK', 'JPY', 'NOK', 'NZD', 'PLN', 'SEK'];
+
+/** What creators get: a product, a fee, a share of sales. */
+export function StepOffer() {
+  const { brief, change } = useEditor();
+  const { currency, product } = brief;
+  const productWords = useBriefField('product', 'Product');
+  const fee = useBriefField('maxPaidAmount', 'Maximum fee');
+  const commission = useBriefField('commissionPercent', 'Commission on sales');
+  const currencies = useBriefField('currency', 'Currency');
+  const setProduct = (name: string, value: number) =>
+    change({ product: name === '' && value === 0 ? null : { name, value } });
+  return (
+    <>
+      <p className="t-ink2">
+        Offer a product, a fee, a commission or a combination. Leave a field blank if you don't offer it.
+      </p>
+      <TextField
+        {...productWords}
+        size="form"
+        maxLength={300}
+        placeholder="Kit pack and shell"
+        value={product?.name ?? ''}
+        onChange={(event) => setProduct(event.target.value, product?.value ?? 0)}
+      />
+      <div className="builder-pair">
+        <TypedField
+          field="product"
+          label="Worth"
+          size="form"
+          inputMode="decimal"
+          lead={<span className="t-ink3">{currency}</span>}
+          value={product?.value ? product.value : null}
+          write={(value) => amountText(value, currency)}
+          read={(text) => readAmount(text, currency)}
+          onValue={(value) => setProduct(product?.name ?? '', value ?? 0)}
+          onBlur={productWords.onBlur}
+        />
+        <SelectField
+          {...currencies}
+          size="form"
+          value={currency}
+          options={[...new Set([...CURRENCIES, currency])].map((value) => ({ value, label: value }))}
+          onChange={(event) => change({ currency: event.target.value })}
+        />
+      </div>
+      <div className="builder-pair">
+        <TypedField
+          field="maxPaidAmount"
+          {...fee}
+          size="form"
+          inputMode="decimal"
+          help="Setting a fee makes this a paid campaign."
+          lead={<span className="t-ink3">{currency}</span>}
+          value={brief.maxPaidAmount}
+          write={(value) => amountText(value, currency)}
+          read={(text) => {
+            const amount = readAmount(text, currency);
+            return amount === 0 ? null : amount;
+          }}
+          onValue={(maxPaidAmount) => change({ maxPaidAmount })}
+        />
+        <TypedField
+          field="commissionPercent"
+          {...commission}
+          size="form"
+          inputMode="decimal"
+          help="Percentage of sales through the creator's link or code."
+          trail={<span className="t-ink3">%</span>}
+          value={brief.commissionPercent}
+          write={(value) => (value === null ? '' : String(value))}
+          read={readPercent(100)}
+          onValue={(commissionPercent) => change({ commissionPercent })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { CampaignQuestion } from '@troupe/domain/campaigns/campaign-brief';
+import { Button } from '@troupe/ui/button';
+import { Checkbox } from '@troupe/ui/choice';
+import { TextField } from '@troupe/ui/field';
+import { IconButton } from '@troupe/ui/icon-button';
+import { useBriefField, useEditor } from '../brief/brief-field.tsx';
+import { readLines } from '../brief/brief-reading.ts';
+import { TypedArea } from '../brief/typed-field.tsx';
+
+const MOST = 20;
+
+/** What those who apply are asked. */
+export function StepQuestions() {
+  const { brief, change } = useEditor();
+  const words = useBriefField('questions', 'Questions');
+  const { questions } = brief;
+  const put = (id: string, part: Partial<CampaignQuestion>) =>
+    change({ questions: questions.map((one) => (one.id === id ? { ...one, ...part } : one)) });
+  const up = (index: number) => {
+    const next = [...questions];
+    next.splice(index - 1, 0, ...next.splice(index, 1));
+    change({ questions: next });
+  };
+  return (
+    <>
+      <div className="t-row">
+        <p className="t-ink2 t-grow">Creators answer these when they opt in. Optional.</p>
+        {words.labelAside}
+      </div>
+      {questions.map((question, index) => (
+        <fieldset key={question.id} className="builder-group builder-question">
+          <legend className="builder-label">Question {index + 1}</legend>
+          <TextField
+            label="Text"
+            size="form"
+            maxLength={500}
+            value={question.text}
+            error={question.text.trim() === '' && words.error ? 'Enter the question' : undefined}
+            onBlur={words.onBlur}
+            onChange={(event) => put(question.id, { text: event.target.value })}
+          />
+          <TypedArea
+            field="questions"
+            label="Choices"
+            size="form"
+            rows={1}
+            help="One per line. Leave blank for an open answer."
+            error={
+              new Set(question.choices).size < question.choices.length
+                ? 'This choice is already listed'
+                : undefined
+            }
+            value={question.choices}
+            write={(lines) => lines.join('\n')}
+            read={(text) => readLines(text).slice(0, 20)}
+            onValue={(choices) => put(question.id, { choices })}
+          />
+          <div className="t-row">
+            <Checkbox
+              label="Required"
+              checked={question.required}
+              onChange={(event) => put(question.id, { required: event.target.checked })}
+            />
+            <span className="t-grow" />
+            {index > 0 && (
+              <IconButton
+                label={`Move question ${index + 1} up`}
+                icon={<IconArrowUp size={16} />}
+                onClick={() => up(index)}
+              />
+            )}
+            <IconButton
+              label={`Remove question ${index + 1}`}
+              icon={<IconTrash size={16} />}
+              onClick={() => change({ questions: questions.filter(({ id }) => id !== question.id) })}
+            />
+          </div>
+        </fieldset>
+      ))}
+      {questions.length < MOST && (
+        <div>
+          <Button
+            icon={<IconPlus size={16} />}
+            onClick={() =>
+              change({
+                questions: [...questions, { id: crypto.randomUUID(), text: '', required: true, choices: [] }],
+              })
+            }
+          >
+            Add a question
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

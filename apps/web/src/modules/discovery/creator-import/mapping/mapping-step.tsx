@@ -1,0 +1,109 @@
+import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ImportField } from '@troupe/domain/discovery/creator-import/field';
+import { Button } from '@troupe/ui/button';
+import { ErrorState } from '@troupe/ui/error-state';
+import { counted } from '@troupe/ui/lib/format';
+import { SavingState } from '@troupe/ui/saving-state';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ImportAnswer } from '../creator-import-queries.ts';
+import { IMPORTS_PATH, importPath } from '../import-address.ts';
+import { ImportFoot, ImportFrame } from '../import-frame.tsx';
+import { ImportSettings } from '../import-settings.tsx';
+import { formatWords, sizeWords } from '../import-words.ts';
+import { changesFor, columnName, mappingWords, shownColumns } from './mapping.ts';
+import './mapping-step.css';
+import { type ImportChange, useImportChanges } from '../use-import-changes.ts';
+import { MappingTable } from './mapping-table.tsx';
+
+/** The second step: what the columns mean, and the first rows as they will be read. */
+export function MappingStep({ answer }: { answer: ImportAnswer }) {
+  const { import: one, preview } = answer;
+  const navigate = useNavigate();
+  const saving = useImportChanges(one.id);
+  const [all, setAll] = useState(false);
+  const [leftOut, setLeftOut] = useState<string | null>(null);
+  const columns = shownColumns(one.columns, all);
+  const words = useMemo(() => mappingWords(one, preview), [one, preview]);
+
+  const change = (body: ImportChange) => {
+    setLeftOut(null);
+    saving.change(body);
+  };
+  const setField = (index: number, field: ImportField) => {
+    const next = changesFor(one.columns, index, field);
+    saving.change({ columns: next.changes });
+    setLeftOut(
+      next.leftOut &&
+        `${columnName(next.leftOut)} is now left out, because only one column can be used for this.`,
+    );
+  };
+
+  const need = one.needs[0]?.message;
+  // Whoever goes on while a change is still being saved is let through when it is, and not made to press again.
+  const [waits, setWaits] = useState(false);
+  const isSaving = saving.state === 'saving';
+  const check = useCallback(
+    () => void navigate({ href: `${importPath(one.id)}?step=check` }),
+    [navigate, one.id],
+  );
+  useEffect(() => {
+    if (!waits || isSaving) return;
+    setWaits(false);
+    if (saving.failure === null && need === undefined) check();
+  }, [waits, isSaving, saving.failure, need, check]);
+
+  const Mark = words.tone === 'sure' ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <ImportFrame step="Map columns">
+      <div className="mapping-head">
+        <IconFileSpreadsheet size={16} className="mapping-file-mark" />
+        <h2 className="t-14 t-name mapping-file">{one.fileName}</h2>
+        <span className="t-ink2">{sizeWords(one)}</span>
+        <span className="t-ink3">{formatWords(one.facts)}</span>
+        <span className="t-grow" />
+        <SavingState state={saving.state} onRetry={saving.retry} />
+        <span className="mapping-legend t-12 t-ink2">
+          <span className="mapping-key" data-sure /> Sure
+          <span className="mapping-key" /> Please check
+        </span>
+      </div>
+      <ImportSettings one={one} change={change} />
+      {saving.failure && (
+        <ErrorState title="Couldn't save this change." text={saving.failure} onRetry={saving.retry} />
+      )}
+      <MappingTable one={one} columns={columns} preview={preview} onField={setField} onChange={change} />
+      {columns.length < one.columns.length || all ? (
+        <div>
+          <Button kind="quiet" size="row" onClick={() => setAll(!all)} aria-expanded={all}>
+            {all
+              ? 'Hide columns that are left out'
+              : `Show ${counted(one.columns.length - columns.length, 'column')} that are left out`}
+          </Button>
+        </div>
+      ) : null}
+      <ImportFoot
+        mark={<Mark size={20} data-tone={words.tone} />}
+        actions={
+          <>
+            <Button kind="quiet" href={IMPORTS_PATH}>
+              Back
+            </Button>
+            <Button
+              kind="main"
+              iconRight={<IconArrowRight />}
+              disabledReason={need}
+              busy={waits}
+              onClick={() => (isSaving ? setWaits(true) : check())}
+            >
+              {`Check ${counted(one.counts.rows, 'row')}`}
+            </Button>
+          </>
+        }
+      >
+        <strong className="t-name">{words.title}</strong>{' '}
+        <span className="t-ink2">{leftOut ?? words.text}</span>
+      </ImportFoot>
+    </ImportFrame>
+  );
+}

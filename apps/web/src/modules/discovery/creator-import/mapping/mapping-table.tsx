@@ -1,0 +1,135 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import type { CreatorImport, PreviewCell, PreviewRow } from '@troupe/domain/discovery/creator-import';
+import { type ImportColumn, type ImportField, isFigure } from '@troupe/domain/discovery/creator-import/field';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { cellWords } from '../import-words.ts';
+import { isUnsure } from './mapping.ts';
+import { MappingColumn } from './mapping-column.tsx';
+import './mapping-table.css';
+import type { ImportChange } from '../use-import-changes.ts';
+
+interface MappingTableProps {
+  one: CreatorImport;
+  /** Those of the import's columns that are shown. */
+  columns: readonly ImportColumn[];
+  preview: readonly PreviewRow[];
+  onField: (index: number, field: ImportField) => void;
+  onChange: (change: ImportChange) => void;
+}
+
+/** The columns with their meanings over the first rows as they will be read. */
+export function MappingTable({ one, columns, preview, onField, onChange }: MappingTableProps) {
+  // Cells of the preview stand in the order of the import's columns, of which some may not be shown.
+  const places = columns.map((column) => one.columns.findIndex(({ index }) => index === column.index));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
+    <section className="mapping-place" aria-label="Columns and first rows" tabIndex={0}>
+      <table className="mapping" aria-label="First rows as they will be read">
+        <thead>
+          <tr>
+            <th scope="col" className="mapping-row-number">
+              Row
+            </th>
+            {columns.map((column) => (
+              <MappingColumn
+                key={column.index}
+                column={column}
+                samples={samplesOf(one, preview, column)}
+                onField={(field) => onField(column.index, field)}
+                onChange={onChange}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.map((row) => (
+            <tr key={row.row}>
+              <th scope="row" className="mapping-row-number">
+                <RowNumber row={row} columns={columns} />
+              </th>
+              {columns.map((column, at) => (
+                <Cell
+                  key={column.index}
+                  column={column}
+                  cell={row.cells[places[at] ?? -1]}
+                  problem={row.problem?.field === column.field ? row.problem.reason : null}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The first three different cells of a column, as written and as read. */
+function samplesOf(one: CreatorImport, preview: readonly PreviewRow[], column: ImportColumn) {
+  const at = one.columns.findIndex(({ index }) => index === column.index);
+  const seen = new Map<string, PreviewCell>();
+  for (const { cells } of preview) {
+    const cell = cells[at];
+    if (cell && cell.raw.trim() !== '' && !seen.has(cell.raw)) seen.set(cell.raw, cell);
+    if (seen.size === 3) break;
+  }
+  return [...seen.values()];
+}
+
+/** A problem of the whole row has no cell of its own to stand in. */
+function RowNumber({ row, columns }: { row: PreviewRow; columns: readonly ImportColumn[] }) {
+  const { problem } = row;
+  const inCell =
+    columns.some(({ field }) => field === problem?.field) ||
+    row.cells.some((cell) => cell.problem === problem?.reason);
+  if (!problem || inCell) return row.row;
+  return (
+    <span className="mapping-row-problem" title={`${problem.reason}. This row would not be imported.`}>
+      <IconAlertTriangle size={14} />
+      {row.row}
+      <span className="t-hidden">: {problem.reason}</span>
+    </span>
+  );
+}
+
+interface CellProps {
+  column: ImportColumn;
+  cell: PreviewCell | undefined;
+  /** What is wrong with the row in a column of this meaning. */
+  problem: string | null;
+}
+
+function Cell({ column, cell, problem }: CellProps) {
+  const { field } = column;
+  if (!cell) return <td data-field={field} />;
+  const refused = cell.problem ?? problem;
+  if (refused && field !== 'skip')
+    return (
+      <td data-field={field} data-refused title={cell.raw ? `In the file: ${cell.raw}` : undefined}>
+        <span className="mapping-refused">
+          <IconAlertTriangle size={14} />
+          {refused}
+        </span>
+      </td>
+    );
+  const words = cellWords(field, cell);
+  const changed = isUnsure(column) && cell.value !== null && words !== cell.raw.trim();
+  return (
+    <td
+      data-field={field}
+      data-numeric={isFigure(field) || undefined}
+      data-changed={changed || undefined}
+      data-missing={words === '–' || undefined}
+      title={words === cell.raw ? undefined : `In the file: ${cell.raw || 'nothing'}`}
+    >
+      {field === 'platform' && typeof cell.value === 'string' ? (
+        <span className="mapping-platform">
+          <PlatformIcon platform={cell.value as Platform} />
+          {words}
+        </span>
+      ) : (
+        words
+      )}
+    </td>
+  );
+}

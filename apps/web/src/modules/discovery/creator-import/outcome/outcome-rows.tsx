@@ -1,0 +1,124 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type CreatorImport, IMPORT_OUTCOME_LABELS } from '@troupe/domain/discovery/creator-import';
+import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { counted } from '@troupe/ui/lib/format';
+import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { LoadState } from '../../../../shared/screen/load-state.tsx';
+import { rowsOptions } from '../creator-import-queries.ts';
+import type { ShownRows } from '../import-address.ts';
+import { ShowMore } from './show-more.tsx';
+import './outcome-rows.css';
+
+type Shown = Exclude<ShownRows, 'rejected'>;
+
+const OUTCOMES = ['added', 'linked', 'already', 'repeated'] as const;
+
+const words = (outcome: Shown, { list, forEveryone }: CreatorImport): string => {
+  if (outcome === 'added') return list ? `New here, and on ${list.title}.` : 'New here.';
+  if (outcome === 'linked')
+    return forEveryone
+      ? 'The profile was known. Newer figures of the file were taken over.'
+      : 'The profile was known. Figures that all brands share stay; your own are those of the file where it is newer.';
+  if (outcome === 'remarked') return 'They were imported; what could not be read of them was not.';
+  if (outcome === 'already')
+    return list ? 'Status and notes in the list were not touched.' : 'The row held nothing new.';
+  return 'The first row of each creator was used.';
+};
+
+const labelOf = (rows: Shown): string =>
+  rows === 'remarked' ? 'Value left out' : IMPORT_OUTCOME_LABELS[rows].label;
+
+interface OutcomeRowsProps {
+  one: CreatorImport;
+  show: ShownRows | undefined;
+  onShow: (rows: ShownRows | undefined) => void;
+}
+
+/** The rows that were imported, folded by what became of them; one kind is open at a time. */
+export function OutcomeRows({ one, show, onShow }: OutcomeRowsProps) {
+  const remarked = useInfiniteQuery(rowsOptions(useBrandId(), one.id, 'remarked')).data?.pages[0]?.total ?? 0;
+  const kinds: [Shown, number][] = [
+    ...OUTCOMES.map((outcome): [Shown, number] => [outcome, one.counts[outcome]]),
+    ['remarked' as const, remarked] satisfies [Shown, number],
+  ];
+  const present = kinds.filter(([, count]) => count > 0);
+  if (present.length === 0) return null;
+  return (
+    <div className="outcomes">
+      {present.map(([outcome, count]) => {
+        const open = show === outcome;
+        const Chevron = open ? IconChevronDown : IconChevronRight;
+        return (
+          <section key={outcome} id={`rows-${outcome}`} className="outcome">
+            <h3>
+              <button
+                type="button"
+                className="outcome-fold"
+                aria-expanded={open}
+                aria-controls={open ? `rows-of-${outcome}` : undefined}
+                onClick={() => onShow(open ? undefined : outcome)}
+              >
+                <Chevron size={16} className="t-ink2" />
+                <span className="import-swatch" data-outcome={outcome} />
+                <span className="outcome-name">{labelOf(outcome)}</span>
+                <span className="outcome-words">{words(outcome, one)}</span>
+                <span className="outcome-count">{counted(count, 'row')}</span>
+              </button>
+            </h3>
+            {open && (
+              <div id={`rows-of-${outcome}`}>
+                <Rows one={one} outcome={outcome} />
+              </div>
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Rows({ one, outcome }: { one: CreatorImport; outcome: Shown }) {
+  const query = useInfiniteQuery(rowsOptions(useBrandId(), one.id, outcome));
+  const rows = query.data?.pages.flatMap((page) => page.rows);
+  if (!rows)
+    return (
+      <LoadState what="these rows" query={query}>
+        <SkeletonRows rows={4} />
+      </LoadState>
+    );
+  return (
+    <>
+      <Table label={`${labelOf(outcome)} rows`} density="ledger" bleed className="outcome-table">
+        <thead>
+          <tr>
+            <Th numeric>Row</Th>
+            <Th>Creator</Th>
+            <Th>Profile</Th>
+            <Th>Remark</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Tr key={row.row}>
+              <Td numeric className="t-ink2">
+                {row.row}
+              </Td>
+              <Td>{row.name || row.username}</Td>
+              <Td className="t-ink2">
+                <span className="t-row">
+                  {row.platform && <PlatformIcon platform={row.platform} />}
+                  {row.username && `@${row.username}`}
+                </span>
+              </Td>
+              <Td className="t-ink2">{row.reason ?? '–'}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      <ShowMore query={query} />
+    </>
+  );
+}

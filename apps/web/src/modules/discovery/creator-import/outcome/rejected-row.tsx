@@ -1,0 +1,163 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
+import { correctImportRow } from '@troupe/contract/discovery/creator-import';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import type { CreatorImport, ImportRow } from '@troupe/domain/discovery/creator-import';
+import { IMPORT_FIELD_LABELS } from '@troupe/domain/discovery/creator-import/field';
+import { Avatar } from '@troupe/ui/avatar';
+import { Button } from '@troupe/ui/button';
+import { Td, Tr } from '@troupe/ui/data-table';
+import { SelectField, TextField } from '@troupe/ui/field';
+import { Pill } from '@troupe/ui/pill';
+import type { SubmitEvent } from 'react';
+import { useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { client } from '../../../../shared/call/client.ts';
+import { errorText } from '../../../../shared/call/error-text.ts';
+import { useDraft } from '../../../../shared/draft.ts';
+import { forgetImported, type ImportRowsPage, keepImport, rowsOptions } from '../creator-import-queries.ts';
+
+interface RejectedRowProps {
+  one: CreatorImport;
+  row: ImportRow;
+  /** The row is settled: `words` say how. */
+  onSettled: (row: number, words: string) => void;
+}
+
+const PLATFORMS = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
+
+/** One row that was not imported. What is typed here survives a reload until the row is added. */
+export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const field = row.field === 'skip' ? null : row.field;
+  const draft = useDraft(`creator-import.${one.id}.${row.row}`, row.suggestion ?? '');
+  const params = { brandId, importId: one.id, row: row.row };
+
+  const add = useMutation({
+    mutationFn: () =>
+      client.call(correctImportRow, {
+        params,
+        body: { values: { [field ?? 'username']: draft.text.trim() } },
+      }),
+    onSuccess: (answer) => {
+      draft.discard();
+      onSettled(row.row, `Row ${row.row} was added.`);
+      keepImport(queryClient, brandId, answer.import);
+      forgetImported(queryClient, brandId, one.id);
+    },
+  });
+  const dismiss = useMutation({
+    mutationFn: (dismissed: boolean) => client.call(correctImportRow, { params, body: { dismissed } }),
+    onSuccess: (answer) => {
+      const { queryKey } = rowsOptions(brandId, one.id, 'rejected');
+      queryClient.setQueryData<InfiniteData<ImportRowsPage, number>>(
+        queryKey,
+        (known) =>
+          known && {
+            ...known,
+            pages: known.pages.map((page) => ({
+              ...page,
+              rows: page.rows.map((other) => (other.row === row.row ? answer.row : other)),
+            })),
+          },
+      );
+      keepImport(queryClient, brandId, answer.import);
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (draft.text.trim() && !add.isPending) add.mutate();
+  };
+  const form = `correct-${row.row}`;
+  const name = row.name || 'No name';
+  return (
+    <Tr data-dismissed={row.dismissed || undefined}>
+      <Td numeric className="t-ink2">
+        <span title={row.line === null ? undefined : `Line ${row.line} of the file`}>{row.row}</span>
+      </Td>
+      <Td>
+        <span className="rejected-who">
+          <Avatar name={name} size={24} />
+          <span className="t-ellipsis" title={name}>
+            {name}
+          </span>
+        </span>
+      </Td>
+      <Td className="rejected-reason">{row.reason}</Td>
+      <Td>
+        {row.dismissed ? (
+          <span className="t-ink3">Left out by you</span>
+        ) : field === null ? (
+          <span className="t-ink3">Correct it in the file and import it again</span>
+        ) : (
+          <form id={form} onSubmit={submit} className="rejected-form">
+            {field === 'platform' ? (
+              <SelectField
+                data-correct={row.row}
+                label={`Platform of row ${row.row}`}
+                hideLabel
+                lead={<span className="rejected-lead">Platform</span>}
+                placeholder="Choose"
+                options={PLATFORMS}
+                value={draft.text}
+                error={fieldError(add.error)}
+                onChange={(event) => draft.change(event.target.value)}
+              />
+            ) : (
+              <TextField
+                data-correct={row.row}
+                label={`${IMPORT_FIELD_LABELS[field]} of row ${row.row}`}
+                hideLabel
+                lead={<span className="rejected-lead">{IMPORT_FIELD_LABELS[field]}</span>}
+                trail={
+                  row.suggestion !== null && draft.text === row.suggestion ? (
+                    <Pill tone="iris">Suggested</Pill>
+                  ) : undefined
+                }
+                placeholder="Type or paste"
+                autoComplete="off"
+                spellCheck={false}
+                value={draft.text}
+                error={fieldError(add.error)}
+                onChange={(event) => draft.change(event.target.value)}
+              />
+            )}
+          </form>
+        )}
+      </Td>
+      <Td>
+        <span className="rejected-actions">
+          {dismiss.error && <span className="rejected-failure">{errorText(dismiss.error)}</span>}
+          <Button
+            kind="quiet"
+            size="row"
+            busy={dismiss.isPending}
+            aria-label={row.dismissed ? `Bring row ${row.row} back` : `Skip row ${row.row}`}
+            onClick={() => dismiss.mutate(!row.dismissed)}
+          >
+            {row.dismissed ? 'Bring back' : 'Skip'}
+          </Button>
+          {!row.dismissed && field !== null && (
+            <Button
+              size="row"
+              type="submit"
+              form={form}
+              busy={add.isPending}
+              disabledReason={
+                draft.text.trim() ? undefined : `Type the ${IMPORT_FIELD_LABELS[field].toLowerCase()} first`
+              }
+              aria-label={`Add row ${row.row}`}
+            >
+              Add row
+            </Button>
+          )}
+        </span>
+      </Td>
+    </Tr>
+  );
+}
+
+const fieldError = (error: unknown): string | undefined =>
+  error
+    ? (error instanceof CallError && Object.values(error.body.fields ?? {})[0]) || errorText(error)
+    : undefined;

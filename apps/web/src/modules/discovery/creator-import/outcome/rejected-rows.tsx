@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import { Table, Th } from '@troupe/ui/data-table';
+import { counted } from '@troupe/ui/lib/format';
+import { Pill } from '@troupe/ui/pill';
+import { SkeletonRows } from '@troupe/ui/skeleton';
+import { LiveRegion } from '@troupe/ui/visually-hidden';
+import { useRef, useState } from 'react';
+import { useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { LoadState } from '../../../../shared/screen/load-state.tsx';
+import { rowsOptions } from '../creator-import-queries.ts';
+import { RejectedRow } from './rejected-row.tsx';
+import { ShowMore } from './show-more.tsx';
+import './rejected-rows.css';
+
+/** The rows that were not imported, each with what is wrong and a place to correct it. */
+export function RejectedRows({ one }: { one: CreatorImport }) {
+  const query = useInfiniteQuery(rowsOptions(useBrandId(), one.id, 'rejected'));
+  const rows = query.data?.pages.flatMap((page) => page.rows);
+  const [said, setSaid] = useState('');
+  const section = useRef<HTMLElement>(null);
+
+  /** A row that was added leaves: the keyboard goes on in the next one. */
+  const settled = (row: number, words: string) => {
+    setSaid(words);
+    const inputs = [...(section.current?.querySelectorAll<HTMLElement>('[data-correct]') ?? [])];
+    const at = inputs.findIndex((input) => input.dataset.correct === `${row}`);
+    const next = inputs[at + 1] ?? inputs[at - 1];
+    (next ?? section.current)?.focus();
+  };
+
+  return (
+    <section
+      ref={section}
+      id="rows-rejected"
+      className="rejected-rows"
+      aria-labelledby="rejected-rows"
+      tabIndex={-1}
+    >
+      <div className="t-row t-wrap">
+        <h3 id="rejected-rows" className="t-16">
+          Not imported
+        </h3>
+        <Pill tone="tangerine">{counted(one.counts.rejected, 'row')}</Pill>
+        <span className="t-ink2">Fix them here, the rest stays as it is.</span>
+      </div>
+      <LiveRegion>{said}</LiveRegion>
+      <LoadState what="these rows" query={query}>
+        <SkeletonRows rows={4} />
+      </LoadState>
+      {rows && (
+        <Table label="Rows that were not imported" bleed className="rejected-table">
+          <thead>
+            <tr>
+              <Th numeric>Row</Th>
+              <Th>Creator</Th>
+              <Th>What is wrong</Th>
+              <Th>Correct it</Th>
+              <Th>
+                <span className="t-hidden">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <RejectedRow key={row.row} one={one} row={row} onSettled={settled} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <ShowMore query={query} />
+    </section>
+  );
+}

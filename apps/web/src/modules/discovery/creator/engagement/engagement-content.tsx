@@ -1,0 +1,121 @@
+import { IconArrowsSort, IconArrowUpRight } from '@tabler/icons-react';
+import type { ContentItem, EngagementBreakdown } from '@troupe/domain/discovery/engagement';
+import { Button } from '@troupe/ui/button';
+import { Table, Td, Th } from '@troupe/ui/data-table';
+import { DrawerSection } from '@troupe/ui/drawer';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import { Menu } from '@troupe/ui/menu';
+import { useState } from 'react';
+import { Thumbnail } from '../thumbnail.tsx';
+import { COUNTING, interactionsOf, rateOf } from './engagement-reactions.ts';
+import { NotGiven } from './engagement-table.tsx';
+
+type Sort = 'rate' | 'date';
+
+const SORTS: { value: Sort; label: string }[] = [
+  { value: 'rate', label: 'Rate' },
+  { value: 'date', label: 'Date' },
+];
+
+/** Every post behind the rate, with its reactions. */
+export function ContentItems({ breakdown }: { breakdown: EngagementBreakdown }) {
+  const [sort, setSort] = useState<Sort>('rate');
+  const items = breakdown.content.toSorted((one, other) =>
+    sort === 'rate'
+      ? interactionsOf(other) - interactionsOf(one)
+      : other.published_at.localeCompare(one.published_at),
+  );
+  return (
+    <DrawerSection
+      title={
+        <>
+          Content items <span className="engagement-count">{exactNumber(breakdown.contentCount)}</span>
+        </>
+      }
+      aside={
+        <Menu
+          label="Sort by"
+          align="end"
+          trigger={
+            <Button kind="quiet" size="row" icon={<IconArrowsSort size={16} />}>
+              <span className="t-hidden">Sorted by </span>
+              {SORTS.find(({ value }) => value === sort)?.label}
+            </Button>
+          }
+          items={SORTS.map(({ value, label }) => ({
+            label,
+            checked: value === sort,
+            onClick: () => setSort(value),
+          }))}
+        />
+      }
+    >
+      <Table label="Content items" bleed className="engagement-items">
+        <thead>
+          <tr>
+            <Th aria-sort={sort === 'date' ? 'descending' : undefined}>Post</Th>
+            {COUNTING.map(({ name }) => (
+              <Th key={name} numeric>
+                {name}
+              </Th>
+            ))}
+            <Th numeric aria-sort={sort === 'rate' ? 'descending' : undefined}>
+              Rate
+            </Th>
+            <Th>
+              <span className="t-hidden">Open</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Item key={item.url} item={item} breakdown={breakdown} />
+          ))}
+        </tbody>
+      </Table>
+    </DrawerSection>
+  );
+}
+
+function Item({ item, breakdown }: { item: ContentItem; breakdown: EngagementBreakdown }) {
+  const title = item.title || 'Untitled';
+  return (
+    <tr>
+      <Td>
+        <div className="engagement-post">
+          <span className="engagement-thumbnail">
+            <Thumbnail src={item.persistent_thumbnail_url} title="" />
+          </span>
+          <span className="engagement-post-words">
+            <span className="t-ellipsis t-medium" dir="auto" title={title}>
+              {title}
+            </span>
+            <span className="t-12 t-ink2" title={exactTime(item.published_at)}>
+              {item.type}, {dayText(item.published_at)}
+            </span>
+          </span>
+        </div>
+      </Td>
+      {COUNTING.map(({ name, count }) => (
+        <Td key={name} numeric>
+          {item.engagement[count] === null ? <NotGiven /> : exactNumber(item.engagement[count])}
+        </Td>
+      ))}
+      <Td numeric className="t-medium">
+        {engagementRate(rateOf(item, breakdown))}
+      </Td>
+      <Td>
+        <a
+          className="engagement-open"
+          href={item.url}
+          target="_blank"
+          rel="noreferrer noopener"
+          aria-label={`Open ${title}`}
+        >
+          <IconArrowUpRight size={16} />
+        </a>
+      </Td>
+    </tr>
+  );
+}

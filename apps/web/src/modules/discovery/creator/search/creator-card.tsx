@@ -1,0 +1,106 @@
+import { IconChartDonut3, IconSend } from '@tabler/icons-react';
+import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
+import { Checkbox } from '@troupe/ui/choice';
+import type { ArrowRowProps } from '@troupe/ui/hooks';
+import { IconButton } from '@troupe/ui/icon-button';
+import { RecordCard } from '@troupe/ui/record-card';
+import { memo } from 'react';
+import { ContactMark } from '../../../../shared/creator/contact-mark.tsx';
+import { CreatorFigures } from '../../../../shared/creator/creator-figures.tsx';
+import { CreatorWho } from '../../../../shared/creator/creator-who.tsx';
+import { countryName, creatorName } from '../../../../shared/creator/creator-words.ts';
+import { inviteReason } from '../../../../shared/creator/invited.ts';
+import type { CreatorActions } from '../creator-actions.ts';
+import { CreatorMenu } from '../creator-menu.tsx';
+import { Thumbnail } from '../thumbnail.tsx';
+import { WhyMatched } from './why-matched.tsx';
+
+interface CreatorCardProps extends ArrowRowProps {
+  creator: CreatorResult;
+  actions: CreatorActions;
+  invited: boolean;
+  open: boolean;
+  selected: boolean;
+}
+
+/** A search result as a card: who, figures, content, why it matched, actions. */
+export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
+  const { creator, actions, invited, open, selected, ...row } = props;
+  const name = creatorName(creator);
+  return (
+    <RecordCard
+      {...row}
+      className="creator-card"
+      label={name}
+      open={open}
+      selected={selected}
+      onOpen={() => actions.open(creator)}
+      who={<CreatorWho creator={creator} size={40} more={<Country code={creator.country} />} />}
+      aside={
+        <>
+          <Checkbox
+            label={`Select ${name}`}
+            hideLabel
+            checked={selected}
+            onChange={(event) => actions.select(creator, event.target.checked)}
+          />
+          <ContactMark state={creator.metaData} />
+        </>
+      }
+      figures={<CreatorFigures creator={creator} onShowContent={() => actions.open(creator, true)} />}
+      content={<ContentStrip creator={creator} />}
+      reason={<WhyMatched reasons={creator.why} most={3} heading />}
+      actions={
+        <>
+          {actions.saveButton(creator)}
+          <Lists lists={creator.lists} />
+          <span className="t-grow" />
+          <IconButton
+            label="Invite to campaign"
+            icon={<IconSend size={16} />}
+            disabledReason={inviteReason(creator.metaData, invited)}
+            onClick={() => actions.invite(creator)}
+          />
+          <IconButton
+            label="Get deep insights"
+            icon={<IconChartDonut3 size={16} />}
+            onClick={() => actions.insights(creator)}
+          />
+          <CreatorMenu creator={creator} actions={actions} invited={invited} short />
+        </>
+      }
+    />
+  );
+});
+
+function Country({ code }: { code: string | null }) {
+  if (!code) return null;
+  return (
+    <span className="creator-card-country" title={countryName(code)}>
+      <span aria-hidden="true">· {code}</span>
+      <span className="t-hidden">{countryName(code)}</span>
+    </span>
+  );
+}
+
+function Lists({ lists }: Pick<CreatorResult, 'lists'>) {
+  if (lists.length === 0) return null;
+  return (
+    <span className="t-12 t-ink3 t-ellipsis" title={lists.map(({ title }) => title).join(', ')}>
+      On {lists.length === 1 ? lists[0]?.title : `${lists.length} lists`}
+    </span>
+  );
+}
+
+function ContentStrip({ creator }: { creator: CreatorResult }) {
+  if (creator.content.length === 0) return <p className="content-strip-none t-12">No posts yet</p>;
+  return (
+    <ul className="content-strip" aria-label="Recent content">
+      {creator.content.slice(0, 4).map((item) => (
+        <li key={item.url}>
+          <Thumbnail src={item.persistent_thumbnail_url} title={item.title} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,224 @@
+import type { CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { ErrorState } from '@troupe/ui/error-state';
+import { useArrowList } from '@troupe/ui/hooks';
+import { Loading } from '@troupe/ui/skeleton';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { errorText } from '../../../../shared/call/error-text.ts';
+import { useInvited } from '../../../../shared/creator/invited.ts';
+import type { CreatorActions } from '../creator-actions.ts';
+import { type CreatorAddress, isFiltered } from '../creator-address.ts';
+import { CreatorCards } from './creator-cards.tsx';
+import './creator-search.css';
+import { CardsSkeleton, TableSkeleton } from './creator-skeleton.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { MoreResults } from './more-results.tsx';
+import { PlatformToggles } from './platform-toggles.tsx';
+import { SearchField } from './search-field.tsx';
+import { SearchStatus } from './search-status.tsx';
+import type { CreatorSearchState } from './use-creator-search.ts';
+
+const CreatorTable = lazy(() => import('./creator-table.tsx'));
+
+interface CreatorSearchProps {
+  address: CreatorAddress;
+  /** Changes the address; `replace` leaves no step in the history. */
+  onChange: (change: Partial<CreatorAddress>, replace?: boolean) => void;
+  search: CreatorSearchState;
+  actions: CreatorActions;
+  selected: ReadonlyMap<string, CreatorResult>;
+  onSelect: (creators: readonly CreatorResult[], selected: boolean) => void;
+}
+
+const NOTHING: readonly CreatorResult[] = [];
+
+/** Finds creators: what is asked for stands in the address, results come as cards or as a table. */
+export function CreatorSearch({
+  address,
+  onChange,
+  search,
+  actions,
+  selected,
+  onSelect,
+}: CreatorSearchProps) {
+  const creators = search.creators ?? NOTHING;
+  const table = address.view === 'table';
+  const byId = useMemo(() => new Map(creators.map((creator) => [creator.id, creator])), [creators]);
+  const invited = useInvited(creators);
+  const reach = useRef<((key: string) => void) | null>(null);
+  const list = useArrowList({
+    keys: useMemo(() => [...byId.keys()], [byId]),
+    grid: !table,
+    onOpen: (id) => actions.open(byId.get(id) as CreatorResult),
+    onSelect: (id) => onSelect([byId.get(id) as CreatorResult], !selected.has(id)),
+    onReach: (id) => reach.current?.(id),
+  });
+  useFollowOpened(address.creator, list);
+  const waits = search.searching || (search.stale && !search.error);
+  const setLeaving = useLeaving(address.q ?? '', waits, list.focus);
+  const sort = address.sort ?? (address.q ? 'relevance' : 'followers');
+  const setSort = (next: CreatorSort) => onChange({ sort: next });
+  const clear = () => onChange(clearedFilters(address));
+  const skeleton = table ? <TableSkeleton /> : <CardsSkeleton />;
+  return (
+    <div className="creator-search">
+      <div className="creator-search-top">
+        <SearchField
+          value={address.q ?? ''}
+          busy={search.searching}
+          onChange={(q) => {
+            setLeaving(undefined);
+            onChange({ q: q || undefined }, true);
+          }}
+          onLeave={setLeaving}
+        />
+        <PlatformToggles value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
+      </div>
+      <FilterBar address={address} onChange={onChange} onClear={clear} />
+      <SearchStatus
+        search={search}
+        sort={sort}
+        onSort={setSort}
+        view={address.view ?? 'cards'}
+        onView={(view) => onChange({ view: view === 'table' ? 'table' : undefined }, true)}
+      />
+      {search.error && (
+        <ErrorState
+          title="The search could not be run."
+          text={
+            search.creators
+              ? `${errorText(search.error)} Showing what was found before.`
+              : errorText(search.error)
+          }
+          busy={search.searching}
+          onRetry={search.retry}
+        />
+      )}
+      {!search.creators && !search.error && <Loading label="Searching">{skeleton}</Loading>}
+      {search.creators && creators.length === 0 && !search.error && (
+        <NothingFound address={address} onClear={clear} />
+      )}
+      {creators.length > 0 && (
+        <Results
+          stale={search.stale}
+          onEscape={selected.size > 0 ? () => onSelect([...selected.values()], false) : undefined}
+        >
+          {table ? (
+            <Suspense fallback={<Loading label="Loading the table">{skeleton}</Loading>}>
+              <CreatorTable
+                creators={creators}
+                actions={actions}
+                invited={invited}
+                selected={selected}
+                openId={address.creator}
+                sort={sort}
+                onSort={setSort}
+                onSelectAll={(all) => onSelect(creators, all)}
+                list={list}
+                reach={reach}
+              />
+            </Suspense>
+          ) : (
+            <CreatorCards
+              creators={creators}
+              actions={actions}
+              invited={invited}
+              selected={selected}
+              openId={address.creator}
+              rowProps={list.rowProps}
+            />
+          )}
+          {search.hasMore && !search.stale && <MoreResults search={search} shown={creators.length} />}
+        </Results>
+      )}
+    </div>
+  );
+}
+
+/** The results; they fade when the answer to a newer search is slow, and Escape in them clears the selection. */
+function Results(props: { stale: boolean; onEscape: (() => void) | undefined; children: ReactNode }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !props.onEscape) return;
+    event.preventDefault();
+    props.onEscape();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside have the roles and take the focus
+    <div
+      className="creator-search-results"
+      data-stale={props.stale || undefined}
+      aria-busy={props.stale || undefined}
+      onKeyDown={onKeyDown}
+    >
+      {props.children}
+    </div>
+  );
+}
+
+/** Keeps the row of the creator in the drawer in sight, and gives it the focus when the drawer closes. */
+function useFollowOpened(openId: string | undefined, list: ReturnType<typeof useArrowList>) {
+  const before = useRef<string | undefined>(undefined);
+  const { focus, show } = list;
+  useEffect(() => {
+    const closed = before.current;
+    before.current = openId;
+    if (openId) show(openId);
+    else if (closed && isFree(document.activeElement)) focus(closed);
+  }, [openId, focus, show]);
+}
+
+/** Leads from the search field to its results as soon as those of what is typed are there, unless one went elsewhere. */
+function useLeaving(shown: string, waits: boolean, focus: () => void) {
+  const [leaving, setLeaving] = useState<string>();
+  useEffect(() => {
+    if (leaving !== shown || waits) return;
+    setLeaving(undefined);
+    if (document.activeElement?.matches('[type=search]')) focus();
+  }, [leaving, shown, waits, focus]);
+  return setLeaving;
+}
+
+/** Whether the focus is nowhere in particular: lost, or on the row that the drawer was opened from. */
+const isFree = (now: Element | null) =>
+  now === null || now === document.body || now.matches('[data-row]') || now.closest('.t-drawer') !== null;
+
+const clearedFilters = (address: CreatorAddress): Partial<CreatorAddress> =>
+  Object.fromEntries(
+    Object.keys(address)
+      .filter((name) => !['view', 'sort', 'campaign', 'creator', 'breakdown'].includes(name))
+      .map((name) => [name, undefined]),
+  );
+
+function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: () => void }) {
+  if (!isFiltered(address)) {
+    return (
+      <EmptyState
+        title="There are no creators yet."
+        text="Bring your own from a spreadsheet."
+        actions={
+          <Button kind="main" href="/creator-search/import">
+            Import
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="No creators found"
+      text="Remove a filter or try a shorter search."
+      drawing="seats"
+      actions={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@troupe/ui/button';
+import { AddChip, Chip } from '@troupe/ui/chip';
+import { Menu } from '@troupe/ui/menu';
+import { Popover } from '@troupe/ui/popover';
+import { lazy, Suspense, useRef, useState } from 'react';
+import {
+  type CreatorAddress,
+  isFiltered,
+  MANY,
+  type ManyFilter,
+  RANGES,
+  type RangeFilter,
+  SWITCHES,
+} from '../creator-address.ts';
+import { FILTER_NAMES, type FilterName, rangeWords, valueWord } from './filter-words.ts';
+
+const editors = () => import('./filter-editors.tsx');
+const ValuesEditor = lazy(async () => ({ default: (await editors()).ValuesEditor }));
+const RangeEditor = lazy(async () => ({ default: (await editors()).RangeEditor }));
+
+interface FilterBarProps {
+  address: CreatorAddress;
+  onChange: (change: Partial<CreatorAddress>) => void;
+  onClear: () => void;
+}
+
+type ValueFilter = Exclude<ManyFilter, 'platform'>;
+const VALUE_FILTERS = MANY.filter((name): name is ValueFilter => name !== 'platform');
+const isRange = (name: FilterName): name is RangeFilter => (RANGES as readonly string[]).includes(name);
+
+/** The filters that are set, each as a chip that opens its editor, and the chip that adds another. */
+export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
+  // A filter just added has no value yet; its chip is there so that its editor has a place to open at.
+  const [opened, setOpened] = useState<FilterName | null>(null);
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const shown = (name: FilterName): boolean =>
+    opened === name ||
+    (isRange(name)
+      ? rangeWords(address, name) !== null
+      : address[name as keyof CreatorAddress] !== undefined);
+  const offered = [...RANGES, ...VALUE_FILTERS, ...SWITCHES].filter((name) => !shown(name));
+  /** Takes filters away; their chips go, so the focus goes on to the chip that adds. */
+  const remove = (change: Partial<CreatorAddress>) => {
+    setOpened(null);
+    onChange(change);
+    bar.current?.querySelector<HTMLElement>('.t-chip-add')?.focus();
+  };
+  const chip = (name: RangeFilter | ValueFilter, value: string | null, gone: Partial<CreatorAddress>) => ({
+    label: FILTER_NAMES[name],
+    width: 280,
+    open: opened === name,
+    onOpenChange: (open: boolean) => setOpened(open ? name : null),
+    trigger: (
+      <Chip
+        name={FILTER_NAMES[name]}
+        value={value || 'Any'}
+        onClick={() => {}}
+        {...(value ? { onRemove: () => remove(gone) } : {})}
+      />
+    ),
+  });
+  return (
+    <fieldset ref={bar} className="filter-bar" onPointerEnter={() => void editors()}>
+      <legend className="t-hidden">Filters</legend>
+      {RANGES.filter(shown).map((name) => {
+        const gone = { [`${name}Min`]: undefined, [`${name}Max`]: undefined };
+        return (
+          <Popover key={name} {...chip(name, rangeWords(address, name), gone)}>
+            {(close) => (
+              <Suspense>
+                <RangeEditor filter={name} address={address} onChange={onChange} onDone={close} />
+              </Suspense>
+            )}
+          </Popover>
+        );
+      })}
+      {VALUE_FILTERS.filter(shown).map((name) => {
+        const words = address[name]?.map((value) => valueWord(name, value)).join(', ') ?? null;
+        return (
+          <Popover key={name} {...chip(name, words, { [name]: undefined })}>
+            <Suspense>
+              <ValuesEditor filter={name} address={address} onChange={onChange} />
+            </Suspense>
+          </Popover>
+        );
+      })}
+      {SWITCHES.filter(shown).map((name) => (
+        <Chip key={name} value={FILTER_NAMES[name]} onRemove={() => remove({ [name]: undefined })} />
+      ))}
+      {offered.length > 0 && (
+        <Menu
+          label="Add a filter"
+          trigger={<AddChip>Filter</AddChip>}
+          items={offered.map((name) => ({
+            label: FILTER_NAMES[name],
+            onClick: () =>
+              (SWITCHES as readonly string[]).includes(name) ? onChange({ [name]: 'true' }) : setOpened(name),
+          }))}
+        />
+      )}
+      {isFiltered(address) && (
+        <Button
+          kind="quiet"
+          size="row"
+          onClick={() => {
+            onClear();
+            bar.current?.querySelector<HTMLElement>('.t-chip-add')?.focus();
+          }}
+        >
+          Clear
+        </Button>
+      )}
+    </fieldset>
+  );
+}

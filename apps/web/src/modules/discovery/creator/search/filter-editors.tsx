@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@troupe/ui/button';
+import { TextField } from '@troupe/ui/field';
+import { PickList } from '@troupe/ui/pick-list';
+import { type FormEvent, useState } from 'react';
+import { useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from '../creator-address.ts';
+import { facetsOptions } from '../creator-queries.ts';
+import { readAmount } from './amount.ts';
+import { FILTER_NAMES, valueWord } from './filter-words.ts';
+
+type Change = (change: Partial<CreatorAddress>) => void;
+
+const FACET = { country: 'countries', language: 'languages', category: 'categories' } as const;
+
+/** Chooses values of a filter out of those that creators have. */
+export function ValuesEditor(props: {
+  filter: Exclude<ManyFilter, 'platform'>;
+  address: CreatorAddress;
+  onChange: Change;
+}) {
+  const { filter, address, onChange } = props;
+  const facets = useQuery(facetsOptions(useBrandId()));
+  const chosen = address[filter] ?? [];
+  const own = filter === 'category' ? (facets.data?.ownCategories ?? []) : [];
+  const shared = new Set([...chosen, ...(facets.data?.[FACET[filter]] ?? [])]).difference(new Set(own));
+  const named = (values: Iterable<string>) =>
+    [...values]
+      .map((value) => ({ value, label: valueWord(filter, value) }))
+      .sort((one, other) => one.label.localeCompare(other.label));
+  const options = [
+    ...named(shared),
+    ...named(own).map((option) => ({ ...option, group: 'From your imports' })),
+  ];
+  return (
+    <PickList
+      label={FILTER_NAMES[filter]}
+      multiple
+      searchable
+      options={options}
+      value={chosen}
+      onChange={(values) => onChange({ [filter]: values.length > 0 ? values : undefined })}
+      foot={facets.error ? "Couldn't load options. Close this and open it again." : undefined}
+    />
+  );
+}
+
+/** Sets the lower and upper end of a range; both ends are included. */
+export function RangeEditor(props: {
+  filter: RangeFilter;
+  address: CreatorAddress;
+  onChange: Change;
+  onDone: () => void;
+}) {
+  const { filter, address, onChange, onDone } = props;
+  const [min, setMin] = useState(address[`${filter}Min`] ?? '');
+  const [max, setMax] = useState(address[`${filter}Max`] ?? '');
+  const [wrong, setWrong] = useState<{ min?: string; max?: string }>({});
+  const kind = isCount(filter) ? 'count' : 'rate';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [from, to] = [readAmount(min, kind), readAmount(max, kind)];
+    const example = `Write a number such as ${kind === 'rate' ? '2.5' : '10k'}`;
+    if (from === null || to === null) {
+      setWrong({ ...(from === null ? { min: example } : {}), ...(to === null ? { max: example } : {}) });
+    } else if (from && to && Number(from) > Number(to)) {
+      setWrong({ max: 'This end is below the other' });
+    } else {
+      onChange({ [`${filter}Min`]: from, [`${filter}Max`]: to });
+      onDone();
+    }
+  };
+  const unit = filter === 'engagement' ? ', %' : '';
+  return (
+    <form className="range-editor" onSubmit={submit} noValidate>
+      <div className="range-editor-ends">
+        <TextField
+          label={`From${unit}`}
+          inputMode="decimal"
+          autoFocus
+          maxLength={20}
+          error={wrong.min}
+          value={min}
+          onChange={(event) => setMin(event.target.value)}
+        />
+        <TextField
+          label={`To${unit}`}
+          inputMode="decimal"
+          maxLength={20}
+          error={wrong.max}
+          value={max}
+          onChange={(event) => setMax(event.target.value)}
+        />
+      </div>
+      <Button kind="main" type="submit">
+        Apply
+      </Button>
+    </form>
+  );
+}

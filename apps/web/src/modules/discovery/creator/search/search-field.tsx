@@ -1,0 +1,58 @@
+import { SearchInput } from '@troupe/ui/search-input';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTypedText } from '../../../../shared/use-typed-text.ts';
+
+/** Short enough to feel immediate, long enough to leave out the letters in the middle of a word. */
+const PAUSE_MS = 40;
+/** After this long without a letter the next one is searched for at once: most often it comes alone, or is pasted. */
+const IDLE_MS = 400;
+
+interface SearchFieldProps {
+  value: string;
+  busy: boolean;
+  onChange: (value: string) => void;
+  /** Arrow down leads on to the results of what is typed. */
+  onLeave: (typed: string) => void;
+}
+
+/** The search text: typing shows at once and reaches the address after a short pause. */
+export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps) {
+  const { typed, change, flush } = useTypedText(value, onChange, PAUSE_MS);
+  const letter = useRef(Number.NEGATIVE_INFINITY);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') flush();
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    flush();
+    onLeave(typed.trim());
+  };
+  return (
+    <SearchInput
+      label="Search creators"
+      placeholder="Name, handle or words from the bio"
+      hotkey="/"
+      size="large"
+      maxLength={200}
+      busy={useLasting(busy)}
+      value={typed}
+      onChange={(next) => {
+        change(next);
+        const now = performance.now();
+        if (now - letter.current > IDLE_MS) flush();
+        letter.current = now;
+      }}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** True once something has lasted for `wait` ms: what is quicker shows no waiting at all. */
+function useLasting(busy: boolean, wait = 300): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!busy) return setLasting(false);
+    const timer = setTimeout(() => setLasting(true), wait);
+    return () => clearTimeout(timer);
+  }, [busy, wait]);
+  return lasting;
+}

@@ -1,0 +1,64 @@
+import type { MatchReason } from '@troupe/domain/discovery/creator-search';
+import { countryName, hasHandle, languageName } from '../../../../shared/creator/creator-words.ts';
+import { nearMatches } from './near-matches.ts';
+import './why-matched.css';
+
+const FIELD_NAMES: Record<MatchReason['field'], string> = {
+  username: 'Handle',
+  name: 'Name',
+  bio: 'Bio',
+  category: 'Category',
+  country: 'Country',
+  language: 'Language',
+  post: 'Post',
+};
+
+/** Filters match codes; people read names. */
+function wordOf(field: MatchReason['field'], text: string): string {
+  if (field === 'country') return countryName(text);
+  return field === 'language' ? languageName(text) : text;
+}
+
+const textOf = ({ parts }: Pick<MatchReason, 'parts'>) => parts.map(({ text }) => text).join('');
+
+/** A handle that is none is a name. */
+const named = (reason: MatchReason): MatchReason =>
+  reason.field === 'username' && !hasHandle(textOf(reason)) ? { ...reason, field: 'name' } : reason;
+
+/** Characters before a match that fit beside it: on a card, and in the narrow column of the table. */
+const ROOM = { card: 24, table: 6 };
+
+function Reason({ reason: { field, parts }, room }: { reason: MatchReason; room: number }) {
+  return (
+    <>
+      <dt>{FIELD_NAMES[field]}</dt>
+      <dd className="t-ellipsis" dir="auto" title={wordOf(field, textOf({ parts }))}>
+        {nearMatches(parts, room).map(({ text, match }, index) =>
+          // The parts of one text have no names of their own and never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          match ? <mark key={index}>{wordOf(field, text)}</mark> : <span key={index}>{text}</span>,
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** Why a creator is among the results, with what matched marked. `most` keeps it short. */
+export function WhyMatched(props: { reasons: MatchReason[]; most: number; heading?: boolean }) {
+  const { most, heading } = props;
+  // Two posts may bear the same words, and the name of a channel may stand in place of its handle.
+  const reasons = new Map(
+    props.reasons.map(named).map((reason) => [`${reason.field} ${textOf(reason)}`, reason]),
+  );
+  if (reasons.size === 0) return null;
+  return (
+    <div className="why-matched">
+      {heading && <p className="t-12 t-name">Why it matched</p>}
+      <dl>
+        {[...reasons].slice(0, most).map(([key, reason]) => (
+          <Reason key={key} reason={reason} room={heading ? ROOM.card : ROOM.table} />
+        ))}
+      </dl>
+    </div>
+  );
+}

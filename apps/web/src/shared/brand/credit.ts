@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { listCredits } from '@troupe/contract/billing/credit';
+import { CallError } from '@troupe/contract/client';
+import type { NoticeOptions } from '@troupe/ui/notify';
+import { callOptions } from '../call/query.ts';
+import { useBrandId } from './current-brand.ts';
+
+/** What a brand can spend, what is held, and a page of its movements. */
+export const creditsOptions = (brandId: string, page = 1) =>
+  callOptions(listCredits, { params: { brandId }, query: { page } });
+
+/** How many credits the brand can spend; undefined until it is known. */
+export function useBalance(): number | undefined {
+  return useQuery(creditsOptions(useBrandId())).data?.balance;
+}
+
+/** Where packs of credits are sold. */
+export const BUY_CREDITS = '/account/credits?buy=yes';
+
+const SEE_PLANS = { label: 'See plans', href: '/pricing' };
+
+/** The way on for somebody whose credits or plan do not suffice, by the code of the refusal; undefined for others. */
+export function wayToPayFor(code: string): NoticeOptions['action'] {
+  if (code === 'insufficient_credits') return { label: 'Buy credits', href: BUY_CREDITS };
+  return code === 'subscription_required' || code === 'plan_limit' ? SEE_PLANS : undefined;
+}
+
+/** The same for a failed call. */
+export const wayToPay = (error: unknown): NoticeOptions['action'] =>
+  error instanceof CallError ? wayToPayFor(error.code) : undefined;

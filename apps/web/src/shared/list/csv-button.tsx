@@ -1,0 +1,33 @@
+import { IconDownload } from '@tabler/icons-react';
+import { Button } from '@troupe/ui/button';
+import { notify } from '@troupe/ui/notify';
+import { useState } from 'react';
+import { errorText } from '../call/error-text.ts';
+import { saveBlob } from './save-blob.ts';
+
+interface CsvButtonProps {
+  fileName: string;
+  size?: 'row' | 'md';
+  download: () => Promise<Blob>;
+}
+
+/** Downloads the whole of what is listed, not only the page that is shown. */
+export function CsvButton({ fileName, size = 'md', download }: CsvButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      saveBlob(await download(), fileName);
+    } catch (error) {
+      notify.failure("Couldn't download the file.", { detail: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size={size} icon={<IconDownload size={16} />} busy={busy} onClick={() => void save()}>
+      CSV
+    </Button>
+  );
+}

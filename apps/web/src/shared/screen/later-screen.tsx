@@ -1,0 +1,41 @@
+import { Button } from '@troupe/ui/button';
+import { EmptyState } from '@troupe/ui/empty-state';
+import { PageHeader } from '@troupe/ui/page-header';
+import { useSession } from '../session/session.ts';
+import { DocumentTitle } from './document-title.tsx';
+
+interface LaterScreenProps {
+  title: string;
+  /** One sentence: that it is not available. */
+  children: string;
+  /** What it will do, and what that means for the brand today. */
+  text?: string;
+  /** Replaces `Title | Troupe`. */
+  documentTitle?: string;
+  back?: { href: string; label: string };
+}
+
+/** A screen that is not built yet: says so, and leads back. */
+export function LaterScreen({ title, children, text, documentTitle, back }: LaterScreenProps) {
+  const signedIn = useSession().status !== 'none';
+  const home = signedIn
+    ? { href: '/campaigns', label: 'Back to Campaigns' }
+    : { href: '/login', label: 'Log In' };
+  const { href, label } = back ?? home;
+  return (
+    <div className="t-page">
+      {documentTitle ? (
+        <DocumentTitle whole>{documentTitle}</DocumentTitle>
+      ) : (
+        <DocumentTitle>{title}</DocumentTitle>
+      )}
+      <PageHeader title={title} />
+      <EmptyState
+        title={children}
+        text={text}
+        drawing="none"
+        actions={<Button href={href}>{label}</Button>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
+import { PageHeader } from '@troupe/ui/page-header';
+import { Tabs } from '@troupe/ui/tabs';
+import type { ReactNode } from 'react';
+import { useBrandId } from '../brand/current-brand.ts';
+import { callOptions } from '../call/query.ts';
+import { SheetHead } from './sheet-head.tsx';
+
+export type RecruitmentTab = 'search' | 'lists' | 'deep-insights' | 'invites' | 'archived';
+
+const TABS: { tab: RecruitmentTab; label: string; href: string }[] = [
+  { tab: 'search', label: 'Search', href: '/creator-search' },
+  { tab: 'lists', label: 'Lists', href: '/creator-search/lists' },
+  { tab: 'deep-insights', label: 'Deep Insights', href: '/creator-search/deep-insights' },
+  { tab: 'invites', label: 'Invites', href: '/creator-search/invites' },
+  { tab: 'archived', label: 'Archived', href: '/creator-search/archived' },
+];
+
+/** The query of all lists of a brand. */
+export const allListsOptions = (brandId: string) => callOptions(listCreatorLists, { params: { brandId } });
+
+/** Title, main actions and tabs that all views of Creator Recruitment share. */
+export function RecruitmentFrame(props: { tab: RecruitmentTab; actions?: ReactNode; children: ReactNode }) {
+  const lists = useQuery(allListsOptions(useBrandId())).data?.lists;
+  return (
+    <>
+      <SheetHead>
+        <PageHeader title="Creator Recruitment" actions={props.actions} />
+        <Tabs
+          label="Creator Recruitment"
+          items={TABS.map(({ tab, label, href }) => ({
+            label,
+            href,
+            active: tab === props.tab,
+            count: tab === 'lists' ? lists?.length : undefined,
+          }))}
+        />
+      </SheetHead>
+      <div className="t-page">{props.children}</div>
+    </>
+  );
+}
