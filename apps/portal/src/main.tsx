@@ -1,5 +1,5 @@
 import '@troupe/ui/theme.css';
-import { CrashBoundary, fetchCrashDialog } from '@troupe/ui/crash-boundary';
+import { CrashBoundary, fetchCrashDialog } from '@troupe/ui/feedback/crash-boundary';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { StrictMode } from 'react';

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ErrorPage } from '../src/error-page.tsx';
+import { ErrorPage } from '../src/feedback/error-page.tsx';
 import { TroupeProvider } from '../src/provider.tsx';
 import '../src/theme.css';
 import { Components } from './components.tsx';

@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { SavingStateName } from './field/saving-state.tsx';
 import { FROM_WIDE } from './lib/breakpoints.ts';
 import { onReconnect } from './lib/connection.ts';
-import type { SavingStateName } from './saving-state.tsx';
 
 const isMac = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
 

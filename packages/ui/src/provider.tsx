@@ -1,7 +1,7 @@
 import type { ElementType, ReactNode } from 'react';
+import { LinkContext, type LinkProps } from './action/link.tsx';
 import { useAppliedColorScheme } from './color-scheme.tsx';
-import { LinkContext, type LinkProps } from './link.tsx';
-import { NoticeHost } from './notice-host.tsx';
+import { NoticeHost } from './feedback/notice-host.tsx';
 
 interface TroupeProviderProps {
   /** The router's anchor, used for every address inside the product. */

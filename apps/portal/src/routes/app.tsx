@@ -1,4 +1,4 @@
-import { CrashBoundary } from '@troupe/ui/crash-boundary';
+import { CrashBoundary } from '@troupe/ui/feedback/crash-boundary';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import { replaceAddress, screenOf, useAddress } from '../shared/screen.ts';

@@ -1,4 +1,4 @@
-import type { LinkProps } from '@troupe/ui/link';
+import type { LinkProps } from '@troupe/ui/action/link';
 import type { MouseEvent } from 'react';
 import { navigate, screenOf } from './screen.ts';
 

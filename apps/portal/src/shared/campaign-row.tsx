@@ -1,5 +1,5 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
-import { Link } from '@troupe/ui/link';
+import { Link } from '@troupe/ui/action/link';
 import { type ReactNode, useState } from 'react';
 import './campaign-row.css';
 

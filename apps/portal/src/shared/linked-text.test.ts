@@ -1,4 +1,4 @@
-import { LinkedText } from '@troupe/ui/linked-text';
+import { LinkedText } from '@troupe/ui/action/linked-text';
 import { expect, test } from 'vitest';
 
 const partsOf = (text: string) =>

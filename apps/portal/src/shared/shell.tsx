@@ -1,7 +1,7 @@
-import { ColorSchemeSwitch } from '@troupe/ui/color-scheme-switch';
-import { ConnectionLine } from '@troupe/ui/connection-line';
-import { Logo } from '@troupe/ui/logo';
-import { SkipLink } from '@troupe/ui/skip-link';
+import { Logo } from '@troupe/ui/content/logo';
+import { ConnectionLine } from '@troupe/ui/feedback/connection-line';
+import { ColorSchemeSwitch } from '@troupe/ui/field/color-scheme-switch';
+import { SkipLink } from '@troupe/ui/layout/skip-link';
 import type { ReactNode } from 'react';
 import { config } from './page-config.ts';
 import './shell.css';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useBlocker, useRouter } from '@tanstack/react-router';
-import { CrashBoundary } from '@troupe/ui/crash-boundary';
-import { closeTopLayer, useHasLayer } from '@troupe/ui/layers';
+import { CrashBoundary } from '@troupe/ui/feedback/crash-boundary';
+import { closeTopLayer, useHasLayer } from '@troupe/ui/overlay/layers';
 import { useEffect } from 'react';
 import { leaveLegacyHost } from '../modules/account/user/leave-legacy-host.ts';
 import { CurrentBrandProvider } from '../shared/brand/current-brand-provider.tsx';

@@ -6,7 +6,7 @@ import {
   YEARLY_MONTHS,
 } from '@troupe/domain/billing/plan';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
-import { Checkbox } from '@troupe/ui/choice';
+import { Checkbox } from '@troupe/ui/field/choice';
 import './agreement.css';
 import { dollars } from './dollars.ts';
 

@@ -1,9 +1,9 @@
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Client } from '@troupe/contract/client';
-import { Button } from '@troupe/ui/button';
-import { FileChoice } from '@troupe/ui/file-choice';
-import { ProgressBar } from '@troupe/ui/progress-bar';
+import { Button } from '@troupe/ui/action/button';
+import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
+import { FileChoice } from '@troupe/ui/field/file-choice';
 import { type ReactNode, useState } from 'react';
 import { errorText } from './call/error-text.ts';
 import './picture-choice.css';

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { LinkProps } from '@troupe/ui/link';
+import type { LinkProps } from '@troupe/ui/action/link';
 import type { MouseEvent } from 'react';
 import { parseAddressQuery } from './address.ts';
 

@@ -1,6 +1,6 @@
-import { Button } from '@troupe/ui/button';
-import { CopyButton } from '@troupe/ui/copy-button';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { CopyButton } from '@troupe/ui/action/copy-button';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import './secret-once.css';
 
 interface SecretOnceProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AddOn, Period, Plan, PlanId } from '@troupe/domain/billing/plan';
 import { addOnOf, SETUP_FEE } from '@troupe/domain/billing/plan';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { prepareDialog } from '../../modules/billing/checkout/chargebee.ts';
 import type { Purchase } from '../../modules/billing/checkout/purchase.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Period } from '@troupe/domain/billing/plan';
-import { ErrorState } from '@troupe/ui/error-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useCallback } from 'react';
 import { offerOfPlan, readOffer } from '../../modules/site/pricing/offer-address.ts';
 import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';

@@ -1,6 +1,6 @@
 import type { AddOn, Period, Plan } from '@troupe/domain/billing/plan';
-import { Button } from '@troupe/ui/button';
-import { Link } from '@troupe/ui/link';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
 import { offerOfPlan } from '../../modules/site/pricing/offer-address.ts';
 
 /** A visitor signs up first and comes back with the plan chosen. */

@@ -1,5 +1,5 @@
-import { fetchCrashDialog } from '@troupe/ui/crash-boundary';
-import { PartBoundary } from '@troupe/ui/missing-part';
+import { fetchCrashDialog } from '@troupe/ui/feedback/crash-boundary';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { actingNow } from '../../shared/brand/acting.ts';
 import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
@@ -18,7 +18,7 @@ const ConnectionLine = lazy(() =>
     // What says that something is missing must not be missing itself.
     fetchCrashDialog();
     void loadSessionEnded().catch(() => {});
-    const { ConnectionLine: Line } = await import('@troupe/ui/connection-line');
+    const { ConnectionLine: Line } = await import('@troupe/ui/feedback/connection-line');
     return { default: Line };
   }),
 );

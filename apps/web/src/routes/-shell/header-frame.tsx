@@ -1,8 +1,8 @@
 import { IconMenu2 } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Link } from '@troupe/ui/link';
-import { Logo } from '@troupe/ui/logo';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Link } from '@troupe/ui/action/link';
+import { Logo } from '@troupe/ui/content/logo';
 import type { ReactNode } from 'react';
 import { headerLinks, leadsTo, linkTarget } from '../../shared/links.ts';
 import { openPanel } from '../../shared/panels.ts';

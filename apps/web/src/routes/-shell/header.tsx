@@ -1,8 +1,8 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { KeyHint } from '@troupe/ui/content/key-hint';
 import { keyNames } from '@troupe/ui/hooks';
-import { IconButton } from '@troupe/ui/icon-button';
-import { KeyHint } from '@troupe/ui/key-hint';
 import { UserMenu } from '../../modules/account/user/user-menu.tsx';
 import { openPanel } from '../../shared/panels.ts';
 import { LateBell } from './after-start.tsx';

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { PartBoundary } from '@troupe/ui/missing-part';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { lazy, Suspense } from 'react';
 import { isStorePage } from '../../modules/commerce/store/store-address.ts';
 import { useStoreKept } from '../../modules/commerce/store/use-kept-store.ts';

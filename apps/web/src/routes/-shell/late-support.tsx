@@ -1,5 +1,5 @@
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
-import { PartBoundary } from '@troupe/ui/missing-part';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { lazy, Suspense } from 'react';
 import { actingNow } from '../../shared/brand/acting.ts';
 import { useMe } from '../../shared/brand/current-brand.ts';

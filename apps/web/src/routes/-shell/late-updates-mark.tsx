@@ -1,4 +1,4 @@
-import { PartBoundary } from '@troupe/ui/missing-part';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { lazy, Suspense } from 'react';
 import { whenIdle } from '../../shared/when-idle.ts';
 

@@ -1,4 +1,4 @@
-import { Link } from '@troupe/ui/link';
+import { Link } from '@troupe/ui/action/link';
 import { headerLinks, linkTarget } from '../../shared/links.ts';
 import './side-menu.css';
 

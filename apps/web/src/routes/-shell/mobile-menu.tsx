@@ -1,9 +1,9 @@
 import { IconLogout, IconPlugConnected, IconSettings, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { CloseButton } from '@troupe/ui/icon-button';
-import { Link } from '@troupe/ui/link';
-import { Logo } from '@troupe/ui/logo';
-import { Overlay } from '@troupe/ui/overlay';
+import { CloseButton } from '@troupe/ui/action/icon-button';
+import { Link } from '@troupe/ui/action/link';
+import { Logo } from '@troupe/ui/content/logo';
+import { Overlay } from '@troupe/ui/overlay/overlay';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { meOptions } from '../../shared/brand/current-brand.ts';
 import { useSession } from '../../shared/session/session.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { useHotkey } from '@troupe/ui/hooks';
-import { PartBoundary } from '@troupe/ui/missing-part';
-import { SkipLink } from '@troupe/ui/skip-link';
+import { SkipLink } from '@troupe/ui/layout/skip-link';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { meOptions } from '../../shared/brand/current-brand.ts';
 import { dropEarlyKeys, endEarlyKeys } from '../../shared/early-keys.ts';

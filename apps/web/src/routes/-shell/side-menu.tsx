@@ -6,10 +6,10 @@ import {
   IconPlugConnected,
 } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
+import { Link } from '@troupe/ui/action/link';
+import { Dot } from '@troupe/ui/content/pill';
 import { compactCount } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { Dot } from '@troupe/ui/pill';
-import { Tooltip } from '@troupe/ui/tooltip';
+import { Tooltip } from '@troupe/ui/overlay/tooltip';
 import type { ReactNode } from 'react';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { PlanLine } from '../../modules/account/brand/plan-line.tsx';

@@ -1,6 +1,6 @@
-import { Link } from '@troupe/ui/link';
-import { Logo } from '@troupe/ui/logo';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Link } from '@troupe/ui/action/link';
+import { Logo } from '@troupe/ui/content/logo';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { config } from '../../shared/config.ts';
 import { linkTarget } from '../../shared/links.ts';
 import './site-footer.css';

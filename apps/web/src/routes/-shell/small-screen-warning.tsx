@@ -1,6 +1,6 @@
 import { IconDeviceTablet } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import { CloseButton } from '@troupe/ui/icon-button';
+import { CloseButton } from '@troupe/ui/action/icon-button';
 import { useState } from 'react';
 import { screenOf } from './menu-entries.ts';
 import { closeSmallScreenWarning, fitsSmallScreens, isSmallScreenWarningClosed } from './small-screens.ts';

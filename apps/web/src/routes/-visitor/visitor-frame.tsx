@@ -1,6 +1,6 @@
 import { IconMenu2, IconX } from '@tabler/icons-react';
-import { Logo } from '@troupe/ui/logo';
-import { SkipLink } from '@troupe/ui/skip-link';
+import { Logo } from '@troupe/ui/content/logo';
+import { SkipLink } from '@troupe/ui/layout/skip-link';
 import type { ReactNode } from 'react';
 import { HeaderFrame, WaysIn } from '../-shell/header-frame.tsx';
 import { screenOf } from '../-shell/menu-entries.ts';

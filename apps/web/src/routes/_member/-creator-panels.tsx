@@ -1,5 +1,5 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
-import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { lazy, Suspense } from 'react';
 import { CreatorDrawer } from '../../modules/discovery/creator/creator-drawer.tsx';
 import { EngagementBreakdownDrawer } from '../../modules/discovery/creator/engagement/engagement-breakdown.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import type { Creator } from '@troupe/domain/discovery/creator';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { InsightsDrawer } from '../../modules/discovery/audience-report/insights-drawer.tsx';
 import { creatorOptions } from '../../modules/discovery/creator/creator-queries.ts';
 import { useBrandId } from '../../shared/brand/current-brand.ts';

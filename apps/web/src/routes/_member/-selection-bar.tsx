@@ -1,7 +1,7 @@
 import { IconChartDonut3, IconDownload, IconSend } from '@tabler/icons-react';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
-import { BulkBar, Cost } from '@troupe/ui/bulk-bar';
-import { Button } from '@troupe/ui/button';
+import { BulkBar, Cost } from '@troupe/ui/action/bulk-bar';
+import { Button } from '@troupe/ui/action/button';
 import { counted } from '@troupe/ui/lib/format';
 import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DrawerLayout } from '@troupe/ui/drawer';
+import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback } from 'react';
 import { reportsOptions } from '../../modules/discovery/audience-report/audience-report-queries.ts';
 import {

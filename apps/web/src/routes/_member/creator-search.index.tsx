@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
-import { Button } from '@troupe/ui/button';
-import { DrawerLayout } from '@troupe/ui/drawer';
+import { Button } from '@troupe/ui/action/button';
+import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { CreatorActions } from '../../modules/discovery/creator/creator-actions.ts';
 import {

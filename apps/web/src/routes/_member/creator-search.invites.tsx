@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DrawerLayout } from '@troupe/ui/drawer';
+import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { type InvitesAddress, readInvitesAddress } from '../../modules/campaigns/invite/invite-address.ts';
 import { invitesOptions, queueOptions } from '../../modules/campaigns/invite/invite-queries.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PageHeader } from '@troupe/ui/page-header';
+import { PageHeader } from '@troupe/ui/layout/page-header';
 import { UpdateList } from '../../modules/site/product-update/update-list.tsx';
 import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 

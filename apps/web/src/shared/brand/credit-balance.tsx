@@ -1,7 +1,7 @@
 import { IconCoins } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
 import { counted } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
 import { useBalance } from './credit.ts';
 
 /** The brand's credits, leading to where they came and went; nothing until they are known. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listCredits } from '@troupe/contract/billing/credit';
 import { CallError } from '@troupe/contract/client';
-import type { NoticeOptions } from '@troupe/ui/notify';
+import type { NoticeOptions } from '@troupe/ui/feedback/notify';
 import { callOptions } from '../call/query.ts';
 import { useBrandId } from './current-brand.ts';
 

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconMailCheck, IconMailQuestion } from '@tabler/icons-react';
 import type { ContactState } from '@troupe/domain/discovery/creator';
-import { Tooltip } from '@troupe/ui/tooltip';
+import { Tooltip } from '@troupe/ui/overlay/tooltip';
 import { contactText } from './contact-text.ts';
 import './creator.css';
 

@@ -1,8 +1,8 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
 import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
-import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/figure';
+import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
+import { SourceMark } from '@troupe/ui/content/source-mark';
 import { compactFollowers, compactViews, engagementRate, exactNumber } from '@troupe/ui/lib/format';
-import { SourceMark } from '@troupe/ui/source-mark';
 import './creator.css';
 import { type ShownFigure, sourceOf, sourceWord } from './creator-words.ts';
 

@@ -1,8 +1,8 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Avatar } from '@troupe/ui/avatar';
-import { PlatformIcon, VerifiedMark } from '@troupe/ui/platform-icon';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { PlatformIcon, VerifiedMark } from '@troupe/ui/content/platform-icon';
 import type { ReactNode } from 'react';
 import './creator.css';
 import { creatorName, handleWord, hasHandle } from './creator-words.ts';

@@ -1,5 +1,5 @@
 import { type Creator, type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { type SourceKind, sourceNames } from '@troupe/ui/source-mark';
+import { type SourceKind, sourceNames } from '@troupe/ui/content/source-mark';
 
 const SOURCE_KINDS = {
   platform: 'platform',

@@ -1,5 +1,5 @@
 import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/campaigns/invite';
-import type { PillTone } from '@troupe/ui/pill';
+import type { PillTone } from '@troupe/ui/content/pill';
 
 const TONES: Record<InviteStatus, PillTone> = {
   scheduled: 'neutral',

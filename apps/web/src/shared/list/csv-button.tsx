@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useState } from 'react';
 import { errorText } from '../call/error-text.ts';
 import { saveBlob } from './save-blob.ts';

@@ -1,6 +1,6 @@
-import { Chip } from '@troupe/ui/chip';
-import { PickList, type PickOption } from '@troupe/ui/pick-list';
-import { Popover } from '@troupe/ui/popover';
+import { Chip } from '@troupe/ui/action/chip';
+import { PickList, type PickOption } from '@troupe/ui/field/pick-list';
+import { Popover } from '@troupe/ui/overlay/popover';
 
 interface FilterChipProps {
   name: string;

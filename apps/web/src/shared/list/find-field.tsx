@@ -1,4 +1,4 @@
-import { SearchInput } from '@troupe/ui/search-input';
+import { SearchInput } from '@troupe/ui/field/search-input';
 import { useTypedText } from '../use-typed-text.ts';
 
 interface FindFieldProps {

@@ -1,4 +1,4 @@
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import './load-more.css';
 

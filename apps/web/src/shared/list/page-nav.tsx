@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import { Pager } from '@troupe/ui/pager';
+import { Pager } from '@troupe/ui/layout/pager';
 
 interface PageNavProps {
   /** What is paged, for screen readers: `Pages of orders`. */

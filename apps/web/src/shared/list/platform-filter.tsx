@@ -1,6 +1,6 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-import type { PickOption } from '@troupe/ui/pick-list';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import type { PickOption } from '@troupe/ui/field/pick-list';
 import { FilterChip } from './filter-chip.tsx';
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];

@@ -1,6 +1,6 @@
 import { IconArrowsSort } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { Menu } from '@troupe/ui/menu';
+import { Button } from '@troupe/ui/action/button';
+import { Menu } from '@troupe/ui/overlay/menu';
 
 interface SortMenuProps<Sort extends string> {
   names: Record<Sort, string>;

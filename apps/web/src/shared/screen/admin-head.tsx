@@ -1,5 +1,5 @@
-import { PageHeader } from '@troupe/ui/page-header';
-import { Tabs } from '@troupe/ui/tabs';
+import { PageHeader } from '@troupe/ui/layout/page-header';
+import { Tabs } from '@troupe/ui/layout/tabs';
 import type { ReactNode } from 'react';
 import { SheetHead } from './sheet-head.tsx';
 

@@ -1,6 +1,6 @@
 import { IconHelpCircle, IconHome, IconRefresh } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { ErrorPage } from '@troupe/ui/error-page';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorPage } from '@troupe/ui/feedback/error-page';
 import { exactTime } from '@troupe/ui/lib/date';
 import { useState } from 'react';
 import { errorText, shownStatus } from '../call/error-text.ts';

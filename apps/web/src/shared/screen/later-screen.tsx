@@ -1,6 +1,6 @@
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { PageHeader } from '@troupe/ui/page-header';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { PageHeader } from '@troupe/ui/layout/page-header';
 import { useSession } from '../session/session.ts';
 import { DocumentTitle } from './document-title.tsx';
 

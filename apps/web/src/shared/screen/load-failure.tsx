@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
-import { Crashed } from '@troupe/ui/crash-boundary';
+import { Crashed } from '@troupe/ui/feedback/crash-boundary';
 import { onReconnect } from '@troupe/ui/lib/connection';
 import { useEffect } from 'react';
 import { GenericError } from './generic-error.tsx';

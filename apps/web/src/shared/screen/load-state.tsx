@@ -1,5 +1,5 @@
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading } from '@troupe/ui/skeleton';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading } from '@troupe/ui/feedback/skeleton';
 import type { ReactNode } from 'react';
 import { errorText } from '../call/error-text.ts';
 

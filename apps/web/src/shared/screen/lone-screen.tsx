@@ -1,4 +1,4 @@
-import { CurtainDrawing, TroupeDrawing } from '@troupe/ui/drawings';
+import { CurtainDrawing, TroupeDrawing } from '@troupe/ui/content/drawings';
 import type { ReactNode } from 'react';
 import { DocumentTitle } from './document-title.tsx';
 import './lone-screen.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Section } from '@troupe/ui/section';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
 import type { ReactNode } from 'react';
 import { brandOptions, useBrandId } from '../brand/current-brand.ts';
 import { type LoadQuery, LoadState } from './load-state.tsx';

@@ -1,6 +1,6 @@
-import { Delayed } from '@troupe/ui/delayed';
+import { Delayed } from '@troupe/ui/feedback/delayed';
+import { Spinner } from '@troupe/ui/feedback/spinner';
 import { SLOW_MS } from '@troupe/ui/lib/connection';
-import { Spinner } from '@troupe/ui/spinner';
 import './page-loading.css';
 
 /** A ring in the middle, shown only when waiting takes longer than 300 ms; much later a line says that it goes on. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
-import { PageHeader } from '@troupe/ui/page-header';
-import { Tabs } from '@troupe/ui/tabs';
+import { PageHeader } from '@troupe/ui/layout/page-header';
+import { Tabs } from '@troupe/ui/layout/tabs';
 import type { ReactNode } from 'react';
 import { useBrandId } from '../brand/current-brand.ts';
 import { callOptions } from '../call/query.ts';

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { IconButton } from '@troupe/ui/icon-button';
+import { IconButton } from '@troupe/ui/action/icon-button';
 import { useEffect, useId, useRef } from 'react';
 import { slideTestimonials } from './slide-testimonials.ts';
 import './testimonials.css';

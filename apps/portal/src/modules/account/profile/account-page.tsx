@@ -1,11 +1,11 @@
 import { exportOwnData, removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
 import type { User } from '@troupe/domain/account/user';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
-import { TextField } from '@troupe/ui/field';
-import { Link } from '@troupe/ui/link';
-import { Section } from '@troupe/ui/section';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { TextField } from '@troupe/ui/field/field';
+import { Section } from '@troupe/ui/layout/section';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../../shared/client.ts';
 import { DocumentTitle } from '../../../shared/document-title.tsx';

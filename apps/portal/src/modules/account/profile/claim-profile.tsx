@@ -2,11 +2,11 @@ import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/co
 import type { ClaimedProfile } from '@troupe/domain/campaigns/opt-in';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
-import { Button } from '@troupe/ui/button';
-import { CopyButton } from '@troupe/ui/copy-button';
-import { ErrorState } from '@troupe/ui/error-state';
-import { SelectField, TextField } from '@troupe/ui/field';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Button } from '@troupe/ui/action/button';
+import { CopyButton } from '@troupe/ui/action/copy-button';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { client } from '../../../shared/client.ts';
 import { useDraft } from '../../../shared/draft.ts';

@@ -3,8 +3,8 @@ import {
   completeCreatorConnection,
   listCreatorConnections,
 } from '@troupe/contract/campaigns/creator-connection';
-import { Button } from '@troupe/ui/button';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../shared/client.ts';
 import { DocumentTitle } from '../../../shared/document-title.tsx';

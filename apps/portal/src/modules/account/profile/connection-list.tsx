@@ -1,12 +1,12 @@
 import { endCreatorConnection, listCreatorConnections } from '@troupe/contract/campaigns/creator-connection';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
-import { Button } from '@troupe/ui/button';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { Pill } from '@troupe/ui/content/pill';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { dayText } from '@troupe/ui/lib/date';
-import { Pill } from '@troupe/ui/pill';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { useState } from 'react';
 import { client } from '../../../shared/client.ts';
 import { errorText, useCall } from '../../../shared/use-call.ts';

@@ -1,9 +1,9 @@
 import { getNotificationPreferences, saveNotificationPreferences } from '@troupe/contract/inbox/notification';
 import type { NotificationKind } from '@troupe/domain/inbox/notification';
-import { Switch } from '@troupe/ui/choice';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { Switch } from '@troupe/ui/field/choice';
+import { Section } from '@troupe/ui/layout/section';
 import { useState } from 'react';
 import { client } from '../../../shared/client.ts';
 import { errorText, useCall } from '../../../shared/use-call.ts';

@@ -1,10 +1,10 @@
 import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
-import { Avatar } from '@troupe/ui/avatar';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { Pill } from '@troupe/ui/content/pill';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { compactFollowers } from '@troupe/ui/lib/format';
-import { Pill } from '@troupe/ui/pill';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
 import { useCall } from '../../../shared/use-call.ts';
 import { ClaimProfile } from './claim-profile.tsx';
 import { ConnectionList } from './connection-list.tsx';

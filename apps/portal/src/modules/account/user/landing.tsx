@@ -1,6 +1,6 @@
-import { Button } from '@troupe/ui/button';
-import { TroupeDrawing } from '@troupe/ui/drawings';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { TroupeDrawing } from '@troupe/ui/content/drawings';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useState } from 'react';
 import { DocumentTitle } from '../../../shared/document-title.tsx';
 import { leaveForLogin, sessionHasEnded } from '../../../shared/session.ts';

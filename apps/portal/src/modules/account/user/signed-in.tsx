@@ -1,10 +1,10 @@
 import { getMe } from '@troupe/contract/account/user';
 import type { User } from '@troupe/domain/account/user';
-import { Avatar } from '@troupe/ui/avatar';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Link } from '@troupe/ui/link';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { type ReactNode, useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { DocumentTitle } from '../../../shared/document-title.tsx';

@@ -10,10 +10,10 @@ import {
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
-import { Avatar } from '@troupe/ui/avatar';
+import { Link } from '@troupe/ui/action/link';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { money } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
 import type { ReactNode } from 'react';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import { closesText, tagsText, whenText } from '../../../shared/campaign-words.ts';

@@ -1,8 +1,8 @@
 import { getOpenCampaign } from '@troupe/contract/campaigns/creator-app';
-import { Button } from '@troupe/ui/button';
-import { ErrorPage } from '@troupe/ui/error-page';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorPage } from '@troupe/ui/feedback/error-page';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import type { ReactNode } from 'react';
 import type { OpenCampaign } from '../../../shared/creator-nouns.ts';
 import { DocumentTitle } from '../../../shared/document-title.tsx';

@@ -1,7 +1,7 @@
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { offerText, whenText } from '../../../shared/campaign-words.ts';
 import type { OpenCampaign } from '../../../shared/creator-nouns.ts';

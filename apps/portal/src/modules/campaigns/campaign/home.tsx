@@ -4,13 +4,13 @@ import {
   listOwnOptIns,
 } from '@troupe/contract/campaigns/creator-app';
 import type { User } from '@troupe/domain/account/user';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { Pill } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { Pill } from '@troupe/ui/pill';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { type ReactNode, useState } from 'react';
 import { CampaignRow } from '../../../shared/campaign-row.tsx';
 import { closesText, offerText, STATUS_LOOKS } from '../../../shared/campaign-words.ts';

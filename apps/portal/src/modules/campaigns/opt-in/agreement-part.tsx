@@ -1,7 +1,7 @@
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
+import { Section } from '@troupe/ui/layout/section';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { Section } from '@troupe/ui/section';
 import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
 import { TermsList } from './offer-part.tsx';
 

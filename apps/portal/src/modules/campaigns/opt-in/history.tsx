@@ -1,6 +1,6 @@
 import type { OptInEvent } from '@troupe/domain/campaigns/opt-in';
-import { Ago } from '@troupe/ui/ago';
-import { Section } from '@troupe/ui/section';
+import { Ago } from '@troupe/ui/content/ago';
+import { Section } from '@troupe/ui/layout/section';
 import { STATUS_LOOKS } from '../../../shared/campaign-words.ts';
 
 const wordsOf = ({ kind, text }: OptInEvent) =>

@@ -1,11 +1,11 @@
 import { getOwnOptIn, listOwnOptIns } from '@troupe/contract/campaigns/creator-app';
-import { Button } from '@troupe/ui/button';
-import { ErrorPage } from '@troupe/ui/error-page';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Link } from '@troupe/ui/link';
-import { Pill } from '@troupe/ui/pill';
-import { Section } from '@troupe/ui/section';
-import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { Pill } from '@troupe/ui/content/pill';
+import { ErrorPage } from '@troupe/ui/feedback/error-page';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
 import type { ReactNode } from 'react';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import { changedWords, STATUS_LOOKS } from '../../../shared/campaign-words.ts';

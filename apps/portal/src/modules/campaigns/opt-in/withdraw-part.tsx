@@ -1,9 +1,9 @@
 import { withdrawOptIn } from '@troupe/contract/campaigns/creator-app';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
-import { TextArea } from '@troupe/ui/field';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { notify } from '@troupe/ui/feedback/notify';
+import { TextArea } from '@troupe/ui/field/field';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { client } from '../../../shared/client.ts';
 import type { OwnOptIn } from '../../../shared/creator-nouns.ts';

@@ -1,9 +1,9 @@
 import { listOwnPayables } from '@troupe/contract/campaigns/payable';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Link } from '@troupe/ui/link';
-import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { Link } from '@troupe/ui/action/link';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
 import { useCall } from '../../../shared/use-call.ts';
 import { PaymentRow } from './payment-row.tsx';
 

@@ -1,5 +1,5 @@
 import { listOwnPayables } from '@troupe/contract/campaigns/payable';
-import { Section } from '@troupe/ui/section';
+import { Section } from '@troupe/ui/layout/section';
 import { useEffect } from 'react';
 import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
 import { useCall } from '../../../shared/use-call.ts';

@@ -1,10 +1,10 @@
 import type { CallOutput } from '@troupe/contract/call';
 import type { listOwnPayables } from '@troupe/contract/campaigns/payable';
 import type { PayableState } from '@troupe/domain/campaigns/payable';
-import { Ago } from '@troupe/ui/ago';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { Pill, type PillTone } from '@troupe/ui/pill';
 import type { ReactNode } from 'react';
 import './payable.css';
 

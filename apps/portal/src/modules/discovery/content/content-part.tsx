@@ -1,10 +1,10 @@
 import type { ContentPreview, Upload } from '@troupe/domain/campaigns/campaign-content';
 import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { Pill } from '@troupe/ui/content/pill';
+import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactViews } from '@troupe/ui/lib/format';
-import { Pill } from '@troupe/ui/pill';
-import { Section } from '@troupe/ui/section';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnOptInDetail } from '../../../shared/creator-nouns.ts';
 import { CONTENT_LOOKS } from './content-words.ts';

@@ -1,5 +1,5 @@
 import type { ContentStatus } from '@troupe/domain/campaigns/campaign-content';
-import type { PillTone } from '@troupe/ui/pill';
+import type { PillTone } from '@troupe/ui/content/pill';
 
 /** Where handed-in content stands, as creators read it. */
 export const CONTENT_LOOKS: Record<ContentStatus, { label: string; tone: PillTone }> = {

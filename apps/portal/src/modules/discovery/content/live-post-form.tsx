@@ -1,9 +1,9 @@
 import { submitLivePost } from '@troupe/contract/campaigns/own-content';
 import type { ContentKind, Deliverable } from '@troupe/domain/campaigns/campaign-brief';
 import { contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
-import { Button } from '@troupe/ui/button';
-import { SelectField, TextField } from '@troupe/ui/field';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 import { type SubmitEvent, useState } from 'react';
 import { client } from '../../../shared/client.ts';
 import { useDraft } from '../../../shared/draft.ts';

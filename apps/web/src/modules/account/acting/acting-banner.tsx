@@ -1,8 +1,8 @@
 import { IconEye } from '@tabler/icons-react';
 import { endActing } from '@troupe/contract/operations/admin';
 import type { Acting } from '@troupe/domain/account/acting';
-import { Button } from '@troupe/ui/button';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useEffect, useState } from 'react';
 import { goAfterActing, leaveEndedActing } from '../../../shared/brand/acting.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,9 +1,9 @@
 import { CallError } from '@troupe/contract/client';
 import type { ApiKeyScope } from '@troupe/domain/account/api-key';
-import { Button } from '@troupe/ui/button';
-import { Radio } from '@troupe/ui/choice';
-import { Dialog } from '@troupe/ui/dialog';
-import { TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { Radio } from '@troupe/ui/field/choice';
+import { TextField } from '@troupe/ui/field/field';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';

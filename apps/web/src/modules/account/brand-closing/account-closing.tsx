@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { closeBrand, getClosingTerms } from '@troupe/contract/account/brand-closing';
 import { CallError } from '@troupe/contract/client';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { TextField } from '@troupe/ui/field/field';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

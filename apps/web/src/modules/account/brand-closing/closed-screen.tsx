@@ -1,5 +1,5 @@
+import { Link } from '@troupe/ui/action/link';
 import { dayText } from '@troupe/ui/lib/date';
-import { Link } from '@troupe/ui/link';
 import { LoneScreen } from '../../../shared/screen/lone-screen.tsx';
 
 /** The account is closed, and how that can be undone. @param until the last day, `YYYY-MM-DD` */

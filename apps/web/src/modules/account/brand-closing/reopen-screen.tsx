@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { readClosing, reopenBrand } from '@troupe/contract/account/brand-closing';
 import type { BrandClosing } from '@troupe/domain/account/brand-closing';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { dayText } from '@troupe/ui/lib/date';
-import { Link } from '@troupe/ui/link';
 import type { ReactNode } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

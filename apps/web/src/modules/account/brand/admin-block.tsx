@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Popover } from '@troupe/ui/popover';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, Suspense } from 'react';
 import { openPanel } from '../../../shared/panels.ts';
 import { BrandButton } from './brand-button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Avatar } from '@troupe/ui/avatar';
-import { Menu } from '@troupe/ui/menu';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/brand/current-brand.ts';
 import { AdminBlock } from './admin-block.tsx';
 import './brand-block.css';

@@ -1,5 +1,5 @@
 import { IconSelector } from '@tabler/icons-react';
-import { Avatar } from '@troupe/ui/avatar';
+import { Avatar } from '@troupe/ui/content/avatar';
 import type { HTMLAttributes } from 'react';
 import './brand-block.css';
 

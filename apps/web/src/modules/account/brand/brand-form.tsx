@@ -1,5 +1,5 @@
 import { NewBrand } from '@troupe/domain/account/brand';
-import { TextArea, TextField } from '@troupe/ui/field';
+import { TextArea, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
 

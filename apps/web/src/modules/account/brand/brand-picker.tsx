@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Avatar } from '@troupe/ui/avatar';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { SearchInput } from '@troupe/ui/field/search-input';
 import { useSettled } from '@troupe/ui/hooks';
-import { SearchInput } from '@troupe/ui/search-input';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { brandsOptions } from '../../../shared/brand/current-brand.ts';
 import './brand-block.css';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createBrand } from '@troupe/contract/account/brand';
 import { CallError } from '@troupe/contract/client';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { client } from '../../../shared/call/client.ts';
 import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
 import { useSelectBrand } from './select-brand.ts';

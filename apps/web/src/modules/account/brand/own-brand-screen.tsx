@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createOwnBrand } from '@troupe/contract/account/brand';
 import { CallError } from '@troupe/contract/client';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Link } from '@troupe/ui/link';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { DocumentTitle } from '../../../shared/screen/document-title.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@troupe/ui/link';
+import { Link } from '@troupe/ui/action/link';
 import { brandOptions, useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 
 /** A plan's slug as people write it: `self-serve` -> `Self-Serve`. */

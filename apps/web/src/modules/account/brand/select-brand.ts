@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { selectBrand } from '@troupe/contract/account/user';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 

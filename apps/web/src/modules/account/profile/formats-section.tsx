@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { DEFAULT_LOCALE, type Locale } from '@troupe/domain/account/profile';
 import type { User } from '@troupe/domain/account/user';
-import { SelectField } from '@troupe/ui/field';
+import { SelectField } from '@troupe/ui/field/field';
+import { SavingState, type SavingStateName } from '@troupe/ui/field/saving-state';
+import { Section } from '@troupe/ui/layout/section';
 import { exactTime } from '@troupe/ui/lib/date';
 import { exactNumber, money } from '@troupe/ui/lib/format';
-import { SavingState, type SavingStateName } from '@troupe/ui/saving-state';
-import { Section } from '@troupe/ui/section';
 import { useEffect, useMemo, useState } from 'react';
 import { fieldText, useSaveProfile } from './profile-queries.ts';
 import { timeZoneOptions } from './time-zones.ts';

@@ -1,7 +1,7 @@
 import type { User } from '@troupe/domain/account/user';
-import { TextField } from '@troupe/ui/field';
+import { TextField } from '@troupe/ui/field/field';
+import { SavingState } from '@troupe/ui/field/saving-state';
 import { useAutosave } from '@troupe/ui/hooks';
-import { SavingState } from '@troupe/ui/saving-state';
 import { useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
 import { fieldText, useSaveProfile } from './profile-queries.ts';

@@ -1,7 +1,7 @@
 import { uploadPicture } from '@troupe/contract/account/user';
 import type { User } from '@troupe/domain/account/user';
 import { acceptList } from '@troupe/domain/file-type';
-import { Avatar } from '@troupe/ui/avatar';
+import { Avatar } from '@troupe/ui/content/avatar';
 import { PictureChoice } from '../../../shared/picture-choice.tsx';
 import { useSaveProfile, useShowMe } from './profile-queries.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@troupe/domain/account/user';
-import { ColorSchemeSwitch } from '@troupe/ui/color-scheme-switch';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Link } from '@troupe/ui/link';
-import { PageHeader } from '@troupe/ui/page-header';
-import { Section } from '@troupe/ui/section';
+import { Link } from '@troupe/ui/action/link';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { ColorSchemeSwitch } from '@troupe/ui/field/color-scheme-switch';
+import { PageHeader } from '@troupe/ui/layout/page-header';
+import { Section } from '@troupe/ui/layout/section';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { SheetHead } from '../../../shared/screen/sheet-head.tsx';

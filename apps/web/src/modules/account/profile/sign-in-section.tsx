@@ -1,11 +1,11 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@troupe/domain/account/user';
-import { ErrorState } from '@troupe/ui/error-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
-import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
 import { type ReactNode, useEffect } from 'react';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { sessionState } from '../../../shared/session/session.ts';

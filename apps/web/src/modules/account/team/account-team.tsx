@@ -1,10 +1,10 @@
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { planOf } from '@troupe/domain/billing/plan';
-import { Button } from '@troupe/ui/button';
-import { Link } from '@troupe/ui/link';
-import { Section } from '@troupe/ui/section';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
 import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/load-state.tsx';

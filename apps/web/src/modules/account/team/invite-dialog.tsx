@@ -6,10 +6,10 @@ import {
   TEAM_INVITE_DAYS,
 } from '@troupe/domain/account/team';
 import type { BrandRole } from '@troupe/domain/account/user';
-import { Button } from '@troupe/ui/button';
-import { Radio } from '@troupe/ui/choice';
-import { Dialog } from '@troupe/ui/dialog';
-import { TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { Radio } from '@troupe/ui/field/choice';
+import { TextField } from '@troupe/ui/field/field';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';

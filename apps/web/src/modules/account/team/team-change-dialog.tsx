@@ -1,5 +1,5 @@
 import type { TeamMember } from '@troupe/domain/account/team';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import type { TeamWrites } from './team-queries.ts';
 import { nameOf, removalText } from './team-words.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { CloseButton } from '@troupe/ui/icon-button';
-import { Link } from '@troupe/ui/link';
+import { CloseButton } from '@troupe/ui/action/icon-button';
+import { Link } from '@troupe/ui/action/link';
 import { useState } from 'react';
 import { invitationPath, myTeamInvitesOptions } from '../../../shared/brand/team-invites.ts';
 import './team-invite-notice.css';

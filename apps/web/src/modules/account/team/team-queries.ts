@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as calls from '@troupe/contract/account/team';
 import type { Team, TeamInvite, TeamMember } from '@troupe/domain/account/team';
 import type { BrandRole } from '@troupe/domain/account/user';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

@@ -9,12 +9,12 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { BRAND_ROLE_NAMES, type Team, type TeamInvite, type TeamMember } from '@troupe/domain/account/team';
-import { Ago } from '@troupe/ui/ago';
-import { Avatar } from '@troupe/ui/avatar';
-import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Menu, type MenuItem } from '@troupe/ui/menu';
-import { Pill } from '@troupe/ui/pill';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Ago } from '@troupe/ui/content/ago';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { Pill } from '@troupe/ui/content/pill';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import type { TeamChange } from './team-change-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '@troupe/ui/button';
-import { TroupeDrawing } from '@troupe/ui/drawings';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { TroupeDrawing } from '@troupe/ui/content/drawings';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef, useState } from 'react';
 import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
 import { PageLoading } from '../../../shared/screen/page-loading.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { User } from '@troupe/domain/account/user';
-import { ErrorState } from '@troupe/ui/error-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { brandsOptions, meOptions, useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

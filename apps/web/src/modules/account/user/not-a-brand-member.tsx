@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@troupe/ui/button';
-import { CurtainDrawing } from '@troupe/ui/drawings';
-import { Link } from '@troupe/ui/link';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { CurtainDrawing } from '@troupe/ui/content/drawings';
 import { invitationPath, myTeamInvitesOptions } from '../../../shared/brand/team-invites.ts';
 import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
 import './member-gate.css';

@@ -1,7 +1,7 @@
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { notify } from '@troupe/ui/feedback/notify';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useEffect, useState } from 'react';
 import { here, logOut } from '../../../shared/session/leave.ts';
 

@@ -1,7 +1,7 @@
 import { IconCheck, IconChevronDown, IconLogout, IconSettings, IconUserCircle } from '@tabler/icons-react';
-import { Avatar } from '@troupe/ui/avatar';
 import { useColorScheme } from '@troupe/ui/color-scheme';
-import { Menu } from '@troupe/ui/menu';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { Menu } from '@troupe/ui/overlay/menu';
 import type { ButtonHTMLAttributes } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import './user-menu.css';

@@ -1,9 +1,9 @@
 import { CREDIT_PACKS, type CreditPackId, CURRENCY } from '@troupe/domain/billing/plan';
-import { Button } from '@troupe/ui/button';
-import { Radio } from '@troupe/ui/choice';
-import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Radio } from '@troupe/ui/field/choice';
 import { money } from '@troupe/ui/lib/format';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useEffect, useState } from 'react';
 import './buy-credits.css';
 import { prepareDialog } from './chargebee.ts';

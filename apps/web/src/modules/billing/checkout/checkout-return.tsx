@@ -1,6 +1,6 @@
 import { PAYMENT_FAILED } from '@troupe/domain/billing/checkout';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef, useState } from 'react';
 import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
 import { PageLoading } from '../../../shared/screen/page-loading.tsx';

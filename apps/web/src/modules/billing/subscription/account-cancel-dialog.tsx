@@ -1,5 +1,5 @@
 import type { HeldSubscription } from '@troupe/domain/billing/subscription';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import type { BillingWrites } from './account-queries.ts';
 import { cancelText } from './account-words.ts';
 

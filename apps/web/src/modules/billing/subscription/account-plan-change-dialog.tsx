@@ -12,15 +12,15 @@ import {
   planOf,
 } from '@troupe/domain/billing/plan';
 import type { HeldSubscription } from '@troupe/domain/billing/subscription';
-import { Button } from '@troupe/ui/button';
-import { Radio } from '@troupe/ui/choice';
-import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { notify } from '@troupe/ui/feedback/notify';
+import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { Radio } from '@troupe/ui/field/choice';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { notify } from '@troupe/ui/notify';
-import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { Agreement } from '../../../shared/agreement.tsx';
 import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';

@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { billingOptions, useBillingWrites } from './account-queries.ts';
 

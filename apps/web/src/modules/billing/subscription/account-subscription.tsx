@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
 import { money } from '@troupe/ui/lib/format';
-import { Section } from '@troupe/ui/section';
-import { SkeletonRows } from '@troupe/ui/skeleton';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { AccountInvoices } from './account-invoices.tsx';

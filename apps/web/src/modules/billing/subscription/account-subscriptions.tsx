@@ -1,10 +1,10 @@
 import { IconArrowBackUp, IconArrowsExchange, IconDots, IconX } from '@tabler/icons-react';
 import type { HeldSubscription } from '@troupe/domain/billing/subscription';
-import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { IconButton } from '@troupe/ui/icon-button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Pill } from '@troupe/ui/content/pill';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
-import { Menu, type MenuItem } from '@troupe/ui/menu';
-import { Pill } from '@troupe/ui/pill';
+import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useState } from 'react';
 import type { BillingWrites } from './account-queries.ts';
 import { PERIOD_NAMES, priceText, standingOf } from './account-words.ts';

@@ -1,8 +1,8 @@
 import type { Period } from '@troupe/domain/billing/plan';
 import type { HeldSubscription, Invoice } from '@troupe/domain/billing/subscription';
+import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import type { PillTone } from '@troupe/ui/pill';
 
 /** What paying is called: plans of a year are paid monthly too. */
 export const PERIOD_NAMES: Record<Period, string> = { monthly: 'Monthly', yearly: 'Yearly, paid monthly' };

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createPortalSession } from '@troupe/contract/billing/billing';
-import { Button } from '@troupe/ui/button';
-import { CurtainDrawing } from '@troupe/ui/drawings';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Link } from '@troupe/ui/link';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { CurtainDrawing } from '@troupe/ui/content/drawings';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import type { ReactNode } from 'react';
 import { brandOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,8 +1,8 @@
 import type { Upload } from '@troupe/domain/campaigns/campaign-content';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Avatar } from '@troupe/ui/avatar';
-import { Link } from '@troupe/ui/link';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Link } from '@troupe/ui/action/link';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 
 /** Whose content it is; leads to their opt-in. */
 export function ContentCreator({ creator, campaignId }: { creator: Upload['creator']; campaignId: string }) {

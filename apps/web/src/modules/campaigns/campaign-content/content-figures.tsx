@@ -1,6 +1,6 @@
 import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
-import { Td, Th } from '@troupe/ui/data-table';
-import { Figure } from '@troupe/ui/figure';
+import { Figure } from '@troupe/ui/content/figure';
+import { Td, Th } from '@troupe/ui/layout/data-table';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { sourceOf } from './content-words.ts';
 

@@ -1,6 +1,6 @@
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import type { ReactNode } from 'react';
 import { PageNav } from '../../../shared/list/page-nav.tsx';
 import { type LoadQuery, LoadState } from '../../../shared/screen/load-state.tsx';

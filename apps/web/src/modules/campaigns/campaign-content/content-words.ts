@@ -1,6 +1,6 @@
 import type { ContentStatus } from '@troupe/domain/campaigns/campaign-content';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-import type { PillTone } from '@troupe/ui/pill';
+import type { PillTone } from '@troupe/ui/content/pill';
 
 /** How each status of content is written. */
 export const contentLooks: Record<ContentStatus, { label: string; tone: PillTone }> = {

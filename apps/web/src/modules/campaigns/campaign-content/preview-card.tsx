@@ -1,10 +1,10 @@
 import { IconArrowBackUp, IconCheck, IconExternalLink, IconMessage2 } from '@tabler/icons-react';
 import type { ContentPreview } from '@troupe/domain/campaigns/campaign-content';
 import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
-import { TextArea } from '@troupe/ui/field';
-import { Pill } from '@troupe/ui/pill';
+import { Button } from '@troupe/ui/action/button';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
+import { TextArea } from '@troupe/ui/field/field';
 import { type SubmitEventHandler, useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
 import { ContentCreator } from './content-creator.tsx';

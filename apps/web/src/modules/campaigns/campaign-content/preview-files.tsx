@@ -1,7 +1,7 @@
 import type { ContentKind } from '@troupe/domain/campaigns/campaign-brief';
 import type { EarlierVersion, Upload } from '@troupe/domain/campaigns/campaign-content';
 import { contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
-import { Ago } from '@troupe/ui/ago';
+import { Ago } from '@troupe/ui/content/ago';
 import { UploadDownload, UploadFacts, UploadMedia } from './upload-media.tsx';
 
 /** The files of one version of a piece of content. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { removeShoutout } from '@troupe/contract/campaigns/campaign-content';
-import { Button } from '@troupe/ui/button';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { exportStories } from '@troupe/contract/campaigns/campaign-content';
 import type { Story } from '@troupe/domain/campaigns/campaign-content';
-import { Ago } from '@troupe/ui/ago';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { Pill } from '@troupe/ui/pill';
-import { SourceMark } from '@troupe/ui/source-mark';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
+import { SourceMark } from '@troupe/ui/content/source-mark';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { CsvButton } from '../../../shared/list/csv-button.tsx';

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconDownload, IconLock, IconPhoto } from '@tabler/icons-react';
 import { isVideoPath, type Upload } from '@troupe/domain/campaigns/campaign-content';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
 import { dayText } from '@troupe/ui/lib/date';
 import { useState } from 'react';
 import { lengthText, sizeText } from './content-words.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ago } from '@troupe/ui/ago';
-import { Pill } from '@troupe/ui/pill';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { ContentAddress } from './content-address.ts';
 import { ContentCreator } from './content-creator.tsx';

@@ -3,7 +3,7 @@ import type { CallOutput } from '@troupe/contract/call';
 import { decideContentPreview, listContentPreviews } from '@troupe/contract/campaigns/campaign-content';
 import { CallError } from '@troupe/contract/client';
 import type { ContentPreview } from '@troupe/domain/campaigns/campaign-content';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useState } from 'react';
 import { wayToPay } from '../../../shared/brand/credit.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

@@ -1,8 +1,8 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
 import { RATED_COUNTS, USUAL_MEDIA_RATES } from '@troupe/domain/campaigns/campaign-metrics-figures';
-import { Button } from '@troupe/ui/button';
-import { TextField } from '@troupe/ui/field';
-import { LabelledFigure } from '@troupe/ui/figure';
+import { Button } from '@troupe/ui/action/button';
+import { LabelledFigure } from '@troupe/ui/content/figure';
+import { TextField } from '@troupe/ui/field/field';
 import { exactNumber, money } from '@troupe/ui/lib/format';
 import { type SubmitEventHandler, useState } from 'react';
 import { ratesText } from './metrics-address.ts';

@@ -1,8 +1,8 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { type BarItem, BarList } from '@troupe/ui/bar-list';
-import { ChartFrame } from '@troupe/ui/chart-frame';
-import { ColumnBars } from '@troupe/ui/column-bars';
+import { type BarItem, BarList } from '@troupe/ui/chart/bar-list';
+import { ChartFrame } from '@troupe/ui/chart/chart-frame';
+import { ColumnBars } from '@troupe/ui/chart/column-bars';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { smallestCoin } from './metrics-words.ts';

@@ -1,5 +1,5 @@
 import type { CampaignMetrics, Measured } from '@troupe/domain/campaigns/campaign-metrics';
-import { type FigureProps, LabelledFigure } from '@troupe/ui/figure';
+import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import { compactCount, counted, engagementRate, exactNumber, money } from '@troupe/ui/lib/format';
 import type { ItemFigure } from './metrics-address.ts';
 import { perOne } from './metrics-words.ts';

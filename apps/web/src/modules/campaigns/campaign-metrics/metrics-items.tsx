@@ -1,11 +1,11 @@
 import type { CampaignMetrics, MetricItem } from '@troupe/domain/campaigns/campaign-metrics';
 import { engagementsOf } from '@troupe/domain/campaigns/campaign-metrics-figures';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Ago } from '@troupe/ui/ago';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Ago } from '@troupe/ui/content/ago';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { Segmented } from '@troupe/ui/field/segmented';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { Segmented } from '@troupe/ui/segmented';
 import { useEffect, useRef } from 'react';
 import { ITEM_FIGURES, type ItemFigure } from './metrics-address.ts';
 

@@ -1,6 +1,6 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { Pill } from '@troupe/ui/pill';
+import { Pill } from '@troupe/ui/content/pill';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 
 const REASONS: Record<CampaignMetrics['missing'][number]['reason'], string> = {
   window: 'Window',

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { CampaignSummary } from '@troupe/domain/campaigns/campaign';
+import { Link } from '@troupe/ui/action/link';
+import { Count, Pill } from '@troupe/ui/content/pill';
 import { useArrowList } from '@troupe/ui/hooks';
+import { CardGrid, RecordCard } from '@troupe/ui/layout/record-card';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, counted, exactNumber } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { Count, Pill } from '@troupe/ui/pill';
-import { CardGrid, RecordCard } from '@troupe/ui/record-card';
 import { useEffect, useState } from 'react';
 import { LoadMore } from '../../../shared/list/load-more.tsx';
 import { CampaignChannels } from './campaign-channels.tsx';

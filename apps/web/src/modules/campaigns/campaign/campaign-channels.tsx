@@ -1,5 +1,5 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 
 /** The channels of a campaign as their signs. */
 export function CampaignChannels({ channels }: { channels: readonly Platform[] }) {

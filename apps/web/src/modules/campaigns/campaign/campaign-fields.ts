@@ -1,6 +1,6 @@
 import type { CampaignStatus, CampaignSummary } from '@troupe/domain/campaigns/campaign';
+import type { PillTone } from '@troupe/ui/content/pill';
 import { money } from '@troupe/ui/lib/format';
-import type { PillTone } from '@troupe/ui/pill';
 
 /** A status as people read it, and its colour. */
 export const statusLooks: Record<CampaignStatus, { label: string; tone: PillTone }> = {

@@ -2,13 +2,13 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconShare } from
 import { useQuery } from '@tanstack/react-query';
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { Pill } from '@troupe/ui/content/pill';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { PageHeader } from '@troupe/ui/layout/page-header';
+import { Tabs } from '@troupe/ui/layout/tabs';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount } from '@troupe/ui/lib/format';
-import { PageHeader } from '@troupe/ui/page-header';
-import { Pill } from '@troupe/ui/pill';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { Tabs } from '@troupe/ui/tabs';
 import { type ReactNode, useState } from 'react';
 import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
 import { GenericError } from '../../../shared/screen/generic-error.tsx';

@@ -1,5 +1,5 @@
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
-import { Figure } from '@troupe/ui/figure';
+import { Figure } from '@troupe/ui/content/figure';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import './campaign-funnel.css';

@@ -1,12 +1,12 @@
 import { IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { PageHeader } from '@troupe/ui/layout/page-header';
+import { Tabs } from '@troupe/ui/layout/tabs';
 import { counted } from '@troupe/ui/lib/format';
-import { PageHeader } from '@troupe/ui/page-header';
-import { SkeletonRows } from '@troupe/ui/skeleton';
-import { Tabs } from '@troupe/ui/tabs';
 import { useState } from 'react';
 import { writeAddressQuery } from '../../../shared/address.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

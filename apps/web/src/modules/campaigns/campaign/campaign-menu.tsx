@@ -9,8 +9,8 @@ import {
   IconPlayerPlay,
   IconShare,
 } from '@tabler/icons-react';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Menu, type MenuItem } from '@troupe/ui/menu';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import type { CampaignWish } from './campaign-dialogs.tsx';
 import { titleOf } from './campaign-fields.ts';
 import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts';

@@ -1,8 +1,8 @@
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
-import { Button } from '@troupe/ui/button';
-import { type FigureProps, LabelledFigure } from '@troupe/ui/figure';
+import { Button } from '@troupe/ui/action/button';
+import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
+import { Pill } from '@troupe/ui/content/pill';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
-import { Pill } from '@troupe/ui/pill';
 import type { ReactNode } from 'react';
 import { BriefCard } from './brief/brief-card.tsx';
 import { CampaignFunnel } from './campaign-funnel.tsx';

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { CampaignSummary } from '@troupe/domain/campaigns/campaign';
-import { Ago } from '@troupe/ui/ago';
-import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Link } from '@troupe/ui/action/link';
+import { Ago } from '@troupe/ui/content/ago';
+import { Count, Pill } from '@troupe/ui/content/pill';
 import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { Count, Pill } from '@troupe/ui/pill';
 import { memo, useRef } from 'react';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import type { CampaignSort, CampaignsAddress } from './campaign-address.ts';

@@ -1,5 +1,5 @@
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react';
-import { Segmented } from '@troupe/ui/segmented';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { FindField } from '../../../shared/list/find-field.tsx';
 import { SortMenu } from '../../../shared/list/sort-menu.tsx';
 import { CAMPAIGN_SORTS, type CampaignsAddress } from './campaign-address.ts';

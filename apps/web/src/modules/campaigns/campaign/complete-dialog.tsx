@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { titleOf } from './campaign-fields.ts';
 import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { setCampaignStatus } from '@troupe/contract/campaigns/campaign';
 import { CallError } from '@troupe/contract/client';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useCallback, useState } from 'react';
 import { wayToPay } from '../../../shared/brand/credit.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

@@ -1,10 +1,10 @@
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Avatar } from '@troupe/ui/avatar';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { Avatar } from '@troupe/ui/content/avatar';
 import { exactTime } from '@troupe/ui/lib/date';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';

@@ -1,8 +1,8 @@
 import type { Invite } from '@troupe/domain/campaigns/invite';
-import type { TriggerProps } from '@troupe/ui/anchored';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
 import { exactTime } from '@troupe/ui/lib/date';
-import { Popover } from '@troupe/ui/popover';
+import type { TriggerProps } from '@troupe/ui/overlay/anchored';
+import { Popover } from '@troupe/ui/overlay/popover';
 import type { ReactElement } from 'react';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 

@@ -1,7 +1,7 @@
 import type { Invite } from '@troupe/domain/campaigns/invite';
+import { Pill } from '@troupe/ui/content/pill';
 import { exactTime } from '@troupe/ui/lib/date';
-import { Pill } from '@troupe/ui/pill';
-import { Popover } from '@troupe/ui/popover';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { inviteLook } from '../../../shared/creator/invite-look.ts';
 import { ReplyPopover } from './invite-reply.tsx';
 

@@ -1,9 +1,9 @@
 import { IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { counted } from '@troupe/ui/lib/format';
-import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useMemo } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadMore } from '../../../shared/list/load-more.tsx';

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Link } from '@troupe/ui/link';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Link } from '@troupe/ui/action/link';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { activeCampaignsOptions } from './invite-queries.ts';
 import './inviting-bar.css';

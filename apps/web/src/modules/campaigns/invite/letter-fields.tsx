@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Switch } from '@troupe/ui/choice';
-import { ErrorState } from '@troupe/ui/error-state';
-import { SelectField, TextField } from '@troupe/ui/field';
-import { Link } from '@troupe/ui/link';
+import { Link } from '@troupe/ui/action/link';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Switch } from '@troupe/ui/field/choice';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

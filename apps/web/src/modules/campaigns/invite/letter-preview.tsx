@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { MailFrame } from '../../../shared/mail-frame.tsx';

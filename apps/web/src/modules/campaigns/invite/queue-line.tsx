@@ -1,9 +1,9 @@
 import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MailQueue } from '@troupe/domain/outreach/mail';
+import { Link } from '@troupe/ui/action/link';
 import { exactTime } from '@troupe/ui/lib/date';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { queueOptions } from './invite-queries.ts';
 

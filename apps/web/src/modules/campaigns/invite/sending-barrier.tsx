@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Brand } from '@troupe/domain/account/brand';
-import { Link } from '@troupe/ui/link';
+import { Link } from '@troupe/ui/action/link';
 import type { ReactNode } from 'react';
 
 /** What stands in the way of every invite of a brand. */

@@ -1,6 +1,6 @@
 import type { Invite } from '@troupe/domain/campaigns/invite';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { useSettling } from './use-sending.ts';
 

@@ -9,9 +9,9 @@ import {
 import { CallError } from '@troupe/contract/client';
 import type { Invite } from '@troupe/domain/campaigns/invite';
 import { SKIP_REASON_NAMES } from '@troupe/domain/campaigns/invite';
+import { type NoticeAction, notify } from '@troupe/ui/feedback/notify';
 import { exactTime } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
-import { type NoticeAction, notify } from '@troupe/ui/notify';
 import { wayToPay } from '../../../shared/brand/credit.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -3,12 +3,12 @@ import { type Agreement, OFFER_STATE_NAMES, type Offer } from '@troupe/domain/ca
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
-import { DrawerSection } from '@troupe/ui/drawer';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { Ago } from '@troupe/ui/content/ago';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { type ReactNode, useState } from 'react';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { OfferForm } from './offer-form.tsx';

@@ -1,8 +1,8 @@
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { TextArea } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { TextArea } from '@troupe/ui/field/field';
 import { counted } from '@troupe/ui/lib/format';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
 

@@ -1,9 +1,9 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { ContentKind, type Deliverable } from '@troupe/domain/campaigns/campaign-brief';
 import { contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
-import { Button } from '@troupe/ui/button';
-import { SelectField, TextField } from '@troupe/ui/field';
-import { IconButton } from '@troupe/ui/icon-button';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 
 /** A row as it is typed: the number may be half written. */
 export interface DeliverableRow {

@@ -1,7 +1,7 @@
 import { type Agreement, sameTerms } from '@troupe/domain/campaigns/agreement';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { Button } from '@troupe/ui/button';
-import { TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { TextField } from '@troupe/ui/field/field';
 import { amountText } from '@troupe/ui/lib/amount';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { type SubmitEventHandler, useState } from 'react';

@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { BulkBar, Cost } from '@troupe/ui/bulk-bar';
-import { Button } from '@troupe/ui/button';
+import { BulkBar, Cost } from '@troupe/ui/action/bulk-bar';
+import { Button } from '@troupe/ui/action/button';
 import { counted } from '@troupe/ui/lib/format';
 import { sumWords } from './opt-in-words.ts';
 

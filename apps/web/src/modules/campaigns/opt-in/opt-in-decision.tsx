@@ -2,10 +2,10 @@ import { IconBell, IconCheck, IconCircleCheck, IconMessage, IconRotate, IconX } 
 import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import { mayMoveOptIn, type OptIn } from '@troupe/domain/campaigns/opt-in';
-import { Button } from '@troupe/ui/button';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
 import { money } from '@troupe/ui/lib/format';
-import { notify } from '@troupe/ui/notify';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,6 +1,6 @@
 import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-import { Checkbox } from '@troupe/ui/choice';
+import { Checkbox } from '@troupe/ui/field/choice';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
 import { FindField } from '../../../shared/list/find-field.tsx';

@@ -1,9 +1,9 @@
 import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import type { PillTone } from '@troupe/ui/content/pill';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { counted, money } from '@troupe/ui/lib/format';
-import type { PillTone } from '@troupe/ui/pill';
 
 const TONES: Record<OptInStatus, PillTone> = {
   pending: 'iris',

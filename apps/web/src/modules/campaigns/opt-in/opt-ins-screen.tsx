@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { Button } from '@troupe/ui/button';
-import { DrawerLayout } from '@troupe/ui/drawer';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { counted } from '@troupe/ui/lib/format';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback } from 'react';
 import { LoadMore } from '../../../shared/list/load-more.tsx';
 import { LoadState } from '../../../shared/screen/load-state.tsx';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { DecidedTable } from './decided-table.tsx';
 import './opt-in.css';

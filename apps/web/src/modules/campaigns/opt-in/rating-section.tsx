@@ -1,6 +1,6 @@
 import { type OptIn, type Rating, ratingAverage } from '@troupe/domain/campaigns/opt-in';
-import { Button } from '@troupe/ui/button';
-import { DrawerSection } from '@troupe/ui/drawer';
+import { Button } from '@troupe/ui/action/button';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useId } from 'react';
 import { useDraftFields } from '../../../shared/draft.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';

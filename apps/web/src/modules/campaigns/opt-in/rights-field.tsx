@@ -1,7 +1,7 @@
 import { usageTermText } from '@troupe/domain/billing/usage-rights-text';
 import type { UsageRights } from '@troupe/domain/campaigns/campaign-brief';
-import { Checkbox } from '@troupe/ui/choice';
-import { SelectField, TextField } from '@troupe/ui/field';
+import { Checkbox } from '@troupe/ui/field/choice';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 
 const TERMS = [30, 60, 90, 180, 365, 730] as const;
 const CHANNELS = [

@@ -1,10 +1,10 @@
 import type { OptIn, Shipment, ShippingAddress } from '@troupe/domain/campaigns/opt-in';
-import { Button } from '@troupe/ui/button';
-import { CopyButton } from '@troupe/ui/copy-button';
-import { DrawerSection } from '@troupe/ui/drawer';
-import { TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { CopyButton } from '@troupe/ui/action/copy-button';
+import { Steps } from '@troupe/ui/feedback/steps';
+import { TextField } from '@troupe/ui/field/field';
 import { dayText } from '@troupe/ui/lib/date';
-import { Steps } from '@troupe/ui/steps';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { countryName } from '../../../shared/creator/creator-words.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';

@@ -8,8 +8,8 @@ import {
 } from '@troupe/contract/campaigns/opt-in';
 import { CallError, type ClientInput } from '@troupe/contract/client';
 import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { type NoticeOptions, notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
-import { type NoticeOptions, notify } from '@troupe/ui/notify';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { wayToPay, wayToPayFor } from '../../../shared/brand/credit.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useState } from 'react';
 import { refreshOptIns } from './opt-in-queries.ts';
 import { type OptInEdit, type OptInWrites, tellRefusal } from './use-opt-in-writes.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Payable, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { Ago } from '@troupe/ui/content/ago';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { money } from '@troupe/ui/lib/format';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { payableOptions } from './payable-queries.ts';

@@ -1,8 +1,8 @@
 import type { Payable } from '@troupe/domain/campaigns/payable';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { TextArea, TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { TextArea, TextField } from '@troupe/ui/field/field';
 import { counted, money } from '@troupe/ui/lib/format';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
 

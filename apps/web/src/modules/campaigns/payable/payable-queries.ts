@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getPayable, listPayables, movePayables } from '@troupe/contract/campaigns/payable';
 import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
+import type { PillTone } from '@troupe/ui/content/pill';
+import { notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
-import { notify } from '@troupe/ui/notify';
-import type { PillTone } from '@troupe/ui/pill';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';

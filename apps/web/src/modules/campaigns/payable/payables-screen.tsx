@@ -9,13 +9,13 @@ import {
   type PayableSum,
   PROCESSING_FEE_PERCENT,
 } from '@troupe/domain/campaigns/payable';
-import { BulkBar } from '@troupe/ui/bulk-bar';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { BulkBar } from '@troupe/ui/action/bulk-bar';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Segmented } from '@troupe/ui/field/segmented';
+import { PageHeader } from '@troupe/ui/layout/page-header';
 import { counted, money } from '@troupe/ui/lib/format';
-import { PageHeader } from '@troupe/ui/page-header';
-import { Segmented } from '@troupe/ui/segmented';
-import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -6,14 +6,14 @@ import {
   type PayableState,
 } from '@troupe/domain/campaigns/payable';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Ago } from '@troupe/ui/ago';
-import { Avatar } from '@troupe/ui/avatar';
-import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { IconButton } from '@troupe/ui/icon-button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Ago } from '@troupe/ui/content/ago';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { Pill } from '@troupe/ui/content/pill';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { money } from '@troupe/ui/lib/format';
-import { Menu } from '@troupe/ui/menu';
-import { Pill } from '@troupe/ui/pill';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { STATE_TONES } from './payable-queries.ts';
 
 interface PayablesTableProps {

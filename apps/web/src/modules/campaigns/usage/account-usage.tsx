@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Usage } from '@troupe/domain/campaigns/usage';
-import { Ago } from '@troupe/ui/ago';
-import { ChartFrame } from '@troupe/ui/chart-frame';
+import { Link } from '@troupe/ui/action/link';
+import { ChartFrame } from '@troupe/ui/chart/chart-frame';
+import { Ago } from '@troupe/ui/content/ago';
+import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { Skeleton } from '@troupe/ui/skeleton';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/load-state.tsx';

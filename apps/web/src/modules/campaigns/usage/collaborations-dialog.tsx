@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Ago } from '@troupe/ui/ago';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { Dialog } from '@troupe/ui/dialog';
-import { SelectField } from '@troupe/ui/field';
-import { Link } from '@troupe/ui/link';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Link } from '@troupe/ui/action/link';
+import { Ago } from '@troupe/ui/content/ago';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { SelectField } from '@troupe/ui/field/field';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { PageNav } from '../../../shared/list/page-nav.tsx';

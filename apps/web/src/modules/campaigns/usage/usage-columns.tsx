@@ -1,5 +1,5 @@
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Tooltip } from '@troupe/ui/tooltip';
+import { Tooltip } from '@troupe/ui/overlay/tooltip';
 import './usage.css';
 import { axisTop } from './usage-words.ts';
 

@@ -1,9 +1,9 @@
 import { ORDER_STATUS_NAMES, type Order } from '@troupe/domain/commerce/order';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
 import { counted, exactNumber, money } from '@troupe/ui/lib/format';
-import { Pill } from '@troupe/ui/pill';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import type { ReactNode } from 'react';
 import { STATUS_TONES, sourceText } from './order-words.ts';
 

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '@troupe/domain/commerce/order';
 import type { OrderImport, OrderRowOutcome } from '@troupe/domain/commerce/order-import';
+import type { PillTone } from '@troupe/ui/content/pill';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import type { PillTone } from '@troupe/ui/pill';
 
 export const STATUS_TONES: Record<OrderStatus, PillTone> = {
   open: 'green',

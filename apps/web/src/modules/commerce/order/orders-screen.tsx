@@ -7,11 +7,11 @@ import {
   type OrderStatus,
 } from '@troupe/domain/commerce/order';
 import type { Store } from '@troupe/domain/commerce/store';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { SelectField } from '@troupe/ui/field';
-import { PageHeader } from '@troupe/ui/page-header';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { SelectField } from '@troupe/ui/field/field';
+import { PageHeader } from '@troupe/ui/layout/page-header';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';

@@ -1,8 +1,8 @@
 import { ORDER_STATUS_NAMES, type Order } from '@troupe/domain/commerce/order';
-import { Ago } from '@troupe/ui/ago';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { money } from '@troupe/ui/lib/format';
-import { Pill } from '@troupe/ui/pill';
 import { STATUS_TONES, sourceText, traceText } from './order-words.ts';
 
 interface OrdersTableProps {

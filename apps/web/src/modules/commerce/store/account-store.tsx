@@ -1,12 +1,12 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Store } from '@troupe/domain/commerce/store';
-import { Button } from '@troupe/ui/button';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { Link } from '@troupe/ui/link';
-import { Section } from '@troupe/ui/section';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { connectShopifyStore } from '@troupe/contract/commerce/store';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { type ReactNode, useRef } from 'react';
 import { brandOptions, meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,7 +1,7 @@
 import { IconArrowRight, IconBuildingStore } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { TroupeDrawing } from '@troupe/ui/drawings';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { TroupeDrawing } from '@troupe/ui/content/drawings';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { linkTarget } from '../../../shared/links.ts';
 import './store-connect.css';
 import { StoreFacts } from './store-facts.tsx';

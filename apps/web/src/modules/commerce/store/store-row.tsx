@@ -1,10 +1,10 @@
 import { IconBuildingStore, IconRefresh } from '@tabler/icons-react';
 import type { Store } from '@troupe/domain/commerce/store';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
 import { counted } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { Pill } from '@troupe/ui/pill';
 import { linkTarget } from '../../../shared/links.ts';
 import { STORE_LOOKS, scopesText, storeRemedy } from './store-words.ts';
 

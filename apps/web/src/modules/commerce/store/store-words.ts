@@ -1,5 +1,5 @@
 import type { Store, StoreStatus } from '@troupe/domain/commerce/store';
-import type { PillTone } from '@troupe/ui/pill';
+import type { PillTone } from '@troupe/ui/content/pill';
 
 /** How a store stands, in a word. */
 export const STORE_LOOKS: Record<StoreStatus, { tone: PillTone; word: string }> = {

@@ -1,9 +1,9 @@
 import type { AudienceBar, AudienceCharts as Charts } from '@troupe/domain/discovery/audience-chart';
-import { BarList } from '@troupe/ui/bar-list';
-import { ColumnBars } from '@troupe/ui/column-bars';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { BarList } from '@troupe/ui/chart/bar-list';
+import { ColumnBars } from '@troupe/ui/chart/column-bars';
+import { StackedBar } from '@troupe/ui/chart/stacked-bar';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { percent } from '@troupe/ui/lib/format';
-import { StackedBar } from '@troupe/ui/stacked-bar';
 import './audience-charts.css';
 
 interface AudienceChartsProps {

@@ -3,7 +3,7 @@ import {
   type AudienceReport,
   type AudienceSubsetName,
 } from '@troupe/domain/discovery/audience-report';
-import { Segmented } from '@troupe/ui/segmented';
+import { Segmented } from '@troupe/ui/field/segmented';
 
 const NAMES = Object.keys(AUDIENCE_SUBSETS) as AudienceSubsetName[];
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { notify } from '@troupe/ui/notify';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { BUY_CREDITS, useBalance, wayToPay } from '../../../shared/brand/credit.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { ReportCreator } from './audience-report-queries.ts';

@@ -1,6 +1,6 @@
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Avatar } from '@troupe/ui/avatar';
-import { Drawer, DrawerSection } from '@troupe/ui/drawer';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import type { ReactNode } from 'react';
 import { CreditBalance } from '../../../shared/brand/credit-balance.tsx';
 import { creatorName, handleWord } from '../../../shared/creator/creator-words.ts';

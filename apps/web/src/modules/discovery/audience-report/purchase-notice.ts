@@ -1,5 +1,5 @@
 import { CallError } from '@troupe/contract/client';
-import type { NoticeOptions } from '@troupe/ui/notify';
+import type { NoticeOptions } from '@troupe/ui/feedback/notify';
 
 /** What a person is told about a purchase. */
 export interface PurchaseNotice {

@@ -7,15 +7,15 @@ import {
   type AudienceReport,
   type AudienceSubsetName,
 } from '@troupe/domain/discovery/audience-report';
-import { Cost } from '@troupe/ui/bulk-bar';
-import { Button } from '@troupe/ui/button';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
-import { IconButton } from '@troupe/ui/icon-button';
+import { Cost } from '@troupe/ui/action/bulk-bar';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { SourceMark } from '@troupe/ui/content/source-mark';
+import { notify } from '@troupe/ui/feedback/notify';
 import { exactTime } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
-import { Menu } from '@troupe/ui/menu';
-import { notify } from '@troupe/ui/notify';
-import { SourceMark } from '@troupe/ui/source-mark';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { useEffect, useState } from 'react';
 import { useBalance } from '../../../shared/brand/credit.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { AUDIENCE_SUBSETS, type PurchasedReport } from '@troupe/domain/discovery/audience-report';
-import { Button } from '@troupe/ui/button';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { useArrowList } from '@troupe/ui/hooks';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { SkeletonRows } from '@troupe/ui/skeleton';
 import { CreditBalance } from '../../../shared/brand/credit-balance.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorWho } from '../../../shared/creator/creator-who.tsx';

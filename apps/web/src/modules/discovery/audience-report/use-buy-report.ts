@@ -2,7 +2,7 @@ import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@t
 import { listCredits } from '@troupe/contract/billing/credit';
 import { CallError } from '@troupe/contract/client';
 import { buyAudienceData } from '@troupe/contract/discovery/audience-report';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { wayToPay } from '../../../shared/brand/credit.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

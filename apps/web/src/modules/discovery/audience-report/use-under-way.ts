@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { listCredits } from '@troupe/contract/billing/credit';
 import { listAudienceReports } from '@troupe/contract/discovery/audience-report';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useEffect, useRef } from 'react';
 import type { HeldReport, ReportCreator } from './audience-report-queries.ts';
 import { purchasedNotice } from './purchase-notice.ts';

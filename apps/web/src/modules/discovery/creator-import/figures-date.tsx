@@ -1,5 +1,5 @@
-import { Button } from '@troupe/ui/button';
-import { TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 
 const dayOf = (instant: string) => instant.slice(0, 10);

@@ -1,5 +1,5 @@
-import { PageHeader } from '@troupe/ui/page-header';
-import { Steps } from '@troupe/ui/steps';
+import { Steps } from '@troupe/ui/feedback/steps';
+import { PageHeader } from '@troupe/ui/layout/page-header';
 import type { ReactNode } from 'react';
 import './import-frame.css';
 

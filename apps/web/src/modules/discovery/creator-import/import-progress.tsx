@@ -1,8 +1,8 @@
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { counted } from '@troupe/ui/lib/format';
-import { ProgressBar } from '@troupe/ui/progress-bar';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { ImportFrame } from './import-frame.tsx';
 import { ImportCounts } from './outcome/import-counts.tsx';

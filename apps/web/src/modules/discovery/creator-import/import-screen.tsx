@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/skeleton';
-import { LiveRegion } from '@troupe/ui/visually-hidden';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { LiveRegion } from '@troupe/ui/layout/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

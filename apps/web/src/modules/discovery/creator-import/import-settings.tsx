@@ -1,11 +1,11 @@
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
-import { Chip } from '@troupe/ui/chip';
+import { Chip } from '@troupe/ui/action/chip';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { PickList } from '@troupe/ui/field/pick-list';
 import { dayText } from '@troupe/ui/lib/date';
-import { PickList } from '@troupe/ui/pick-list';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { Popover } from '@troupe/ui/popover';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { FiguresDate } from './figures-date.tsx';
 import './import-settings.css';

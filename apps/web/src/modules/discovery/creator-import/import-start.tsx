@@ -1,11 +1,11 @@
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
-import { FileChoice } from '@troupe/ui/file-choice';
-import { ProgressBar } from '@troupe/ui/progress-bar';
-import { VisuallyHidden } from '@troupe/ui/visually-hidden';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
+import { FileChoice } from '@troupe/ui/field/file-choice';
+import { VisuallyHidden } from '@troupe/ui/layout/visually-hidden';
 import { useCallback, useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';

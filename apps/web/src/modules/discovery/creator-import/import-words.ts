@@ -8,8 +8,8 @@ import type {
   PreviewRow,
 } from '@troupe/domain/discovery/creator-import';
 import type { ImportField } from '@troupe/domain/discovery/creator-import/field';
+import type { PillTone } from '@troupe/ui/content/pill';
 import { counted, engagementRate, exactNumber } from '@troupe/ui/lib/format';
-import type { PillTone } from '@troupe/ui/pill';
 
 const BUSY: readonly ImportState[] = ['waiting', 'running', 'cancelling', 'undoing'];
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createCreatorList } from '@troupe/contract/discovery/creator-list';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
-import { TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { TextField } from '@troupe/ui/field/field';
+import { PickList } from '@troupe/ui/field/pick-list';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { PickList } from '@troupe/ui/pick-list';
-import { Loading, SkeletonText } from '@troupe/ui/skeleton';
 import type { KeyboardEvent } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -2,7 +2,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { ClientInput } from '@troupe/contract/client';
 import { updateImport } from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
-import type { SavingStateName } from '@troupe/ui/saving-state';
+import type { SavingStateName } from '@troupe/ui/field/saving-state';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

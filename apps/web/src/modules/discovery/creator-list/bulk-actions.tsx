@@ -2,12 +2,12 @@ import { IconArchive, IconCopy, IconFolderSymlink, IconSend, IconTag } from '@ta
 import { useQuery } from '@tanstack/react-query';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
-import { BulkBar } from '@troupe/ui/bulk-bar';
-import { Button } from '@troupe/ui/button';
+import { BulkBar } from '@troupe/ui/action/bulk-bar';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
+import { PickList } from '@troupe/ui/field/pick-list';
 import { counted } from '@troupe/ui/lib/format';
-import { notify } from '@troupe/ui/notify';
-import { PickList } from '@troupe/ui/pick-list';
-import { Popover } from '@troupe/ui/popover';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

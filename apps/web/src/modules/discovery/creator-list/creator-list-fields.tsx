@@ -1,7 +1,7 @@
 import type { CreatorListFields } from '@troupe/domain/discovery/creator-list';
-import { Ago } from '@troupe/ui/ago';
-import { Avatar } from '@troupe/ui/avatar';
-import { TextArea, TextField } from '@troupe/ui/field';
+import { Ago } from '@troupe/ui/content/ago';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { TextArea, TextField } from '@troupe/ui/field/field';
 import { exactNumber } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import type { ListRow } from './creator-list-queries.ts';

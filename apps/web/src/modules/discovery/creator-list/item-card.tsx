@@ -7,11 +7,11 @@ import {
 } from '@tabler/icons-react';
 import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
-import { Button } from '@troupe/ui/button';
-import { Checkbox } from '@troupe/ui/choice';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Menu } from '@troupe/ui/menu';
-import '@troupe/ui/record-card.css';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Checkbox } from '@troupe/ui/field/choice';
+import { Menu } from '@troupe/ui/overlay/menu';
+import '@troupe/ui/layout/record-card.css';
 import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
 import { ContactMark } from '../../../shared/creator/contact-mark.tsx';
 import { LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';

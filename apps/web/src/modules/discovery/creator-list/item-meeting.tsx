@@ -1,5 +1,5 @@
-import { Button } from '@troupe/ui/button';
-import { StatusTags } from '@troupe/ui/status-tag';
+import { Button } from '@troupe/ui/action/button';
+import { StatusTags } from '@troupe/ui/content/status-tag';
 import { shownTags } from './status-look.ts';
 import type { ItemSaving } from './use-item-saving.ts';
 

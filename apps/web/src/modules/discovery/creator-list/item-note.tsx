@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { SAVED_INDICATOR_MS } from '@troupe/domain/discovery/creator-list-status';
-import { TextArea } from '@troupe/ui/field';
-import { SavingState, type SavingStateName } from '@troupe/ui/saving-state';
+import { TextArea } from '@troupe/ui/field/field';
+import { SavingState, type SavingStateName } from '@troupe/ui/field/saving-state';
 import { useEffect, useState } from 'react';
 import type { ItemSaving } from './use-item-saving.ts';
 

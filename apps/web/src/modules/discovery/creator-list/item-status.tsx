@@ -1,9 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
 import { STATUS_TAGS } from '@troupe/domain/discovery/creator-list-status';
-import { PickList } from '@troupe/ui/pick-list';
-import { Popover } from '@troupe/ui/popover';
-import { StatusTags, StatusTag as Tag } from '@troupe/ui/status-tag';
+import { StatusTags, StatusTag as Tag } from '@troupe/ui/content/status-tag';
+import { PickList } from '@troupe/ui/field/pick-list';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { shownTags, toneOf } from './status-look.ts';
 
 /** The nine statuses as choices, each with its colour and shape. */

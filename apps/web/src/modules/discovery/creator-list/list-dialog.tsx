@@ -1,8 +1,8 @@
 import { CallError } from '@troupe/contract/client';
 import { CreatorListChange, type CreatorListFields } from '@troupe/domain/discovery/creator-list';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftFields } from '../../../shared/draft.ts';

@@ -1,12 +1,12 @@
 import { IconArchive, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from '@troupe/ui/button';
-import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Link } from '@troupe/ui/action/link';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { useArrowList } from '@troupe/ui/hooks';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Link } from '@troupe/ui/link';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';

@@ -1,6 +1,6 @@
 import { IconBookmarkPlus } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { Popover } from '@troupe/ui/popover';
+import { Button } from '@troupe/ui/action/button';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, Suspense } from 'react';
 
 const chooser = () => import('./choose-list.tsx');

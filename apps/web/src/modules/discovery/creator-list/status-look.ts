@@ -1,5 +1,5 @@
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
-import type { StatusTone } from '@troupe/ui/status-tag';
+import type { StatusTone } from '@troupe/ui/content/status-tag';
 
 /** 'In discussion' -> the tone `in-discussion`. */
 export const toneOf = (tag: StatusTag): StatusTone => tag.toLowerCase().replaceAll(' ', '-') as StatusTone;

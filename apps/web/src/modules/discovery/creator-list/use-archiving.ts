@@ -1,4 +1,4 @@
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useRef } from 'react';
 import { useListWrites } from './creator-list-queries.ts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { type Creator, type CreatorDetails, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Button } from '@troupe/ui/button';
-import { Drawer, DrawerSection } from '@troupe/ui/drawer';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading, Skeleton, SkeletonText } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

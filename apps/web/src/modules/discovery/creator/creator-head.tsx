@@ -1,6 +1,6 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
-import { DrawerSection } from '@troupe/ui/drawer';
-import { Pill } from '@troupe/ui/pill';
+import { Pill } from '@troupe/ui/content/pill';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { ContactMark } from '../../../shared/creator/contact-mark.tsx';
 import { contactText } from '../../../shared/creator/contact-text.ts';
 import { CreatorWho } from '../../../shared/creator/creator-who.tsx';

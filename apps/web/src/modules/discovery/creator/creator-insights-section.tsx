@@ -1,7 +1,7 @@
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import type { CreatorDetails } from '@troupe/domain/discovery/creator';
-import { DrawerSection } from '@troupe/ui/drawer';
-import { IconButton } from '@troupe/ui/icon-button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import type { ReactNode } from 'react';
 import { CreditBalance } from '../../../shared/brand/credit-balance.tsx';
 

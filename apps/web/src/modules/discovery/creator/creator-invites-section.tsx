@@ -1,10 +1,10 @@
 import { IconSend } from '@tabler/icons-react';
 import type { CreatorDetails } from '@troupe/domain/discovery/creator';
-import { Button } from '@troupe/ui/button';
-import { DrawerSection } from '@troupe/ui/drawer';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { Pill } from '@troupe/ui/content/pill';
 import { exactTime } from '@troupe/ui/lib/date';
-import { Link } from '@troupe/ui/link';
-import { Pill } from '@troupe/ui/pill';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { inviteLook } from '../../../shared/creator/invite-look.ts';
 import { inviteReason, useInvited } from '../../../shared/creator/invited.ts';
 

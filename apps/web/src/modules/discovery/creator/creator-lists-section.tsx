@@ -1,8 +1,8 @@
 import { IconList } from '@tabler/icons-react';
 import type { CreatorDetails } from '@troupe/domain/discovery/creator';
-import { DrawerSection } from '@troupe/ui/drawer';
+import { Link } from '@troupe/ui/action/link';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { Link } from '@troupe/ui/link';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import type { ReactNode } from 'react';
 
 interface CreatorListsSectionProps {

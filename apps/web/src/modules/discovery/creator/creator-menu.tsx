@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Menu, type MenuItem } from '@troupe/ui/menu';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { inviteReason } from '../../../shared/creator/invited.ts';
 import type { CreatorActions } from './creator-actions.ts';

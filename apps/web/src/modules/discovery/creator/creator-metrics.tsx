@@ -1,10 +1,10 @@
 import { IconChartBar } from '@tabler/icons-react';
 import type { Creator } from '@troupe/domain/discovery/creator';
-import { Button } from '@troupe/ui/button';
-import { DrawerSection } from '@troupe/ui/drawer';
-import { LabelledFigure } from '@troupe/ui/figure';
+import { Button } from '@troupe/ui/action/button';
+import { LabelledFigure } from '@troupe/ui/content/figure';
+import { SourceMark } from '@troupe/ui/content/source-mark';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { SourceMark } from '@troupe/ui/source-mark';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { figureOf } from '../../../shared/creator/creator-figures.tsx';
 import { SHOWN_FIGURES, sourceOf, sourceWord } from '../../../shared/creator/creator-words.ts';
 import { CreatorRefresh } from './creator-refresh.tsx';

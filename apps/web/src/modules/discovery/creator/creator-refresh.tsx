@@ -3,9 +3,9 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import type { CallOutput } from '@troupe/contract/call';
 import { refreshCreator } from '@troupe/contract/discovery/creator';
 import { type Creator, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
 import { exactTime, relativeTime } from '@troupe/ui/lib/date';
-import { notify } from '@troupe/ui/notify';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,8 +1,8 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import type { CreatorDetails, ShopSales } from '@troupe/domain/discovery/creator';
-import { DrawerSection } from '@troupe/ui/drawer';
-import { LabelledFigure } from '@troupe/ui/figure';
+import { LabelledFigure } from '@troupe/ui/content/figure';
 import { exactNumber, money } from '@troupe/ui/lib/format';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { sourceOf, sourceWord } from '../../../shared/creator/creator-words.ts';
 
 /** What a TikTok Shop creator sold over the last month; administrators get the way to the partner center. */

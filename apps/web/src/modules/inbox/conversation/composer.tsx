@@ -10,14 +10,14 @@ import {
   TYPING_EVERY_MS,
   tooLong,
 } from '@troupe/domain/inbox/conversation-limits';
-import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/attach-file';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Link } from '@troupe/ui/action/link';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/field/attach-file';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { keyNames } from '@troupe/ui/hooks';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Link } from '@troupe/ui/link';
-import { Menu } from '@troupe/ui/menu';
-import { Segmented } from '@troupe/ui/segmented';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isActiveForInbox } from '@troupe/domain/campaigns/campaign';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { writeAddressQuery } from '../../../shared/address.ts';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import LiveUpdates from '../../../shared/live-updates.tsx';

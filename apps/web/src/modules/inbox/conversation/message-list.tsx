@@ -2,9 +2,9 @@ import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-rea
 import { hasArrived, type Leaving } from '@troupe/contract/outbox';
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { hasLongWord, LinkedText } from '@troupe/ui/action/linked-text';
 import { exactTime } from '@troupe/ui/lib/date';
-import { hasLongWord, LinkedText } from '@troupe/ui/linked-text';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';
 import { EmailDelivery, EmailRest, EmailTop } from './email-message.tsx';

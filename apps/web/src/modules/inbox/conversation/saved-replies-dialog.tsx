@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { deleteSavedReply, saveReply } from '@troupe/contract/inbox/conversation';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { ErrorState } from '@troupe/ui/error-state';
-import { TextArea, TextField } from '@troupe/ui/field';
-import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { TextArea, TextField } from '@troupe/ui/field/field';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,9 +1,9 @@
 import { IconClock } from '@tabler/icons-react';
 import { cancelMessage } from '@troupe/contract/inbox/conversation';
 import type { Message } from '@troupe/domain/inbox/conversation';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
 import { exactTime } from '@troupe/ui/lib/date';
-import { notify } from '@troupe/ui/notify';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,11 +1,11 @@
 import { IconClock } from '@tabler/icons-react';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { TextField } from '@troupe/ui/field';
-import { IconButton } from '@troupe/ui/icon-button';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { TextField } from '@troupe/ui/field/field';
 import { exactTime } from '@troupe/ui/lib/date';
 import { readField, timeField } from '@troupe/ui/lib/wall-time';
-import { Menu } from '@troupe/ui/menu';
+import { Dialog } from '@troupe/ui/overlay/dialog';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { useState } from 'react';
 import { laterProblem, laterTimes } from './snooze-times.ts';
 

@@ -1,9 +1,9 @@
 import { CallError } from '@troupe/contract/client';
 import type { Message } from '@troupe/domain/inbox/conversation';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { useCallback, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

@@ -6,12 +6,12 @@ import {
   NotificationKind,
   type NotificationPreferences,
 } from '@troupe/domain/inbox/notification';
-import { ErrorState } from '@troupe/ui/error-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { SavingState } from '@troupe/ui/field/saving-state';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { useAutosave } from '@troupe/ui/hooks';
-import { SavingState } from '@troupe/ui/saving-state';
-import { Section } from '@troupe/ui/section';
-import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { Section } from '@troupe/ui/layout/section';
 import { useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

@@ -1,8 +1,8 @@
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { IconButton } from '@troupe/ui/icon-button';
+import { IconButton } from '@troupe/ui/action/icon-button';
 import { compactCount } from '@troupe/ui/lib/format';
-import { Popover } from '@troupe/ui/popover';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { NotificationList } from './notification-list.tsx';
 import { notificationsOptions } from './notification-queries.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readNotifications } from '@troupe/contract/inbox/notification';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Link } from '@troupe/ui/link';
-import { Dot } from '@troupe/ui/pill';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { Ago } from '@troupe/ui/content/ago';
+import { Dot } from '@troupe/ui/content/pill';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

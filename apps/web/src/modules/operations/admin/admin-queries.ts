@@ -13,7 +13,7 @@ import {
   retryJob,
 } from '@troupe/contract/operations/admin';
 import type { BillingEventState } from '@troupe/domain/billing/billing-event';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';

@@ -4,15 +4,15 @@ import {
   BillingEventState,
   type Reconciliation,
 } from '@troupe/domain/billing/billing-event';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill, type PillTone } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Segmented } from '@troupe/ui/field/segmented';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { counted } from '@troupe/ui/lib/format';
-import { Pill, type PillTone } from '@troupe/ui/pill';
-import { Segmented } from '@troupe/ui/segmented';
-import { SkeletonRows } from '@troupe/ui/skeleton';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { PageNav } from '../../../shared/list/page-nav.tsx';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminBrand } from '@troupe/domain/operations/admin';
-import { Button } from '@troupe/ui/button';
-import { Switch } from '@troupe/ui/choice';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Button } from '@troupe/ui/action/button';
+import { Pill } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Switch } from '@troupe/ui/field/choice';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Pill } from '@troupe/ui/pill';
-import { SkeletonRows } from '@troupe/ui/skeleton';
 import { lazy, Suspense, useState } from 'react';
 import { FindField } from '../../../shared/list/find-field.tsx';
 import { PageNav } from '../../../shared/list/page-nav.tsx';

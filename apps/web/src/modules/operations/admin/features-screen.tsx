@@ -1,5 +1,5 @@
 import { FEATURE_FLAGS, type FeatureFlag } from '@troupe/domain/feature-flag';
-import { Switch } from '@troupe/ui/choice';
+import { Switch } from '@troupe/ui/field/choice';
 import { useState } from 'react';
 import { isFlagOn, saveFlags } from '../../../shared/brand/flags.ts';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';

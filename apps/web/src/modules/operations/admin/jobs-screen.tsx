@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { Ago } from '@troupe/ui/content/ago';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import { LoadState } from '../../../shared/screen/load-state.tsx';

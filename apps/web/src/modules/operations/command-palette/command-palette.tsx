@@ -1,7 +1,7 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { KeyHint } from '@troupe/ui/key-hint';
-import { Overlay } from '@troupe/ui/overlay';
-import { Spinner } from '@troupe/ui/spinner';
+import { KeyHint } from '@troupe/ui/content/key-hint';
+import { Spinner } from '@troupe/ui/feedback/spinner';
+import { Overlay } from '@troupe/ui/overlay/overlay';
 import {
   type ComponentType,
   type KeyboardEvent,

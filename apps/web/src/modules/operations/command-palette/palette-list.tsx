@@ -1,5 +1,5 @@
-import { KeyHint } from '@troupe/ui/key-hint';
-import { LiveRegion } from '@troupe/ui/visually-hidden';
+import { KeyHint } from '@troupe/ui/content/key-hint';
+import { LiveRegion } from '@troupe/ui/layout/visually-hidden';
 import { useLayoutEffect } from 'react';
 import type { Command } from './command.ts';
 import { type PaletteScreen, useCommands } from './use-commands.tsx';

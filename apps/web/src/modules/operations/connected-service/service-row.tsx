@@ -1,4 +1,4 @@
-import { Pill, type PillTone } from '@troupe/ui/pill';
+import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import type { ReactNode } from 'react';
 import './connected-service.css';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OutgoingWebhook, WebhookDelivery } from '@troupe/domain/operations/outgoing-webhook';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Button } from '@troupe/ui/action/button';
+import { Pill } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { exactTime } from '@troupe/ui/lib/date';
-import { Pill } from '@troupe/ui/pill';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { deliveriesOptions, type WebhookWrites } from './webhook-queries.ts';

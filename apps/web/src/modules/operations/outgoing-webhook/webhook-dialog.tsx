@@ -5,10 +5,10 @@ import {
   WEBHOOK_EVENTS,
   type WebhookEventType,
 } from '@troupe/domain/operations/outgoing-webhook';
-import { Button } from '@troupe/ui/button';
-import { Checkbox } from '@troupe/ui/choice';
-import { Dialog } from '@troupe/ui/dialog';
-import { TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { Checkbox } from '@troupe/ui/field/choice';
+import { TextField } from '@troupe/ui/field/field';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useId, useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftFields } from '../../../shared/draft.ts';

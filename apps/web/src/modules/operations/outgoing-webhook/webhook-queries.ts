@@ -5,7 +5,7 @@ import type {
   OutgoingWebhookForm,
   WebhookDelivery,
 } from '@troupe/domain/operations/outgoing-webhook';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

@@ -1,10 +1,10 @@
 import { IconDots, IconKey, IconMailForward, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { EmailDomain } from '@troupe/domain/outreach/email-domain';
-import { Button } from '@troupe/ui/button';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
-import { IconButton } from '@troupe/ui/icon-button';
-import { Menu } from '@troupe/ui/menu';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { notify } from '@troupe/ui/feedback/notify';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { useRef, useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { domainLooks } from './domain-words.ts';

@@ -1,9 +1,9 @@
 import { CallError } from '@troupe/contract/client';
 import { type EmailDomain, EmailDomainForm } from '@troupe/domain/outreach/email-domain';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
-import { TextField } from '@troupe/ui/field';
-import { notify } from '@troupe/ui/notify';
+import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
+import { TextField } from '@troupe/ui/field/field';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

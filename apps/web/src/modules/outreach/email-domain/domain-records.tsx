@@ -1,8 +1,8 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { DomainRecord, EmailDomain } from '@troupe/domain/outreach/email-domain';
-import { CopyButton } from '@troupe/ui/copy-button';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { Pill } from '@troupe/ui/pill';
+import { CopyButton } from '@troupe/ui/action/copy-button';
+import { Pill } from '@troupe/ui/content/pill';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Fragment } from 'react';
 import { purposes, recordLooks } from './domain-words.ts';
 

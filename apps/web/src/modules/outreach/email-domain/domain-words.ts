@@ -1,5 +1,5 @@
 import type { DomainRecord, DomainStatus, EmailDomain } from '@troupe/domain/outreach/email-domain';
-import type { PillTone } from '@troupe/ui/pill';
+import type { PillTone } from '@troupe/ui/content/pill';
 
 /** How a domain's state is shown. */
 export const domainLooks: Record<DomainStatus, { label: string; tone: PillTone }> = {

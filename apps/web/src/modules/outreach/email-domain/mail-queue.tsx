@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ago } from '@troupe/ui/ago';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Ago } from '@troupe/ui/content/ago';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
+import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { ProgressBar } from '@troupe/ui/progress-bar';
-import { Loading, Skeleton } from '@troupe/ui/skeleton';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { mailQueueOptions } from './email-domain-queries.ts';

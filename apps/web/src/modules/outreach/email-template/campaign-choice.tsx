@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { AddChip, Chip } from '@troupe/ui/chip';
-import { PickList } from '@troupe/ui/pick-list';
-import { Popover } from '@troupe/ui/popover';
+import { AddChip, Chip } from '@troupe/ui/action/chip';
+import { PickList } from '@troupe/ui/field/pick-list';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 
 interface CampaignChoiceProps {

@@ -7,7 +7,7 @@ import {
   saveEmailTemplate,
 } from '@troupe/contract/outreach/email-template';
 import type { EmailTemplate, EmailTemplateForm } from '@troupe/domain/outreach/email-template';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

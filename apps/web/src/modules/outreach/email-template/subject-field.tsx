@@ -1,8 +1,8 @@
 import { IconBraces } from '@tabler/icons-react';
 import { TEMPLATE_VARIABLES } from '@troupe/domain/outreach/email-template';
-import { Button } from '@troupe/ui/button';
-import { TextField } from '@troupe/ui/field';
-import { Menu } from '@troupe/ui/menu';
+import { Button } from '@troupe/ui/action/button';
+import { TextField } from '@troupe/ui/field/field';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { useRef } from 'react';
 
 interface SubjectFieldProps {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import type { EmailTemplate } from '@troupe/domain/outreach/email-template';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
-import { Drawer } from '@troupe/ui/drawer';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Loading, Skeleton } from '@troupe/ui/skeleton';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
+import { Drawer } from '@troupe/ui/overlay/drawer';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

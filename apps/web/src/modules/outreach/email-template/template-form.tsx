@@ -1,8 +1,8 @@
 import { type EmailTemplate, TEMPLATE_VARIABLES } from '@troupe/domain/outreach/email-template';
-import { Button } from '@troupe/ui/button';
-import { TextField } from '@troupe/ui/field';
-import { Loading, Skeleton } from '@troupe/ui/skeleton';
-import { ViewTabs } from '@troupe/ui/view-tabs';
+import { Button } from '@troupe/ui/action/button';
+import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
+import { TextField } from '@troupe/ui/field/field';
+import { ViewTabs } from '@troupe/ui/layout/view-tabs';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { SubjectField } from './subject-field.tsx';
@@ -10,7 +10,7 @@ import { TemplateMeanwhile } from './template-meanwhile.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
 
-const RichText = lazy(() => import('@troupe/ui/rich-text'));
+const RichText = lazy(() => import('@troupe/ui/rich-text/rich-text'));
 
 interface TemplateFormProps {
   /** The template to change; null makes a new one. */

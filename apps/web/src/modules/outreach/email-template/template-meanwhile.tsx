@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type EmailTemplate, textOfTemplate } from '@troupe/domain/outreach/email-template';
-import { Ago } from '@troupe/ui/ago';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { Ago } from '@troupe/ui/content/ago';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { TemplateFields } from './use-template-form.ts';
 

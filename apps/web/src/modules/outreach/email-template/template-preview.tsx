@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { previewEmailTemplate } from '@troupe/contract/outreach/email-template';
-import { ErrorState } from '@troupe/ui/error-state';
-import { Segmented } from '@troupe/ui/segmented';
-import { Loading, SkeletonText } from '@troupe/ui/skeleton';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

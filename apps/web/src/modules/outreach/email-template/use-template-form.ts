@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { EmailTemplate, EmailTemplateForm } from '@troupe/domain/outreach/email-template';
-import { notify } from '@troupe/ui/notify';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { useDraft } from '../../../shared/draft.ts';

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import { TroupeDrawing } from '@troupe/ui/drawings';
+import { TroupeDrawing } from '@troupe/ui/content/drawings';
 import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
 import { DemoForm } from './demo-form.tsx';
 import './demo-pages.css';

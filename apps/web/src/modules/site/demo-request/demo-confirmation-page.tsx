@@ -1,5 +1,5 @@
-import { Button } from '@troupe/ui/button';
-import { StageDrawing } from '@troupe/ui/drawings';
+import { Button } from '@troupe/ui/action/button';
+import { StageDrawing } from '@troupe/ui/content/drawings';
 import './demo-pages.css';
 
 /** After a request for a demo. */

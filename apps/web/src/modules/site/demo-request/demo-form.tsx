@@ -1,6 +1,6 @@
 import { DEMO_BUDGETS, DEMO_LIMITS } from '@troupe/domain/site/demo-request-form';
-import { Button } from '@troupe/ui/button';
-import { SelectField, TextArea, TextField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { SelectField, TextArea, TextField } from '@troupe/ui/field/field';
 import { useEffect, useRef } from 'react';
 import { config } from '../../../shared/config.ts';
 import './demo-form.css';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DemoRequest, HELD_BACK_NAMES } from '@troupe/domain/site/demo-request';
 import { DEMO_BUDGETS } from '@troupe/domain/site/demo-request-form';
-import { Ago } from '@troupe/ui/ago';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { Pill, type PillTone } from '@troupe/ui/pill';
-import { Segmented } from '@troupe/ui/segmented';
-import { SkeletonRows } from '@troupe/ui/skeleton';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill, type PillTone } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { PageNav } from '../../../shared/list/page-nav.tsx';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import { LoadState } from '../../../shared/screen/load-state.tsx';

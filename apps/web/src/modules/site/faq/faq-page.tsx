@@ -1,4 +1,4 @@
-import { Link } from '@troupe/ui/link';
+import { Link } from '@troupe/ui/action/link';
 import { linkTarget } from '../../../shared/links.ts';
 import '../../../shared/visitor/reading.css';
 import { FAQ } from './faq-entries.ts';

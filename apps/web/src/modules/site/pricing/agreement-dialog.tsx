@@ -1,6 +1,6 @@
 import type { Period, Plan } from '@troupe/domain/billing/plan';
-import { Button } from '@troupe/ui/button';
-import { Dialog } from '@troupe/ui/dialog';
+import { Button } from '@troupe/ui/action/button';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { Agreement } from '../../../shared/agreement.tsx';
 import { dollars } from '../../../shared/dollars.ts';

@@ -1,5 +1,5 @@
 import type { Period, Plan } from '@troupe/domain/billing/plan';
-import { Pill } from '@troupe/ui/pill';
+import { Pill } from '@troupe/ui/content/pill';
 import type { ReactNode, Ref } from 'react';
 import { dollars } from '../../../shared/dollars.ts';
 import { limitsOf, TAGLINES } from './pricing-words.ts';

@@ -12,10 +12,10 @@ import {
   SETUP_FEE,
 } from '@troupe/domain/billing/plan';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
+import { Link } from '@troupe/ui/action/link';
+import { Pill } from '@troupe/ui/content/pill';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { UP_TO_MOBILE } from '@troupe/ui/lib/breakpoints';
-import { Link } from '@troupe/ui/link';
-import { Pill } from '@troupe/ui/pill';
-import { Segmented } from '@troupe/ui/segmented';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { dollars } from '../../../shared/dollars.ts';
 import { linkTarget } from '../../../shared/links.ts';

@@ -1,8 +1,8 @@
 import { unreadUpdates } from '@troupe/domain/site/unread-updates';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Dot } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { dayText } from '@troupe/ui/lib/date';
-import { Dot } from '@troupe/ui/pill';
 import { useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

@@ -1,6 +1,6 @@
 import { unreadUpdates } from '@troupe/domain/site/unread-updates';
+import { Dot } from '@troupe/ui/content/pill';
 import { compactCount } from '@troupe/ui/lib/format';
-import { Dot } from '@troupe/ui/pill';
 import { useEffect, useState } from 'react';
 import { actingNow } from '../../../shared/brand/acting.ts';
 import { useMe } from '../../../shared/brand/current-brand.ts';

@@ -1,4 +1,4 @@
-import { Dialog } from '@troupe/ui/dialog';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { UpdateList } from './update-list.tsx';
 
 /** What opens behind What's New, where no other widget does. */

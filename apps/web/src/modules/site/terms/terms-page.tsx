@@ -7,7 +7,7 @@ import {
   SETUP_FEE,
 } from '@troupe/domain/billing/plan';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
-import { Link } from '@troupe/ui/link';
+import { Link } from '@troupe/ui/action/link';
 import { dollars } from '../../../shared/dollars.ts';
 import { linkTarget } from '../../../shared/links.ts';
 import '../../../shared/visitor/reading.css';

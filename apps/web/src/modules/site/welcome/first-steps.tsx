@@ -1,8 +1,8 @@
 import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import type { WelcomeState } from '@troupe/domain/site/welcome';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
 import { dayText } from '@troupe/ui/lib/date';
-import { Link } from '@troupe/ui/link';
 import { STEP_WORDS } from './welcome-words.ts';
 
 /** The checklist. The first step that is open stands out. */

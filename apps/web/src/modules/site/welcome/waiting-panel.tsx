@@ -1,8 +1,8 @@
 import { IconChevronRight, IconMessage, IconPhotoCheck, IconUserCheck } from '@tabler/icons-react';
 import type { Waiting } from '@troupe/domain/site/welcome';
+import { Link } from '@troupe/ui/action/link';
+import { Dot } from '@troupe/ui/content/pill';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { Dot } from '@troupe/ui/pill';
 
 /** What somebody of the brand should look at. */
 export function WaitingPanel({ waiting }: { waiting: Waiting }) {

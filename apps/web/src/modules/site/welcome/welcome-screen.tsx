@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { wallTime } from '@troupe/ui/lib/date';
-import { Skeleton } from '@troupe/ui/skeleton';
 import { brandOptions, useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { FirstSteps } from './first-steps.tsx';

@@ -1,8 +1,8 @@
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@troupe/ui/button';
-import { PageHeader } from '@troupe/ui/page-header';
-import { Tabs } from '@troupe/ui/tabs';
+import { Button } from '@troupe/ui/action/button';
+import { PageHeader } from '@troupe/ui/layout/page-header';
+import { Tabs } from '@troupe/ui/layout/tabs';
 import { useRef } from 'react';
 import { teamOptions } from '../../../modules/account/team/team-queries.ts';
 import { PortalButton } from '../../../modules/billing/subscription/account-portal-button.tsx';

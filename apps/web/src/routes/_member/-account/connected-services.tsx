@@ -1,4 +1,4 @@
-import { Section } from '@troupe/ui/section';
+import { Section } from '@troupe/ui/layout/section';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { services } from './services.tsx';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ago } from '@troupe/ui/ago';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
-import { EmptyState } from '@troupe/ui/empty-state';
+import { Link } from '@troupe/ui/action/link';
+import { Ago } from '@troupe/ui/content/ago';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { Section } from '@troupe/ui/layout/section';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
-import { Section } from '@troupe/ui/section';
-import { SkeletonRows } from '@troupe/ui/skeleton';
 import { amountText } from '../../../modules/billing/credit/credit-words.ts';
 import { creditsOptions } from '../../../shared/brand/credit.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

@@ -1,6 +1,6 @@
-import { ErrorState } from '@troupe/ui/error-state';
-import { Section } from '@troupe/ui/section';
-import { Loading, SkeletonRows } from '@troupe/ui/skeleton';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type AccountSection, accountSections } from './sections.ts';
 

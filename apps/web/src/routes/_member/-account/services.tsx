@@ -2,8 +2,8 @@ import { IconBuildingStore, IconCreditCard, IconDatabase, IconMail } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { listProviderQuotas } from '@troupe/contract/discovery/creator';
 import type { ProviderState } from '@troupe/domain/discovery/provider';
+import { Link } from '@troupe/ui/action/link';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
 import type { ComponentType } from 'react';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
 import { storesOptions } from '../../../modules/commerce/store/store-queries.ts';

@@ -12,7 +12,7 @@ import {
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
-import { Link } from '@troupe/ui/link';
+import { Link } from '@troupe/ui/action/link';
 import './brief-card.css';
 import { followersText, payText, productText, tagsText, whenText } from '../campaign-words.ts';
 

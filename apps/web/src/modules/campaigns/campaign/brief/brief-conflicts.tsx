@@ -1,4 +1,4 @@
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
 import { FIELD_NAMES, valueText } from '../campaign-words.ts';
 import type { BriefEditor } from './use-brief.ts';
 

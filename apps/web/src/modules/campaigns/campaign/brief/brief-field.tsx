@@ -1,6 +1,6 @@
 import type { BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
-import type { FieldProps } from '@troupe/ui/field';
-import { SavingState } from '@troupe/ui/saving-state';
+import type { FieldProps } from '@troupe/ui/field/field';
+import { SavingState } from '@troupe/ui/field/saving-state';
 import { createContext, use } from 'react';
 import type { BriefField } from './brief-edit.ts';
 import type { BriefEditor } from './use-brief.ts';

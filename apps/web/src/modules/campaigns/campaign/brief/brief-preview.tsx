@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { type CampaignBrief, deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
-import { Avatar } from '@troupe/ui/avatar';
+import { Avatar } from '@troupe/ui/content/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { countryName } from '../../../../shared/creator/creator-words.ts';

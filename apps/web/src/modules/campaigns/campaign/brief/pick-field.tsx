@@ -1,6 +1,6 @@
-import { AddChip, Chip } from '@troupe/ui/chip';
-import { PickList, type PickOption } from '@troupe/ui/pick-list';
-import { Popover } from '@troupe/ui/popover';
+import { AddChip, Chip } from '@troupe/ui/action/chip';
+import { PickList, type PickOption } from '@troupe/ui/field/pick-list';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { type ReactNode, useId } from 'react';
 
 interface PickFieldProps {

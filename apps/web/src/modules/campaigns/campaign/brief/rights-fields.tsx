@@ -1,6 +1,6 @@
 import { usageTermText } from '@troupe/domain/billing/usage-rights-text';
 import type { UsageRights } from '@troupe/domain/campaigns/campaign-brief';
-import { SelectField, TextField } from '@troupe/ui/field';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 import { CheckRow } from '../builder/check-row.tsx';
 import { useBriefField, useEditor } from './brief-field.tsx';
 

@@ -1,4 +1,4 @@
-import { TextArea, TextField } from '@troupe/ui/field';
+import { TextArea, TextField } from '@troupe/ui/field/field';
 import {
   type ChangeEvent,
   type ComponentProps,

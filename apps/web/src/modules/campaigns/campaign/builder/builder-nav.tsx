@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type BriefGap, BUILDER_STEPS, type BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
+import { Link } from '@troupe/ui/action/link';
 import { counted } from '@troupe/ui/lib/format';
-import { Link } from '@troupe/ui/link';
 import { STEP_NAMES, stepHref } from './builder-steps.ts';
 
 interface BuilderNavProps {

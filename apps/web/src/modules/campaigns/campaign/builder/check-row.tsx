@@ -1,4 +1,4 @@
-import { Checkbox } from '@troupe/ui/choice';
+import { Checkbox } from '@troupe/ui/field/choice';
 import { type ReactNode, useId } from 'react';
 
 interface CheckRowProps<Value extends string> {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createCampaign } from '@troupe/contract/campaigns/campaign';
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
-import { ErrorState } from '@troupe/ui/error-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useCallback, useEffect, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';

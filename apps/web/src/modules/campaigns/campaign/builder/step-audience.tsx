@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TextField } from '@troupe/ui/field';
+import type { TextField } from '@troupe/ui/field/field';
 import { type ComponentProps, useMemo } from 'react';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readCount, readPercent } from '../brief/brief-reading.ts';

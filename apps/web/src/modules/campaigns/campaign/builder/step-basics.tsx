@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-import { TextArea, TextField } from '@troupe/ui/field';
+import { TextArea, TextField } from '@troupe/ui/field/field';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { PickField } from '../brief/pick-field.tsx';
 import { categoriesOptions } from '../campaign-queries.ts';

@@ -1,9 +1,9 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { ContentKind } from '@troupe/domain/campaigns/campaign-brief';
 import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
-import { Button } from '@troupe/ui/button';
-import { SelectField, TextField } from '@troupe/ui/field';
-import { IconButton } from '@troupe/ui/icon-button';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { dateOf, endOf, readLines, readTags, writeTags } from '../brief/brief-reading.ts';

@@ -1,4 +1,4 @@
-import { SelectField, TextField } from '@troupe/ui/field';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 import { amountText } from '@troupe/ui/lib/amount';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readAmount, readPercent } from '../brief/brief-reading.ts';

@@ -1,9 +1,9 @@
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { CampaignQuestion } from '@troupe/domain/campaigns/campaign-brief';
-import { Button } from '@troupe/ui/button';
-import { Checkbox } from '@troupe/ui/choice';
-import { TextField } from '@troupe/ui/field';
-import { IconButton } from '@troupe/ui/icon-button';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Checkbox } from '@troupe/ui/field/choice';
+import { TextField } from '@troupe/ui/field/field';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readLines } from '../brief/brief-reading.ts';
 import { TypedArea } from '../brief/typed-field.tsx';

@@ -5,8 +5,8 @@ import {
   isFigure,
   SURE,
 } from '@troupe/domain/discovery/creator-import/field';
-import { Button } from '@troupe/ui/button';
-import { SelectField } from '@troupe/ui/field';
+import { Button } from '@troupe/ui/action/button';
+import { SelectField } from '@troupe/ui/field/field';
 import './column-reading.css';
 import { cellWords } from '../import-words.ts';
 import type { ImportChange } from '../use-import-changes.ts';

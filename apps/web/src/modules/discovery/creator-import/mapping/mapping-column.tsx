@@ -4,9 +4,9 @@ import {
   type ImportColumn,
   type ImportField,
 } from '@troupe/domain/discovery/creator-import/field';
-import { SelectField } from '@troupe/ui/field';
+import { SelectField } from '@troupe/ui/field/field';
 import { percent } from '@troupe/ui/lib/format';
-import { Popover } from '@troupe/ui/popover';
+import { Popover } from '@troupe/ui/overlay/popover';
 import type { ImportChange } from '../use-import-changes.ts';
 import { ColumnReading } from './column-reading.tsx';
 import { columnName, isUnsure } from './mapping.ts';

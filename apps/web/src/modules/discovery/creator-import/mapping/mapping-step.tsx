@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ImportField } from '@troupe/domain/discovery/creator-import/field';
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { SavingState } from '@troupe/ui/field/saving-state';
 import { counted } from '@troupe/ui/lib/format';
-import { SavingState } from '@troupe/ui/saving-state';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ImportAnswer } from '../creator-import-queries.ts';
 import { IMPORTS_PATH, importPath } from '../import-address.ts';

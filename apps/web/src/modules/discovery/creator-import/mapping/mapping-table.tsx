@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import type { CreatorImport, PreviewCell, PreviewRow } from '@troupe/domain/discovery/creator-import';
 import { type ImportColumn, type ImportField, isFigure } from '@troupe/domain/discovery/creator-import/field';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { cellWords } from '../import-words.ts';
 import { isUnsure } from './mapping.ts';
 import { MappingColumn } from './mapping-column.tsx';

@@ -2,12 +2,12 @@ import { IconArrowBackUp, IconArrowRight, IconDownload } from '@tabler/icons-rea
 import { useMutation } from '@tanstack/react-query';
 import { downloadRejectedRows } from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport, ImportOutcome } from '@troupe/domain/discovery/creator-import';
-import { Button } from '@troupe/ui/button';
-import { ConfirmDialog } from '@troupe/ui/confirm-dialog';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { notify } from '@troupe/ui/feedback/notify';
 import { dayText } from '@troupe/ui/lib/date';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { notify } from '@troupe/ui/notify';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { type ReactNode, useState } from 'react';
 import { useBrandId, useMe } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';

@@ -1,10 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type CreatorImport, IMPORT_OUTCOME_LABELS } from '@troupe/domain/discovery/creator-import';
-import { Table, Td, Th, Tr } from '@troupe/ui/data-table';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { counted } from '@troupe/ui/lib/format';
-import { PlatformIcon } from '@troupe/ui/platform-icon';
-import { SkeletonRows } from '@troupe/ui/skeleton';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../../shared/screen/load-state.tsx';
 import { rowsOptions } from '../creator-import-queries.ts';

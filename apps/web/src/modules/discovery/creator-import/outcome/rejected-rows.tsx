@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
-import { Table, Th } from '@troupe/ui/data-table';
+import { Pill } from '@troupe/ui/content/pill';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Table, Th } from '@troupe/ui/layout/data-table';
+import { LiveRegion } from '@troupe/ui/layout/visually-hidden';
 import { counted } from '@troupe/ui/lib/format';
-import { Pill } from '@troupe/ui/pill';
-import { SkeletonRows } from '@troupe/ui/skeleton';
-import { LiveRegion } from '@troupe/ui/visually-hidden';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../../shared/screen/load-state.tsx';

@@ -1,4 +1,4 @@
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
 import './show-more.css';
 
 interface ShowMoreProps {

@@ -1,11 +1,11 @@
 import { IconArrowsSort, IconArrowUpRight } from '@tabler/icons-react';
 import type { ContentItem, EngagementBreakdown } from '@troupe/domain/discovery/engagement';
-import { Button } from '@troupe/ui/button';
-import { Table, Td, Th } from '@troupe/ui/data-table';
-import { DrawerSection } from '@troupe/ui/drawer';
+import { Button } from '@troupe/ui/action/button';
+import { Table, Td, Th } from '@troupe/ui/layout/data-table';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { engagementRate, exactNumber } from '@troupe/ui/lib/format';
-import { Menu } from '@troupe/ui/menu';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { useState } from 'react';
 import { Thumbnail } from '../thumbnail.tsx';
 import { COUNTING, interactionsOf, rateOf } from './engagement-reactions.ts';

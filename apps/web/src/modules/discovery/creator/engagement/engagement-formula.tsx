@@ -1,6 +1,6 @@
 import { type Creator, followersLabel } from '@troupe/domain/discovery/creator';
 import type { EngagementBreakdown } from '@troupe/domain/discovery/engagement';
-import { Figure, type FigureProps } from '@troupe/ui/figure';
+import { Figure, type FigureProps } from '@troupe/ui/content/figure';
 import { dayText } from '@troupe/ui/lib/date';
 import { counted, engagementRate, exactNumber } from '@troupe/ui/lib/format';
 import { COUNTING } from './engagement-reactions.ts';

@@ -1,6 +1,6 @@
 import { type Creator, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { EngagementBreakdown } from '@troupe/domain/discovery/engagement';
-import { Table, Td, Th } from '@troupe/ui/data-table';
+import { Table, Td, Th } from '@troupe/ui/layout/data-table';
 import { counted, exactNumber, percent } from '@troupe/ui/lib/format';
 import { COUNTING, REACTIONS } from './engagement-reactions.ts';
 

@@ -1,9 +1,9 @@
 import { IconChartDonut3, IconSend } from '@tabler/icons-react';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
-import { Checkbox } from '@troupe/ui/choice';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Checkbox } from '@troupe/ui/field/choice';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
-import { IconButton } from '@troupe/ui/icon-button';
-import { RecordCard } from '@troupe/ui/record-card';
+import { RecordCard } from '@troupe/ui/layout/record-card';
 import { memo } from 'react';
 import { ContactMark } from '../../../../shared/creator/contact-mark.tsx';
 import { CreatorFigures } from '../../../../shared/creator/creator-figures.tsx';

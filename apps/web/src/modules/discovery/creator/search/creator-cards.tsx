@@ -1,6 +1,6 @@
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
-import { CardGrid } from '@troupe/ui/record-card';
+import { CardGrid } from '@troupe/ui/layout/record-card';
 import { useDeferredValue } from 'react';
 import type { CreatorActions } from '../creator-actions.ts';
 import { CreatorCard } from './creator-card.tsx';

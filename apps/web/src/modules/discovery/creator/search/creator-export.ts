@@ -1,7 +1,7 @@
 import { type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
+import { sourceNames } from '@troupe/ui/content/source-mark';
 import { type CsvCell, downloadCsv } from '@troupe/ui/lib/csv';
-import { sourceNames } from '@troupe/ui/source-mark';
 import { contactText } from '../../../../shared/creator/contact-text.ts';
 import { sourceOf } from '../../../../shared/creator/creator-words.ts';
 

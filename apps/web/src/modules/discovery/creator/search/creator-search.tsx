@@ -1,9 +1,9 @@
 import type { CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
-import { Button } from '@troupe/ui/button';
-import { EmptyState } from '@troupe/ui/empty-state';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading } from '@troupe/ui/feedback/skeleton';
 import { useArrowList } from '@troupe/ui/hooks';
-import { Loading } from '@troupe/ui/skeleton';
 import {
   type KeyboardEvent,
   lazy,

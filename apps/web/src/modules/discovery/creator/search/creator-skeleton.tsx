@@ -1,5 +1,5 @@
-import { CardGrid } from '@troupe/ui/record-card';
-import { Skeleton } from '@troupe/ui/skeleton';
+import { Skeleton } from '@troupe/ui/feedback/skeleton';
+import { CardGrid } from '@troupe/ui/layout/record-card';
 import type { ReactNode } from 'react';
 import './creator-search.css';
 import '../thumbnail.css';

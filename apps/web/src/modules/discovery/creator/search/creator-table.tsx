@@ -1,7 +1,7 @@
 import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
 import type { CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
-import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/data-table';
 import type { ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
+import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactTime, shortAge } from '@troupe/ui/lib/date';
 import { memo, type RefObject } from 'react';
 import { ContactMark } from '../../../../shared/creator/contact-mark.tsx';

@@ -1,7 +1,7 @@
-import { Button } from '@troupe/ui/button';
-import { AddChip, Chip } from '@troupe/ui/chip';
-import { Menu } from '@troupe/ui/menu';
-import { Popover } from '@troupe/ui/popover';
+import { Button } from '@troupe/ui/action/button';
+import { AddChip, Chip } from '@troupe/ui/action/chip';
+import { Menu } from '@troupe/ui/overlay/menu';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, Suspense, useRef, useState } from 'react';
 import {
   type CreatorAddress,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@troupe/ui/button';
-import { TextField } from '@troupe/ui/field';
-import { PickList } from '@troupe/ui/pick-list';
+import { Button } from '@troupe/ui/action/button';
+import { TextField } from '@troupe/ui/field/field';
+import { PickList } from '@troupe/ui/field/pick-list';
 import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from '../creator-address.ts';

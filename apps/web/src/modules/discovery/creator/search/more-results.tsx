@@ -1,5 +1,5 @@
-import { Button } from '@troupe/ui/button';
-import { ErrorState } from '@troupe/ui/error-state';
+import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef } from 'react';
 import type { CreatorSearchState } from './use-creator-search.ts';
 

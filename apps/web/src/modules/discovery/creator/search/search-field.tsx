@@ -1,4 +1,4 @@
-import { SearchInput } from '@troupe/ui/search-input';
+import { SearchInput } from '@troupe/ui/field/search-input';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTypedText } from '../../../../shared/use-typed-text.ts';
 

@@ -1,10 +1,10 @@
 import { IconArrowsSort, IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
-import { Button } from '@troupe/ui/button';
+import { Button } from '@troupe/ui/action/button';
+import { SourceLegend } from '@troupe/ui/content/source-mark';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Menu } from '@troupe/ui/menu';
-import { Segmented } from '@troupe/ui/segmented';
-import { SourceLegend } from '@troupe/ui/source-mark';
+import { Menu } from '@troupe/ui/overlay/menu';
 import { SORTS } from '../creator-address.ts';
 import type { SearchPage } from '../creator-queries.ts';
 import type { CreatorSearchState } from './use-creator-search.ts';

@@ -1,0 +1,69 @@
+import { type ReactNode, useRef } from 'react';
+import './bulk-bar.css';
+import { KeyHint } from '../content/key-hint.tsx';
+import { keyNames, useHotkey } from '../hooks.tsx';
+import { exactNumber } from '../lib/format.ts';
+import { useFocusHome } from '../overlay/use-focus-home.tsx';
+import { CloseButton } from './icon-button.tsx';
+
+const ACTIONS_KEY = 'a';
+
+interface BulkBarProps {
+  count: number;
+  onClear: () => void;
+  /** What can be done with the chosen; buttons. */
+  children: ReactNode;
+}
+
+/**
+ * Floats above the bottom while something is chosen, centred between the side menu (`--t-side`, set by the shell)
+ * and a pushed drawer; leaves its own height free at the end of the list. The whole list lies before it, so a key
+ * leads there; Escape leads back, and so does an action that ends the selection.
+ */
+export function BulkBar({ count, onClear, children }: BulkBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  const from = useRef<Element | null>(null);
+  const shown = count > 0;
+  useFocusHome(shown);
+  useHotkey(
+    ACTIONS_KEY,
+    () => {
+      from.current = document.activeElement;
+      bar.current?.querySelector<HTMLElement>('button, a')?.focus();
+    },
+    shown,
+  );
+  return (
+    <div className="t-bulk-place" data-shown={shown || undefined}>
+      <div role="status" className="t-hidden">
+        {shown ? `${exactNumber(count)} selected` : ''}
+      </div>
+      {shown && (
+        <div className="t-bulk-float">
+          <section
+            ref={bar}
+            className="t-bulk"
+            aria-label="Actions on the selection"
+            aria-keyshortcuts={ACTIONS_KEY}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' || event.defaultPrevented) return;
+              if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
+            }}
+          >
+            <span className="t-name t-num t-bulk-count">{exactNumber(count)} selected</span>
+            <KeyHint keys={keyNames(ACTIONS_KEY)} />
+            {children}
+            <span className="t-bulk-end">
+              <CloseButton label="Clear the selection" onClick={onClear} />
+            </span>
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What an action costs, in a pill inside its button. */
+export function Cost({ children }: { children: ReactNode }) {
+  return <span className="t-cost">{children}</span>;
+}

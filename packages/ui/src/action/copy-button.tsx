@@ -1,0 +1,46 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { notify } from '../feedback/notify.tsx';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+
+interface CopyButtonProps {
+  text: string;
+  /** Says what is copied: 'Copy the value of SPF'. */
+  label: string;
+  /** Shows the label as a button instead of the icon alone. */
+  wide?: boolean;
+}
+
+/** Puts a text on the clipboard, and says so for two seconds. */
+export function CopyButton({ text, label, wide = false }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      notify.failure('The browser does not allow copying here. Mark the text and copy it by hand.');
+    }
+  };
+  const icon = copied ? <IconCheck size={16} /> : <IconCopy size={16} />;
+  return (
+    <>
+      {wide ? (
+        <Button icon={icon} onClick={() => void copy()}>
+          {copied ? 'Copied' : label}
+        </Button>
+      ) : (
+        <IconButton label={copied ? 'Copied' : label} icon={icon} size="row" onClick={() => void copy()} />
+      )}
+      <span role="status" className="t-hidden">
+        {copied ? 'Copied' : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { IconX } from '@tabler/icons-react';
+import { type HTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import './icon-button.css';
+import { Tooltip } from '../overlay/tooltip.tsx';
+import { Link } from './link.tsx';
+
+export interface IconButtonProps extends HTMLAttributes<HTMLElement> {
+  /** Says what it does; also its tooltip. */
+  label: string;
+  icon: ReactNode;
+  size?: 'row' | 'md';
+  /** `ghost` has no edge, `edged` looks like a second button. */
+  look?: 'ghost' | 'edged';
+  disabledReason?: string | undefined;
+  href?: string;
+  target?: string;
+  download?: string | boolean;
+  /** A tangerine dot: something new is behind it. */
+  dot?: boolean;
+  noTooltip?: boolean;
+  ref?: Ref<HTMLButtonElement & HTMLAnchorElement>;
+}
+
+/** A button that is only an icon. */
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, size = 'md', look = 'ghost', disabledReason, href, dot, noTooltip, ...rest } = props;
+  const { className, onClick, ...attributes } = rest;
+  const reasonId = useId();
+  const shared = {
+    ...attributes,
+    className: `t-icon-button${className ? ` ${className}` : ''}`,
+    'aria-label': label,
+    'data-size': size,
+    'data-look': look,
+    'data-dot': dot || undefined,
+  };
+  const control =
+    href !== undefined && !disabledReason ? (
+      <Link {...shared} href={href} onClick={onClick}>
+        {icon}
+      </Link>
+    ) : (
+      <button
+        {...shared}
+        type="button"
+        aria-disabled={disabledReason ? true : undefined}
+        aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
+        onClick={disabledReason ? undefined : onClick}
+      >
+        {icon}
+      </button>
+    );
+  if (noTooltip) return control;
+  return (
+    <Tooltip text={disabledReason ?? label} id={disabledReason ? reasonId : undefined}>
+      {control}
+    </Tooltip>
+  );
+}
+
+/** The cross of drawers, dialogs and notices. */
+export function CloseButton({ label = 'Close', onClick }: { label?: string; onClick: () => void }) {
+  return <IconButton label={label} icon={<IconX size={18} />} size="row" onClick={onClick} noTooltip />;
+}

@@ -1,0 +1,66 @@
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import './charts.css';
+import { IconButton } from '../action/icon-button.tsx';
+import { Table, Td, Th, Tr } from '../layout/data-table.tsx';
+import { type CsvCell, downloadCsv } from '../lib/csv.ts';
+import { exactNumber } from '../lib/format.ts';
+
+interface ChartFrameProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** Heads of the same data as a table; a unit belongs into the head. */
+  columns: readonly string[];
+  rows: readonly (readonly CsvCell[])[];
+  fileName: string;
+  children: ReactNode;
+}
+
+/** A chart with the same data as a table and as a CSV file. */
+export function ChartFrame({ title, subtitle, columns, rows, fileName, children }: ChartFrameProps) {
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <section className="t-panel" aria-label={title}>
+      <div className="t-chart-frame-head">
+        <h3>{title}</h3>
+        <span className="t-grow t-ink2">{subtitle}</span>
+        <IconButton
+          label={asTable ? 'Show as chart' : 'Show as table'}
+          icon={asTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
+          onClick={() => setAsTable(!asTable)}
+        />
+        <IconButton
+          label="Download CSV"
+          icon={<IconDownload size={18} />}
+          onClick={() => downloadCsv(fileName, [columns, ...rows])}
+        />
+      </div>
+      {asTable ? (
+        <Table label={title} density="ledger">
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <Th key={column} numeric={index > 0}>
+                  {column}
+                </Th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Tr key={String(row[0])}>
+                {row.map((value, index) => (
+                  <Td key={columns[index]} numeric={index > 0}>
+                    {typeof value === 'number' ? exactNumber(value) : value}
+                  </Td>
+                ))}
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}

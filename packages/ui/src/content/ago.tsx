@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { exactTime, relativeTime, shortAge } from '../lib/date.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** The time, read again as often as the words about `at` can change. */
+function useNow(at: string): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const age = Math.abs(Date.now() - new Date(at).getTime());
+    if (age > 8 * 24 * HOUR) return;
+    const timer = setInterval(() => setNow(Date.now()), age < HOUR ? MINUTE / 2 : HOUR / 4);
+    return () => clearInterval(timer);
+  }, [at]);
+  return now;
+}
+
+interface AgoProps {
+  /** ISO 8601 UTC. */
+  at: string;
+  /** '2 d' instead of '2 days ago'. */
+  short?: boolean;
+}
+
+/** How long ago, in the person's time zone; the exact time on hover. */
+export function Ago({ at, short = false }: AgoProps) {
+  const now = useNow(at);
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {short ? shortAge(at, now) : relativeTime(at, now)}
+    </time>
+  );
+}

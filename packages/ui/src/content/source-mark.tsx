@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { shortAge } from '../lib/date.ts';
+import './source-mark.css';
+
+/** Who measured a figure, the most trustworthy first. */
+export type SourceKind = 'platform' | 'provider' | 'administrator' | 'brand';
+
+const shapes: Record<SourceKind, ReactNode> = {
+  platform: <circle cx="5" cy="5" r="4" fill="currentColor" stroke="none" />,
+  provider: (
+    <>
+      <circle cx="5" cy="5" r="3.5" />
+      <path d="M5 1.5a3.5 3.5 0 0 1 0 7z" fill="currentColor" stroke="none" />
+    </>
+  ),
+  administrator: <path d="M5 1 9 5 5 9 1 5z" />,
+  brand: <circle cx="5" cy="5" r="3.5" />,
+};
+
+/** The words for each shape. */
+export const sourceNames: Record<SourceKind, string> = {
+  platform: 'Platform API',
+  provider: 'Audience provider',
+  administrator: 'Administrator import',
+  brand: 'Your import',
+};
+
+interface SourceMarkProps {
+  kind: SourceKind;
+  /** Words beside the shape; without them and without an age the shape alone, named for screen readers. */
+  name?: string | undefined;
+  /** When it was read; ISO 8601 UTC. Shown as an age (`2 d`). */
+  readAt?: string | null | undefined;
+}
+
+/** A small shape says who measured a figure, the text beside it how old it is. */
+export function SourceMark({ kind, name, readAt }: SourceMarkProps) {
+  // An age is never broken in two.
+  const words = [name, readAt ? shortAge(readAt).replaceAll(' ', '\u00a0') : undefined]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <span className="t-source" title={name ? undefined : sourceNames[kind]}>
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        {shapes[kind]}
+      </svg>
+      {!name && <span className="t-hidden">{sourceNames[kind]} </span>}
+      {words}
+    </span>
+  );
+}
+
+/** What the shapes mean, in one line. */
+export function SourceLegend({ kinds }: { kinds?: readonly SourceKind[] }) {
+  const shown = kinds ?? (['platform', 'provider', 'administrator', 'brand'] as const);
+  return (
+    <span className="t-source-legend">
+      {shown.map((kind) => (
+        <SourceMark key={kind} kind={kind} name={sourceNames[kind]} />
+      ))}
+    </span>
+  );
+}

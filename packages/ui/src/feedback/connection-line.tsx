@@ -1,0 +1,53 @@
+import { IconCloudOff, IconHourglass, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import './connection-line.css';
+import { CloseButton } from '../action/icon-button.tsx';
+import { useNewVersion } from '../lib/app-version.ts';
+import { type Connection, useConnection } from '../lib/connection.ts';
+
+const WORDS: Record<Exclude<Connection, 'good'>, string> = {
+  offline: 'You are offline. What is shown may be old. What you type is kept.',
+  unreachable: 'Troupe cannot be reached, it is tried again. What you type is kept.',
+  slow: 'Still loading. The connection or the server is slow.',
+};
+
+/** One line above a screen: no connection, a slow one, or a newer build of the app. */
+export function ConnectionLine() {
+  const connection = useConnection();
+  const isNew = useNewVersion();
+  const [closed, setClosed] = useState(false);
+  return (
+    <div className="t-connection" role="status">
+      {connection !== 'good' ? (
+        <Line
+          icon={connection === 'slow' ? <IconHourglass size={16} /> : <IconCloudOff size={16} />}
+          away={connection !== 'slow'}
+        >
+          {WORDS[connection]}
+        </Line>
+      ) : (
+        isNew &&
+        !closed && (
+          <Line icon={<IconRefresh size={16} />}>
+            A new version of Troupe is ready.{' '}
+            <button type="button" className="t-link t-connection-action" onClick={() => location.reload()}>
+              Reload
+            </button>
+            <span className="t-connection-close">
+              <CloseButton label="Not now" onClick={() => setClosed(true)} />
+            </span>
+          </Line>
+        )
+      )}
+    </div>
+  );
+}
+
+function Line({ icon, away, children }: { icon: ReactNode; away?: boolean; children: ReactNode }) {
+  return (
+    <p className="t-connection-line" data-away={away || undefined}>
+      {icon}
+      <span className="t-grow">{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { isMissingPart } from '../lib/app-version.ts';
+import { CRASH_TEXT } from '../lib/crash-text.ts';
+import { MissingPart } from './missing-part.tsx';
+
+const loadDialog = () => import('./crash-dialog.tsx');
+// When even the dialog cannot be fetched, the sentence and a link do.
+const CrashDialog = lazy(() => loadDialog().catch(() => ({ default: PlainCrash })));
+
+/** Fetches the dialog before it is needed: when something breaks it may be too late. */
+export const fetchCrashDialog = (): void => void loadDialog().catch(() => {});
+
+function PlainCrash({ text }: { text: string }) {
+  return (
+    <div role="alertdialog" aria-labelledby="crash-title" className="t-error-page">
+      <h1 id="crash-title" className="t-20">
+        An error occurred
+      </h1>
+      <p className="t-ink2">{text} What you typed is kept.</p>
+      <p>
+        <a className="t-link" href="/">
+          Go Home
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** What stands in place of something that broke while it was drawn. */
+export function Crashed({ error }: { error: unknown }) {
+  if (isMissingPart(error)) return <MissingPart />;
+  return (
+    <Suspense>
+      <CrashDialog text={CRASH_TEXT} />
+    </Suspense>
+  );
+}
+
+interface CrashBoundaryProps {
+  /** What stands round the trouble, such as a header with the way home. */
+  frame?: (trouble: ReactNode) => ReactNode;
+  children: ReactNode;
+}
+
+interface State {
+  error: unknown;
+  failed: boolean;
+}
+
+/** Wraps an app: what breaks while it is drawn ends in a dialog instead of a blank page. */
+export class CrashBoundary extends Component<CrashBoundaryProps, State> {
+  override state: State = { error: null, failed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failed: true };
+  }
+
+  override render(): ReactNode {
+    const { frame, children } = this.props;
+    if (!this.state.failed) return children;
+    const trouble = <Crashed error={this.state.error} />;
+    return frame ? frame(trouble) : trouble;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { CurtainDrawing, LampDrawing, StageDrawing } from '../content/drawings.tsx';
+import './error-page.css';
+
+interface ErrorPageProps {
+  /** 403, 404 and 500 have their own drawing; every other status takes that of 500. */
+  status: number;
+  title: string;
+  subtitle: ReactNode;
+  actions?: ReactNode;
+  /** For whoever is asked for help: status, request, time. */
+  detail?: ReactNode;
+  /** Stands alone in the window, without the shell around it. */
+  full?: boolean;
+}
+
+function ErrorDrawing({ status }: { status: number }) {
+  if (status === 403) return <CurtainDrawing />;
+  if (status === 404) return <StageDrawing sign="404" />;
+  return <LampDrawing />;
+}
+
+/** A whole screen that could not be shown. */
+export function ErrorPage({ status, title, subtitle, actions, detail, full }: ErrorPageProps) {
+  const Place = full ? 'main' : 'div';
+  return (
+    <Place className="t-error-page" data-full={full || undefined}>
+      <ErrorDrawing status={status} />
+      <div>
+        <h1 className="t-20">{title}</h1>
+        <p className="t-ink2">{subtitle}</p>
+      </div>
+      {actions && <div className="t-error-page-actions">{actions}</div>}
+      {detail && <p className="t-12 t-ink3">{detail}</p>}
+    </Place>
+  );
+}

@@ -1,0 +1,33 @@
+import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Button } from '../action/button.tsx';
+import './error-state.css';
+
+interface ErrorStateProps {
+  /** What failed, a sentence with its full stop. */
+  title: string;
+  /** What is kept and what is shown meanwhile. */
+  text?: ReactNode;
+  onRetry?: () => void;
+  busy?: boolean;
+  actions?: ReactNode;
+}
+
+/** A failure where the data would be. */
+export function ErrorState({ title, text, onRetry, busy, actions }: ErrorStateProps) {
+  return (
+    <div className="t-error" role="alert">
+      <IconAlertCircle size={18} className="t-error-mark" />
+      <div className="t-grow">
+        <p className="t-name">{title}</p>
+        {text && <p className="t-ink2">{text}</p>}
+      </div>
+      {actions}
+      {onRetry && (
+        <Button icon={<IconRefresh />} busy={busy} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../action/button.tsx';
+import { isMissingPart, lookForNewVersion, reloadOnce, type VersionFound } from '../lib/app-version.ts';
+import { onReconnect } from '../lib/connection.ts';
+import { Delayed } from './delayed.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { notify } from './notify.tsx';
+import { Spinner } from './spinner.tsx';
+
+/** Looks why a part of the app could not be fetched; a new build is loaded at once when nothing is unsaved. */
+async function findOut(): Promise<VersionFound | 'reloading'> {
+  const found = await lookForNewVersion();
+  return found === 'new' && reloadOnce() ? 'reloading' : found;
+}
+
+/** In place of a screen whose code could not be fetched: the app is newer meanwhile, or the connection is lost. */
+export function MissingPart() {
+  const [found, setFound] = useState<VersionFound | 'reloading' | null>(null);
+  useEffect(() => {
+    let here = true;
+    void findOut().then((what) => here && setFound(what));
+    // Fetching anew is all that was missing.
+    const stop = onReconnect(() => void reloadOnce());
+    return () => {
+      here = false;
+      stop();
+    };
+  }, []);
+  if (found === null || found === 'reloading')
+    return (
+      <div role="status" aria-busy="true">
+        <Delayed>
+          <Spinner />
+          <span className="t-hidden">Loading</span>
+        </Delayed>
+      </div>
+    );
+  const isNew = found === 'new';
+  return (
+    <div role="alert">
+      <h1 className="t-hidden">{isNew ? 'New version' : 'Not loaded'}</h1>
+      <EmptyState
+        title={isNew ? 'A new version of Troupe is ready.' : "Couldn't load this page."}
+        text={
+          isNew
+            ? 'Reload to continue. What you typed is kept.'
+            : 'Check your connection and reload. What you typed is kept.'
+        }
+        actions={
+          <Button kind="main" icon={<IconRefresh size={16} />} onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** Keeps the page standing when something that opens over it or beside it could not be fetched. */
+export class PartBoundary extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
+  override state = { error: null as unknown, failed: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (!isMissingPart(error)) return;
+    void findOut().then((found) => {
+      // A new build has a line of its own.
+      if (found === 'same' || found === 'unreachable')
+        notify.failure("Couldn't load part of this page.", {
+          id: 'missing-part',
+          detail: 'Check your connection and reload the page. What you typed is kept.',
+          action: { label: 'Reload', onClick: () => location.reload() },
+        });
+    });
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    if (!isMissingPart(this.state.error)) throw this.state.error;
+    return null;
+  }
+}

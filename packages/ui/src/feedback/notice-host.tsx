@@ -1,0 +1,136 @@
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconInfoCircle,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { CloseButton } from '../action/icon-button.tsx';
+import { Link } from '../action/link.tsx';
+import { KeyHint } from '../content/key-hint.tsx';
+import { keyNames, useHotkey } from '../hooks.tsx';
+import { useEscape } from '../overlay/escape-stack.tsx';
+import './notice.css';
+import { closeNotice, type Notice, type NoticeAction, useNotices } from './notify.tsx';
+
+/** What can be answered stays longer. */
+const STAY_MS = { plain: 6000, withAction: 10_000 };
+const NOTICE_KEY = 'n';
+
+const icons = {
+  success: <IconCircleCheckFilled size={18} className="t-notice-success" />,
+  info: <IconInfoCircle size={18} className="t-ink2" />,
+  warning: <IconAlertTriangle size={18} className="t-notice-warning" />,
+  failure: <IconAlertCircle size={18} className="t-notice-failure" />,
+  progress: <IconCircleDashed size={18} className="t-notice-progress" />,
+};
+
+function Action({ action, close }: { action: NoticeAction; close: () => void }) {
+  const onClick = () => {
+    close();
+    action.onClick?.();
+  };
+  if (action.href) {
+    return (
+      <Link className="t-notice-action" href={action.href} onClick={onClick}>
+        {action.label}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" className="t-notice-action" onClick={onClick}>
+      {action.label}
+    </button>
+  );
+}
+
+function NoticeCard({ notice, held, newest }: { notice: Notice; held: boolean; newest: boolean }) {
+  const leaves = notice.kind !== 'failure' && notice.kind !== 'progress';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an update of the notice starts its time again
+  useEffect(() => {
+    if (!leaves || held) return;
+    const stay = notice.action ? STAY_MS.withAction : STAY_MS.plain;
+    const timer = setTimeout(() => closeNotice(notice.id), stay);
+    return () => clearTimeout(timer);
+  }, [leaves, held, notice.id, notice.version]);
+  const close = () => closeNotice(notice.id);
+  return (
+    <li className="t-notice" data-kind={notice.kind}>
+      {icons[notice.kind]}
+      <div className="t-grow" role={notice.kind === 'failure' ? 'alert' : 'status'}>
+        <div className="t-notice-text">{notice.text}</div>
+        {notice.detail && <div className="t-notice-detail">{notice.detail}</div>}
+      </div>
+      {newest && notice.action && <KeyHint keys={keyNames(NOTICE_KEY)} />}
+      {notice.action && <Action action={notice.action} close={close} />}
+      <CloseButton label="Dismiss" onClick={close} />
+    </li>
+  );
+}
+
+/**
+ * Shows the notices, bottom right, bottom centre on phones. While one is hovered or focused none leaves. They stand
+ * behind everything else, so a key leads to the newest; Escape leads back, and so does answering it.
+ */
+export function NoticeHost() {
+  const notices = useNotices();
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const empty = notices.length === 0;
+  const list = useRef<HTMLUListElement>(null);
+  const from = useRef<Element | null>(null);
+  const goBack = () => {
+    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
+    from.current = null;
+  };
+  useHotkey(
+    NOTICE_KEY,
+    () => {
+      if (!list.current?.contains(document.activeElement)) from.current = document.activeElement;
+      list.current?.lastElementChild?.querySelector<HTMLElement>('a, button')?.focus();
+    },
+    !empty,
+  );
+  useEscape(goBack, focused);
+  // The notice that had the focus is gone, and the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever notices come or go
+  useEffect(() => {
+    if (!from.current || document.activeElement !== document.body) return;
+    setFocused(false);
+    goBack();
+  }, [notices]);
+  // The list that held the pointer may be gone without a leave event.
+  useEffect(() => {
+    if (!empty) return;
+    setHovered(false);
+    setFocused(false);
+  }, [empty]);
+  return createPortal(
+    <section aria-label="Notices" className="t-notices" aria-live="polite" aria-keyshortcuts={NOTICE_KEY}>
+      <ul
+        ref={list}
+        className="t-notice-list"
+        onPointerEnter={() => setHovered(true)}
+        onPointerLeave={() => setHovered(false)}
+        onFocus={() => setFocused(true)}
+        onBlur={(event) => {
+          setFocused(false);
+          // Whoever goes elsewhere by themselves is not led back.
+          if (event.relatedTarget && !list.current?.contains(event.relatedTarget)) from.current = null;
+        }}
+      >
+        {notices.map((notice) => (
+          <NoticeCard
+            key={notice.id}
+            notice={notice}
+            held={hovered || focused}
+            newest={notice === notices.at(-1)}
+          />
+        ))}
+      </ul>
+    </section>,
+    document.body,
+  );
+}

@@ -1,0 +1,53 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from '../action/link.tsx';
+import './page-header.css';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** The way back up, nearest last. */
+  crumbs?: readonly { label: string; href: string }[];
+  subtitle?: ReactNode;
+  /** Beside the title: a pill, a mark. */
+  aside?: ReactNode;
+  /** Before everything: a picture. */
+  media?: ReactNode;
+  actions?: ReactNode;
+  /** 28 for the opener of a page, one per screen. */
+  size?: 20 | 28;
+}
+
+/** Where one is, what it is called, what can be done with it. */
+export function PageHeader({
+  title,
+  crumbs = [],
+  subtitle,
+  aside,
+  media,
+  actions,
+  size = 20,
+}: PageHeaderProps) {
+  return (
+    <header className="t-page-header">
+      {media}
+      <div className="t-grow">
+        <div className="t-page-title">
+          {crumbs.length > 0 && (
+            <nav aria-label="Breadcrumbs" className="t-crumbs">
+              {crumbs.map((crumb) => (
+                <span key={crumb.href} className="t-crumb">
+                  <Link href={crumb.href}>{crumb.label}</Link>
+                  <IconChevronRight size={15} />
+                </span>
+              ))}
+            </nav>
+          )}
+          <h1 className={`t-${size}`}>{title}</h1>
+          {aside}
+        </div>
+        {subtitle && <div className="t-page-subtitle">{subtitle}</div>}
+      </div>
+      {actions && <div className="t-page-actions">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from '../action/link.tsx';
+import './tabs.css';
+
+export interface TabItem {
+  label: string;
+  href: string;
+  active?: boolean;
+  count?: ReactNode;
+}
+
+/** Views of one screen, each with its own address. */
+export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
+  const bar = useRef<HTMLElement>(null);
+  const current = items.find(({ active }) => active)?.href;
+  // On a narrow screen the bar scrolls, and the current tab could be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when another one is current
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar.current || !tab) return;
+    const { left, right } = bar.current.getBoundingClientRect();
+    const at = tab.getBoundingClientRect();
+    if (at.left < left || at.right > right) bar.current.scrollLeft += at.left - left - 16;
+  }, [current]);
+  return (
+    <nav ref={bar} aria-label={label} className="t-tabs">
+      {items.map((item) => (
+        <Link
+          key={item.href}
+          href={item.href}
+          className="t-tab"
+          aria-current={item.active ? 'page' : undefined}
+        >
+          {item.label}
+          {item.count !== undefined && <span className="t-tab-count">{item.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

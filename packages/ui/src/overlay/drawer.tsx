@@ -1,0 +1,135 @@
+import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import './drawer.css';
+import { CloseButton, IconButton } from '../action/icon-button.tsx';
+import { useIsWide } from '../hooks.tsx';
+import { useEscape } from './escape-stack.tsx';
+import { Overlay } from './overlay.tsx';
+import { useFocusHome } from './use-focus-home.tsx';
+
+interface DrawerProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** Before the title: an avatar. */
+  media?: ReactNode;
+  onClose: () => void;
+  /** A way back to the drawer this one came from; Escape and a press on the scrim take it too. */
+  onBack?: (() => void) | undefined;
+  /** Step through the list; leave out at its ends (`null` keeps the arrow, disabled). */
+  onPrevious?: (() => void) | null | undefined;
+  onNext?: (() => void) | null | undefined;
+  /** More buttons in the header, before the cross. */
+  actions?: ReactNode;
+  /** `details` is 476 wide and pushes from 1200 px up; `breakdown` is 660 wide over a scrim. */
+  kind?: 'details' | 'breakdown';
+  children: ReactNode;
+}
+
+function Step({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | null }) {
+  return (
+    <IconButton
+      label={label}
+      icon={icon}
+      size="row"
+      onClick={onClick ?? undefined}
+      disabledReason={onClick ? undefined : 'No more in this list'}
+    />
+  );
+}
+
+function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
+  const { title, subtitle, media, onClose, onBack, onPrevious, onNext, actions, children } = props;
+  return (
+    <>
+      <div className="t-drawer-head">
+        {onBack && <IconButton label="Back" icon={<IconArrowLeft size={18} />} size="row" onClick={onBack} />}
+        {media}
+        <div className="t-grow">
+          <h2 id={id} className="t-16 t-ellipsis">
+            {title}
+          </h2>
+          {subtitle && <div className="t-12 t-ink2 t-ellipsis">{subtitle}</div>}
+        </div>
+        {onPrevious !== undefined && (
+          <Step label="Previous" icon={<IconChevronUp size={18} />} onClick={onPrevious} />
+        )}
+        {onNext !== undefined && <Step label="Next" icon={<IconChevronDown size={18} />} onClick={onNext} />}
+        {actions}
+        <CloseButton onClick={onClose} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      <section className="t-drawer-body" tabIndex={0} aria-labelledby={id}>
+        {children}
+      </section>
+    </>
+  );
+}
+
+/** Takes the focus from the row that opened the drawer; a page just loaded with the drawer open keeps its own. */
+function useFocusFromRow(pushes: boolean) {
+  const panel = useRef<HTMLElement>(null);
+  useFocusHome(pushes);
+  useEffect(() => {
+    // The row may be gone by the time the drawer is there, replaced by newer results.
+    const opened = document.activeElement !== document.body || navigator.userActivation?.hasBeenActive;
+    if (pushes && opened) panel.current?.focus({ preventScroll: true });
+  }, [pushes]);
+  return panel;
+}
+
+/**
+ * Details at the right. Pushed: no trap, the list stays usable. Over the list: modal. Either way it takes the focus
+ * and gives it back.
+ */
+export function Drawer(props: DrawerProps) {
+  const wide = useIsWide();
+  const id = useId();
+  const pushes = wide && (props.kind ?? 'details') === 'details';
+  const panel = useFocusFromRow(pushes);
+  useEscape(props.onClose, pushes);
+  const content = <DrawerContent {...props} id={id} />;
+  if (pushes) {
+    return (
+      <aside ref={panel} className="t-drawer t-drawer-pushed" tabIndex={-1} aria-labelledby={id}>
+        {content}
+      </aside>
+    );
+  }
+  return (
+    <Overlay
+      onClose={props.onBack ?? props.onClose}
+      position="right"
+      className="t-drawer"
+      data-kind={props.kind ?? 'details'}
+      aria-labelledby={id}
+    >
+      {content}
+    </Overlay>
+  );
+}
+
+/** The list and, beside or over it, the drawer. Put it directly into the sheet, with the page's padding inside. */
+export function DrawerLayout({ drawer, children }: { drawer: ReactNode; children: ReactNode }) {
+  return (
+    <div className="t-drawer-layout">
+      <div className="t-grow">{children}</div>
+      {drawer}
+    </div>
+  );
+}
+
+/** A part of a drawer; a full line divides it from the next. */
+export function DrawerSection(props: { title?: ReactNode; aside?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="t-drawer-section" aria-labelledby={props.title ? id : undefined}>
+      {(props.title || props.aside) && (
+        <div className="t-drawer-section-head">
+          <h3 id={id}>{props.title}</h3>
+          {props.aside}
+        </div>
+      )}
+      {props.children}
+    </section>
+  );
+}

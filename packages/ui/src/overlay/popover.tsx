@@ -1,0 +1,50 @@
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import type { Align, Side } from '../lib/place.ts';
+import { Anchored, type TriggerProps } from './anchored.tsx';
+import { Floating } from './floating.tsx';
+
+interface PopoverProps {
+  /** Name of the panel for screen readers. */
+  label: string;
+  /** A control that passes on `onClick` and `aria-*`. */
+  trigger: ReactElement<TriggerProps>;
+  width?: number | string;
+  side?: Side;
+  align?: Align;
+  /** Set both to steer it from outside. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode | ((close: () => void) => ReactNode);
+}
+
+/** A small panel beside the control that opens it. Escape and a press outside close it; the focus goes back. */
+export function Popover({ label, trigger, width, side, align, open, onOpenChange, children }: PopoverProps) {
+  const [ownOpen, setOwnOpen] = useState(false);
+  const id = useId();
+  const opened = open ?? ownOpen;
+  const change = (next: boolean) => {
+    setOwnOpen(next);
+    onOpenChange?.(next);
+  };
+  const close = () => change(false);
+  return (
+    <Anchored trigger={trigger} opens="dialog" open={opened} id={id} onToggle={() => change(!opened)}>
+      {(anchor) => (
+        <Floating
+          anchor={anchor}
+          side={side}
+          align={align}
+          onClose={close}
+          trap
+          role="dialog"
+          id={id}
+          aria-label={label}
+          style={{ width }}
+          tabIndex={-1}
+        >
+          {typeof children === 'function' ? children(close) : children}
+        </Floating>
+      )}
+    </Anchored>
+  );
+}

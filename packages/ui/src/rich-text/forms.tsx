@@ -1,0 +1,109 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '../action/button.tsx';
+import { TextField } from '../field/field.tsx';
+
+interface AddressFormProps {
+  label: string;
+  help?: string;
+  value: string;
+  confirm: string;
+  /** The address as it is to be kept, or null when it is none. */
+  check: (typed: string) => string | null;
+  refusal: string;
+  onConfirm: (address: string) => void;
+  onRemove?: (() => void) | undefined;
+}
+
+/** Asks for an address, inside a popover of the toolbar. */
+export function AddressForm(props: AddressFormProps) {
+  const { label, help, value, confirm, check, refusal, onConfirm, onRemove } = props;
+  const [typed, setTyped] = useState(value);
+  const [refused, setRefused] = useState(false);
+  const submit = () => {
+    const address = check(typed);
+    if (address) onConfirm(address);
+    else setRefused(true);
+  };
+  return (
+    // No form: the toolbar may stand in one, and browsers keep what a form inside a form sends from its listeners.
+    <div className="t-rich-form">
+      <TextField
+        label={label}
+        help={help}
+        error={refused ? refusal : undefined}
+        inputMode="url"
+        placeholder="https://"
+        autoFocus
+        value={typed}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          submit();
+        }}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setRefused(false);
+        }}
+      />
+      <div className="t-row">
+        <span className="t-grow" />
+        {onRemove && (
+          <Button kind="quiet" onClick={onRemove}>
+            Remove link
+          </Button>
+        )}
+        <Button onClick={submit}>{confirm}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Each at least 4.5:1 on white. */
+const COLOURS = [
+  { name: 'Grey', value: '#54515b' },
+  { name: 'Red', value: '#b92a2a' },
+  { name: 'Orange', value: '#a8430a' },
+  { name: 'Amber', value: '#8a5a00' },
+  { name: 'Green', value: '#1a7a44' },
+  { name: 'Teal', value: '#0b6a60' },
+  { name: 'Blue', value: '#17548d' },
+  { name: 'Violet', value: '#4338ca' },
+  { name: 'Pink', value: '#8f2466' },
+] as const;
+
+const channels = (colour: string) => {
+  const hex = /^#(..)(..)(..)$/.exec(colour);
+  return (hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : (colour.match(/\d+/g) ?? [])).join();
+};
+
+/** The colours that can be read on white, and none. */
+export function ColourChoice(props: { value: string | null; onChoose: (colour: string | null) => void }) {
+  const { value, onChoose } = props;
+  return (
+    <div className="t-rich-colours">
+      <Button kind="quiet" size="row" aria-pressed={!value} onClick={() => onChoose(null)}>
+        No colour
+      </Button>
+      <div className="t-rich-swatches">
+        {COLOURS.map((colour) => {
+          const chosen = value !== null && channels(value) === channels(colour.value);
+          return (
+            <button
+              key={colour.value}
+              type="button"
+              className="t-rich-swatch"
+              aria-label={colour.name}
+              title={colour.name}
+              aria-pressed={chosen}
+              style={{ background: colour.value }}
+              onClick={() => onChoose(colour.value)}
+            >
+              {chosen && <IconCheck size={16} />}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

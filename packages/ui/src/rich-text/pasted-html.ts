@@ -1,0 +1,68 @@
+import { counted } from '../lib/format.ts';
+
+/** The longest HTML that is taken in at once, in characters. */
+export const MAX_PASTED = 5_000_000;
+
+const VIDEO = /^[\w-]{11}$/;
+
+/** The id of a video of YouTube, from any form of its address; null for other addresses. */
+export function youtubeId(typed: string): string | null {
+  const text = typed.trim().replace(/^\/\//, 'https://');
+  const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
+  if (!address || !/^https?:$/.test(address.protocol)) return null;
+  const host = address.hostname.replace(/^(www|m)\./, '');
+  const [first = '', second = ''] = address.pathname.split('/').slice(1);
+  const id =
+    host === 'youtu.be'
+      ? first
+      : !/^youtube(-nocookie)?\.com$/.test(host)
+        ? ''
+        : first === 'watch'
+          ? address.searchParams.get('v')
+          : /^(embed|shorts|live)$/.test(first) && second;
+  return id && VIDEO.test(id) ? id : null;
+}
+
+const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
+
+/** What a rich text cannot hold: pattern, singular, plural. */
+const LEFT_OUT: readonly [RegExp, string, string?][] = [
+  [/<script\b/gi, 'script'],
+  [/<style\b|<link\b[^>]*stylesheet/gi, 'style sheet'],
+  [/<form\b/gi, 'form'],
+  [/<(?:input|textarea|select|button)\b/gi, 'form field'],
+  [/<(?:object|embed|svg|canvas|audio)\b/gi, 'embedded object'],
+  [/\son[a-z]+\s*=\s*["'{(\w]/gi, 'event handler'],
+  [/(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript):/gi, 'unsafe link'],
+  [
+    /<img\b[^>]*\bsrc\s*=\s*["']?\s*(?!https:)\w/gi,
+    'picture without an https address',
+    'pictures without an https address',
+  ],
+];
+
+const LOOKS =
+  /\sstyle\s*=\s*["'][^"']*(?:font-(?:size|family)|background|padding|margin|line-height)\s*:|<font\b/i;
+
+/**
+ * Says in sentences what of some HTML does not fit into a rich text: what is left out, and what is taken apart
+ * with its words kept. Empty when all of it fits.
+ */
+export function leftOutOf(html: string): string[] {
+  const parts = LEFT_OUT.flatMap(([pattern, one, many]) => {
+    const found = count(html, pattern);
+    return found > 0 ? [counted(found, one, many)] : [];
+  });
+  const frames = [...html.matchAll(/<iframe\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]*)|<iframe\b/gi)].filter(
+    ([, src]) => !src || !youtubeId(src),
+  ).length;
+  if (frames > 0) parts.push(counted(frames, 'frame'));
+  const tables = count(html, /<table\b/gi);
+  return [
+    ...(parts.length > 0 ? [`Left out: ${parts.join(', ')}.`] : []),
+    ...(tables > 0
+      ? [`${counted(tables, 'table')} ${tables === 1 ? 'was' : 'were'} taken apart, the words are kept.`]
+      : []),
+    ...(LOOKS.test(html) ? ['Fonts, sizes, grounds and spacing are left out.'] : []),
+  ];
+}

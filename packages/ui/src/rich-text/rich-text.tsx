@@ -1,0 +1,134 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type Editor, EditorContent, useEditor } from '@tiptap/react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import '../field/field.css';
+import './rich-text.css';
+import { IconX } from '@tabler/icons-react';
+import { IconButton } from '../action/icon-button.tsx';
+import { useDebouncedLast } from '../hooks.tsx';
+import { PlaceholderOffers } from './offers.tsx';
+import { htmlOf, richTextParts } from './parts.ts';
+import { leftOutOf } from './pasted-html.ts';
+import { RichTextToolbar } from './toolbar.tsx';
+
+interface RichTextProps {
+  label: string;
+  /** HTML shown at first; mount the component again (React `key`) to show another. */
+  value: string;
+  /** The text as HTML, when somebody pauses, leaves the field or the page. */
+  onChange: (html: string) => void;
+  /** Names offered after `{{` and shown as marks. */
+  placeholders?: readonly string[];
+  /** What a name stands for, as the button for them says: 'Variable'. */
+  placeholderWord?: string;
+  help?: ReactNode;
+  error?: ReactNode;
+}
+
+/** What the editor, made once, calls at any time. */
+interface Latest {
+  call: (editor: Editor) => void;
+  flush: () => void;
+  onKey: (event: KeyboardEvent) => boolean;
+}
+
+/** What became of HTML that was taken in, or that the text began with. */
+function importWords({ from, leftOut }: { from: 'paste' | 'start'; leftOut: string[] }): string {
+  if (leftOut.length === 0) return 'The HTML is in; all of it fits.';
+  const start = from === 'paste' ? 'The HTML is in.' : 'Not all of this text can be edited here.';
+  return `${start} ${leftOut.join(' ')}`;
+}
+
+/**
+ * Text with headers, lists, links and colours, written as HTML that mail programs understand. The sheet one writes
+ * on is white in both schemes, since colours are chosen for the readers' white.
+ * Heavy: load it with `React.lazy`.
+ */
+export default function RichText(props: RichTextProps) {
+  const { label, value, onChange, placeholders = [], placeholderWord = 'Variable', help, error } = props;
+  const id = useId();
+  const [imported, setImported] = useState<{ from: 'paste' | 'start'; leftOut: string[] } | null>(() => {
+    const leftOut = leftOutOf(value);
+    return leftOut.length > 0 ? { from: 'start', leftOut } : null;
+  });
+  // Writing a long text as HTML takes a while; a pause in typing does for it.
+  const told = useDebouncedLast((changed: Editor) => onChange(htmlOf(changed)), 200);
+  const latest = useRef<Latest>({ ...told, onKey: () => false });
+  useEffect(() => {
+    Object.assign(latest.current, told);
+  });
+  useEffect(() => {
+    const tell = () => latest.current.flush();
+    window.addEventListener('pagehide', tell);
+    return () => window.removeEventListener('pagehide', tell);
+  }, []);
+  const editor = useEditor({
+    extensions: richTextParts(placeholders),
+    content: value,
+    // Its style element would need a hole in the content security policy.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: 't-rich-sheet',
+        role: 'textbox',
+        tabindex: '0',
+        'aria-multiline': 'true',
+        'aria-label': label,
+      },
+      handleKeyDown: (_view, event) => latest.current.onKey(event),
+    },
+    onUpdate: ({ editor: changed }) => latest.current.call(changed),
+    onBlur: () => latest.current.flush(),
+  });
+  const note = error ?? help;
+  useEffect(() => {
+    // One made too long before its component is shown is made again.
+    if (editor.isDestroyed) return;
+    const sheet = editor.view.dom;
+    if (note) sheet.setAttribute('aria-describedby', `${id}-note`);
+    else sheet.removeAttribute('aria-describedby');
+    if (error) sheet.setAttribute('aria-invalid', 'true');
+    else sheet.removeAttribute('aria-invalid');
+  }, [editor, id, note, error]);
+  return (
+    <div className="t-field">
+      <div className="t-rich" data-invalid={error ? true : undefined}>
+        <RichTextToolbar
+          editor={editor}
+          placeholders={placeholders}
+          placeholderWord={placeholderWord}
+          onImported={(leftOut) => setImported({ from: 'paste', leftOut })}
+        />
+        <EditorContent editor={editor} className="t-rich-place" />
+        <PlaceholderOffers
+          editor={editor}
+          label={`${placeholderWord}s`}
+          names={placeholders}
+          onKeys={(onKey) => {
+            latest.current.onKey = onKey;
+          }}
+        />
+      </div>
+      <div role="status">
+        {imported && (
+          <div className="t-rich-imported">
+            <span className="t-grow">{importWords(imported)}</span>
+            <IconButton
+              label="Close"
+              icon={<IconX size={16} />}
+              size="row"
+              noTooltip
+              onClick={() => setImported(null)}
+            />
+          </div>
+        )}
+      </div>
+      {note && (
+        <div id={`${id}-note`} className="t-field-note" data-error={error ? true : undefined}>
+          {error && <IconAlertCircle size={14} />}
+          <span>{note}</span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,304 @@
+import {
+  IconAlignCenter,
+  IconAlignJustified,
+  IconAlignLeft,
+  IconAlignRight,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconBold,
+  IconBraces,
+  IconChevronDown,
+  IconCode,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPalette,
+  IconStrikethrough,
+  IconUnderline,
+  IconVideo,
+} from '@tabler/icons-react';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../action/button.tsx';
+import { IconButton } from '../action/icon-button.tsx';
+import { Menu } from '../overlay/menu.tsx';
+import { Popover } from '../overlay/popover.tsx';
+import { AddressForm, ColourChoice } from './forms.tsx';
+import { HtmlImport } from './import.tsx';
+import { writePlaceholder } from './offers.tsx';
+import { youtubeId } from './pasted-html.ts';
+
+interface RichTextToolbarProps {
+  editor: Editor;
+  placeholders: readonly string[];
+  placeholderWord: string;
+  /** Some HTML was taken in; what of it did not fit, in sentences. */
+  onImported: (leftOut: string[]) => void;
+}
+
+const LEVELS = [1, 2, 3, 4, 5, 6] as const;
+const ALIGNMENTS = [
+  { value: 'left', label: 'Align left', icon: <IconAlignLeft size={18} /> },
+  { value: 'center', label: 'Align centre', icon: <IconAlignCenter size={18} /> },
+  { value: 'right', label: 'Align right', icon: <IconAlignRight size={18} /> },
+  { value: 'justify', label: 'Justify', icon: <IconAlignJustified size={18} /> },
+];
+
+function stateOf(editor: Editor) {
+  return {
+    level: LEVELS.find((level) => editor.isActive('heading', { level })) ?? 0,
+    align: ALIGNMENTS.find(({ value }) => editor.isActive({ textAlign: value }))?.value ?? 'left',
+    bold: editor.isActive('bold'),
+    italic: editor.isActive('italic'),
+    underline: editor.isActive('underline'),
+    strike: editor.isActive('strike'),
+    bulletList: editor.isActive('bulletList'),
+    orderedList: editor.isActive('orderedList'),
+    link: (editor.getAttributes('link').href as string | undefined) ?? '',
+    colour: (editor.getAttributes('textStyle').color as string | undefined) ?? null,
+    undo: editor.can().undo(),
+    redo: editor.can().redo(),
+  };
+}
+
+interface ToolProps {
+  label: string;
+  icon: ReactNode;
+  pressed?: boolean;
+  off?: boolean;
+  onClick?: () => void;
+}
+
+/** A press keeps the selection in the text. */
+function Tool({ label, icon, pressed, off, onClick, ...rest }: ToolProps) {
+  return (
+    <IconButton
+      {...rest}
+      label={label}
+      icon={icon}
+      size="row"
+      aria-pressed={pressed}
+      aria-disabled={off || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={off ? undefined : onClick}
+    />
+  );
+}
+
+/** Without those of the panels that open from it. */
+const toolsIn = (bar: HTMLElement) =>
+  [...bar.querySelectorAll('button')].filter((tool) => !tool.closest('[popover]'));
+
+/** One stop for the tab key; arrows move inside. */
+function useArrowStops() {
+  const bar = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  useLayoutEffect(() => {
+    for (const [at, tool] of toolsIn(bar.current as HTMLElement).entries())
+      tool.tabIndex = at === current ? 0 : -1;
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const tools = toolsIn(event.currentTarget);
+    const now = tools.indexOf(event.target as HTMLButtonElement);
+    const steps: Record<string, number> = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: -1 };
+    const next = steps[event.key];
+    if (now < 0 || next === undefined) return;
+    event.preventDefault();
+    tools.at(next % tools.length)?.focus();
+  };
+  const onFocus = (event: { currentTarget: HTMLDivElement; target: EventTarget }) => {
+    const at = toolsIn(event.currentTarget).indexOf(event.target as HTMLButtonElement);
+    if (at >= 0) setCurrent(at);
+  };
+  return { ref: bar, onKeyDown, onFocus };
+}
+
+/** Everything that can be done to the text. */
+export function RichTextToolbar(props: RichTextToolbarProps) {
+  const { editor, placeholders, placeholderWord, onImported } = props;
+  const now = useEditorState({ editor, selector: ({ editor: changed }) => stateOf(changed) });
+  const [importing, setImporting] = useState(false);
+  const stops = useArrowStops();
+  const run = () => editor.chain().focus();
+  return (
+    <div {...stops} className="t-rich-bar" role="toolbar" aria-label="Format">
+      <Menu
+        label="Header"
+        trigger={
+          <Button kind="quiet" size="row" className="t-rich-level" iconRight={<IconChevronDown size={15} />}>
+            {now.level ? `Header ${now.level}` : 'Text'}
+          </Button>
+        }
+        width={160}
+        items={[
+          { label: 'Text', checked: !now.level, onClick: () => run().setParagraph().run() },
+          ...LEVELS.map((level) => ({
+            label: `Header ${level}`,
+            checked: now.level === level,
+            onClick: () => run().setHeading({ level }).run(),
+          })),
+        ]}
+      />
+      <Tool
+        label="Bold"
+        icon={<IconBold size={18} />}
+        pressed={now.bold}
+        onClick={() => run().toggleBold().run()}
+      />
+      <Tool
+        label="Italic"
+        icon={<IconItalic size={18} />}
+        pressed={now.italic}
+        onClick={() => run().toggleItalic().run()}
+      />
+      <Tool
+        label="Underline"
+        icon={<IconUnderline size={18} />}
+        pressed={now.underline}
+        onClick={() => run().toggleUnderline().run()}
+      />
+      <Tool
+        label="Strike"
+        icon={<IconStrikethrough size={18} />}
+        pressed={now.strike}
+        onClick={() => run().toggleStrike().run()}
+      />
+      <Popover label="Colour" trigger={<Tool label="Colour" icon={<IconPalette size={18} />} />} width={196}>
+        {(close) => (
+          <ColourChoice
+            value={now.colour}
+            onChoose={(colour) => {
+              close();
+              if (colour) run().setColor(colour).run();
+              else run().unsetColor().run();
+            }}
+          />
+        )}
+      </Popover>
+      <span className="t-rich-gap" />
+      <Popover
+        label="Link"
+        trigger={<Tool label="Link" icon={<IconLink size={18} />} pressed={now.link !== ''} />}
+        width={320}
+      >
+        {(close) => (
+          <AddressForm
+            label="Address of the link"
+            value={now.link}
+            confirm="Set link"
+            check={linkAddress}
+            refusal="Please enter a web or email address"
+            onConfirm={(href) => {
+              close();
+              setLink(editor, href);
+            }}
+            onRemove={
+              now.link
+                ? () => {
+                    close();
+                    run().extendMarkRange('link').unsetLink().run();
+                  }
+                : undefined
+            }
+          />
+        )}
+      </Popover>
+      <Popover label="Video" trigger={<Tool label="Video" icon={<IconVideo size={18} />} />} width={320}>
+        {(close) => (
+          <AddressForm
+            label="Address of the video"
+            help="From YouTube. Mail shows its picture, which leads to it."
+            value=""
+            confirm="Add video"
+            check={youtubeId}
+            refusal="Please enter an address of YouTube"
+            onConfirm={(video) => {
+              close();
+              run()
+                .insertContent([{ type: 'video', attrs: { video } }, { type: 'paragraph' }])
+                .run();
+            }}
+          />
+        )}
+      </Popover>
+      <span className="t-rich-gap" />
+      <Menu
+        label="Align"
+        trigger={<Tool label="Align" icon={ALIGNMENTS.find(({ value }) => value === now.align)?.icon} />}
+        width={160}
+        items={ALIGNMENTS.map(({ value, label, icon }) => ({
+          label,
+          icon,
+          checked: value === now.align,
+          onClick: () => (value === 'left' ? run().unsetTextAlign().run() : run().setTextAlign(value).run()),
+        }))}
+      />
+      <Tool
+        label="Bulleted list"
+        icon={<IconList size={18} />}
+        pressed={now.bulletList}
+        onClick={() => run().toggleBulletList().run()}
+      />
+      <Tool
+        label="Numbered list"
+        icon={<IconListNumbers size={18} />}
+        pressed={now.orderedList}
+        onClick={() => run().toggleOrderedList().run()}
+      />
+      <span className="t-rich-gap" />
+      {placeholders.length > 0 && (
+        <Menu
+          label={`${placeholderWord}s`}
+          trigger={<Tool label={placeholderWord} icon={<IconBraces size={18} />} />}
+          width={180}
+          items={placeholders.map((name) => ({ label: name, onClick: () => writePlaceholder(editor, name) }))}
+        />
+      )}
+      <Tool label="Paste HTML" icon={<IconCode size={18} />} onClick={() => setImporting(true)} />
+      <Tool
+        label="Undo"
+        icon={<IconArrowBackUp size={18} />}
+        off={!now.undo}
+        onClick={() => run().undo().run()}
+      />
+      <Tool
+        label="Redo"
+        icon={<IconArrowForwardUp size={18} />}
+        off={!now.redo}
+        onClick={() => run().redo().run()}
+      />
+      {importing && (
+        <HtmlImport
+          replaces={!editor.isEmpty}
+          onClose={() => setImporting(false)}
+          onImport={(html, leftOut) => {
+            setImporting(false);
+            editor.chain().setContent(html, { emitUpdate: true }).focus().run();
+            onImported(leftOut);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A web address or an address of mail as a link needs it; null when it is neither. */
+function linkAddress(typed: string): string | null {
+  const text = typed.trim();
+  if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`;
+  if (/^(mailto|tel):\S+$/i.test(text)) return text;
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+  const parsed = URL.parse(address);
+  const named = parsed && (parsed.hostname.includes('.') || parsed.hostname === 'localhost');
+  return named && /^https?:$/.test(parsed.protocol) ? address : null;
+}
+
+/** Links what is selected; with nothing selected the link at the caret changes, or the address itself is written. */
+function setLink(editor: Editor, href: string): void {
+  const chain = editor.chain().focus();
+  if (editor.state.selection.empty && !editor.isActive('link')) {
+    const text = href.replace(/^mailto:/, '');
+    chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] }).run();
+  } else chain.extendMarkRange('link').setLink({ href }).run();
+}
