@@ -5,4 +5,10 @@ if (!url) {
   console.error('DATABASE_URL is missing');
   process.exit(1);
 }
-await migrate(url);
+try {
+  await migrate(url);
+} catch (error) {
+  if (!(error instanceof Error) || error.name !== 'OutdatedDatabase') throw error;
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,1 +1,0 @@
-DROP INDEX "creator_followers";

@@ -1,1 +1,0 @@
-CREATE INDEX "mail_uncertain" ON "mail" USING btree ("brand_id") WHERE "mail"."status" = 'uncertain';

@@ -1,1 +1,0 @@
-CREATE INDEX "invite_creator_id" ON "invite" USING btree ("creator_id");

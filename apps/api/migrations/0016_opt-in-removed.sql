@@ -1,1 +1,0 @@
-ALTER TABLE "opt_in" ADD COLUMN "removed_at" timestamptz(3);

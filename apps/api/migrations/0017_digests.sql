@@ -1,3 +1,0 @@
-CREATE INDEX "message_unmailed" ON "message" USING btree ("created_at") WHERE "message"."read_at" is null and "message"."kind" = 'brand';--> statement-breakpoint
-CREATE INDEX "mail_notice_due" ON "mail" USING btree ("due_at","id") WHERE "mail"."status" in ('queued', 'deferred') and "mail"."kind" = 'notice';--> statement-breakpoint
-CREATE INDEX "notification_unmailed" ON "notification" USING btree ("created_at") WHERE "notification"."mailed_at" is null and "notification"."read_at" is null;

@@ -1,1 +1,0 @@
-CREATE INDEX "notification_reference" ON "notification" USING btree ("reference" text_pattern_ops);

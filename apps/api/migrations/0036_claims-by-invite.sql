@@ -1,1 +1,0 @@
-ALTER TABLE "creator_claim" ADD COLUMN "by_invite" boolean DEFAULT false NOT NULL;
