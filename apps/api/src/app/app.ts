@@ -74,6 +74,7 @@ import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { databaseOver } from '../platform/database.ts';
+import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { fileRoutes } from '../platform/file.routes.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
@@ -90,6 +91,7 @@ import { documentationRoutes } from './documentation.ts';
 import { createGate } from './gate.ts';
 import { implementer } from './implement.ts';
 import { closedWhilePastDue } from './past-due.ts';
+import { subscribeModules } from './subscribers.ts';
 
 /** A running API: its parts, and how to end it. */
 export interface RunningApi extends Api {
@@ -117,6 +119,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     pooled,
     background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, { name: 'troupe-background', pooled }),
   });
+  const events = new DomainEvents();
+  connectEvents(pool, events);
   const db = databaseOver(pool);
   const search = postgresSearch({
     // Its statements need settings that a pooler would not keep.
@@ -135,8 +139,9 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   });
   const audit = auditor({ db, clock, log });
   const implement = implementer(server, closedWhilePastDue(gate, db, listener), audit);
-  const api: Api = { config, clock, log, rates, pool, db, jobs, implement };
+  const api: Api = { config, clock, log, rates, pool, db, jobs, events, implement };
 
+  subscribeModules(api);
   const health = healthRoutes(server, config.DATABASE_URL, pooled);
   documentationRoutes(server);
   brandRoutes(api);

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
+import type { DomainEvents } from './events.ts';
 import type { Jobs } from './jobs.ts';
 
 /** The person who makes a call, or the program: its key stands in histories as if it were a person. */
@@ -54,6 +55,8 @@ export interface Api {
   pool: pg.Pool;
   db: Database;
   jobs: Jobs;
+  /** Where modules subscribe to domain events. */
+  events: DomainEvents;
   /** Makes a call of the contract answer. Access, validation and the output's allow-list are settled around it. */
   implement<C extends Call>(call: C, handler: (context: CallContext<C>) => Promise<Answer<C>>): void;
 }

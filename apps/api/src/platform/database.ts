@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { withEvents } from './events.ts';
 import { isoMoment } from './moment.ts';
 import { TEXT_ARRAY, textArray } from './text-array.ts';
 
@@ -13,4 +14,5 @@ pg.types.setTypeParser(TIMESTAMPTZ, isoMoment);
 /** The query builder over the pool, or over one transaction of it. */
 export type Database = NodePgDatabase;
 
-export const databaseOver = (pool: pg.Pool): Database => drizzle(pool);
+/** The query builder over a pool; what it publishes goes to the subscribers of the pool. */
+export const databaseOver = (pool: pg.Pool): Database => withEvents(pool, drizzle(pool));

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database } from './database.ts';
+import { withEvents } from './events.ts';
 
 /**
  * Runs work in one transaction. `connection` is the same transaction as `tx`, for what takes a bare
@@ -14,7 +15,7 @@ export async function withTransaction<T>(
   let broken: Error | undefined;
   try {
     await connection.query('begin');
-    const result = await work(drizzle(connection), connection);
+    const result = await work(withEvents(pool, drizzle(connection)), connection);
     await connection.query('commit');
     return result;
   } catch (error) {
@@ -26,6 +27,14 @@ export async function withTransaction<T>(
     connection.release(broken);
   }
 }
+
+/**
+ * Returns the connection of a transaction, for what takes a bare one: a job sent on it exists only when the transaction
+ * commits.
+ */
+export const connectionOf = (tx: Database): Pick<pg.ClientBase, 'query'> =>
+  // Its type hides it.
+  (tx._.session as unknown as { client: pg.PoolClient }).client;
 
 /**
  * Runs work in a read-only transaction that sees everything as it is now, on a connection of its own: for work that

@@ -1,46 +1,16 @@
 import { z } from 'zod';
+import { DOMAIN_EVENTS, WEBHOOK_TYPES } from '../domain-event.ts';
 import { Id, Instant, text } from '../shape.ts';
 
 /** What endpoints can be told of: the name on the wire, what people call it, and what `data` holds beside `brandId`. */
-export const WEBHOOK_EVENTS = {
-  'creator_list_item.changed': {
-    title: 'Creators of lists changed',
-    data: 'itemIds, change (added, edited, archived, recovered, tagged, copied, moved)',
-  },
-  'campaign.status_changed': { title: 'Campaign changed its status', data: 'campaignId, status' },
-  'invite.sent': { title: 'Invites sent', data: 'campaignId, creatorIds' },
-  'opt_in.created': { title: 'Creator opted in', data: 'optInId, campaignId, creatorId, status' },
-  'opt_in.approved': { title: 'Creator approved', data: 'optInId, campaignId, creatorId, status' },
-  'opt_in.rejected': { title: 'Creator declined', data: 'optInId, campaignId, creatorId, status' },
-  'opt_in.completed': { title: 'Collaboration completed', data: 'optInId, campaignId, creatorId, status' },
-  'opt_in.withdrawn': { title: 'Creator withdrew', data: 'optInId, campaignId, creatorId, status' },
-  'offer.created': {
-    title: 'Offer made',
-    data: 'optInId, campaignId, creatorId, number, side (brand, creator)',
-  },
-  'offer.accepted': { title: 'Offer accepted', data: 'optInId, campaignId, creatorId, number, side' },
-  'offer.declined': { title: 'Offer declined', data: 'optInId, campaignId, creatorId, number, side' },
-  'offer.withdrawn': { title: 'Offer withdrawn', data: 'optInId, campaignId, creatorId, number, side' },
-  'content.submitted': { title: 'Content handed in', data: 'optInId, campaignId, previewId, version' },
-  'content.approved': { title: 'Content approved', data: 'optInId, campaignId, previewId, version' },
-  'content.change_requested': {
-    title: 'Change of content asked for',
-    data: 'optInId, campaignId, previewId, version',
-  },
-  'message.received': {
-    title: 'Message from a creator',
-    data: 'conversationId, optInId, campaignId, messageId',
-  },
-  'report.purchased': { title: 'Audience report bought', data: 'reportId, creatorId' },
-  'credit.changed': { title: 'Credits changed', data: 'entryId, kind, amount, balance' },
-  'order.placed': { title: 'Orders of a store placed', data: 'storeId, orderIds' },
-  'order.changed': { title: 'Orders of a store changed', data: 'storeId, orderIds' },
-  'subscription.changed': { title: 'Subscription changed', data: 'subscriptionId, status' },
-} as const satisfies Record<string, { title: string; data: string }>;
+export const WEBHOOK_EVENTS = Object.fromEntries(
+  WEBHOOK_TYPES.map((type) => {
+    const { title, data } = DOMAIN_EVENTS[type].webhook;
+    return [type, { title, data }];
+  }),
+) as Record<WebhookEventType, { title: string; data: string }>;
 
-export const WebhookEventType = z.enum(
-  Object.keys(WEBHOOK_EVENTS) as [keyof typeof WEBHOOK_EVENTS, ...(keyof typeof WEBHOOK_EVENTS)[]],
-);
+export const WebhookEventType = z.enum(WEBHOOK_TYPES);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
 /** What a person sends to try an endpoint. */

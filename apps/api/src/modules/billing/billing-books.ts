@@ -5,9 +5,10 @@ import {
   isRunning,
 } from '@troupe/domain/billing/billing-provider';
 import { offerOf } from '@troupe/domain/billing/plan';
+import type { DomainEventOf } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { type BrandEvent, emit } from '../../platform/emit.ts';
+import { publish } from '../../platform/events.ts';
 import { tell } from '../../platform/live.ts';
 import { brandExists } from '../account/brand/brand.queries.ts';
 import { grantPacks, takeBackPacks } from './credit-packs.ts';
@@ -50,7 +51,7 @@ export async function takeNews({ api }: BillingParts, tx: Database, news: Billin
     booked.unsold.push(...(await derive(api, tx, own)));
     await grantPacks(tx, brandId, own.invoices, api.clock.now());
     await takeBackPacks(tx, brandId, api.clock.now());
-    await emit(tx, subscriptionEvents(brandId, own, changed), api.clock.now());
+    await publish(tx, subscriptionEvents(brandId, own, changed), api.clock.now());
     if (changed.length > 0) await tell(tx, { audience: `brand:${brandId}`, type: 'brand' });
     booked.brandIds.push(brandId);
     booked.changed.push(...changed);
@@ -63,7 +64,7 @@ function subscriptionEvents(
   brandId: string,
   { subscriptions }: BillingNews,
   changed: readonly string[],
-): BrandEvent[] {
+): DomainEventOf<'subscription.changed'>[] {
   return subscriptions
     .filter(({ id }) => changed.includes(id))
     .map(({ id, status }) => ({

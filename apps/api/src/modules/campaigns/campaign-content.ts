@@ -6,7 +6,7 @@ import { problem } from '@troupe/domain/problem';
 import { eq } from 'drizzle-orm';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { emit } from '../../platform/emit.ts';
+import { publish } from '../../platform/events.ts';
 import { tell } from '../../platform/live.ts';
 import { readUser } from '../account/user/user.queries.ts';
 import { writeEvents } from '../inbox/conversation/message-event.queries.ts';
@@ -68,7 +68,7 @@ export function campaignContent(api: Api): void {
         reference: `content:${id}:${now.getTime()}`,
       });
       const { brandId, campaignId } = optIn;
-      await emit(
+      await publish(
         tx,
         [{ brandId, type: 'content.submitted', data: { optInId, campaignId, previewId: id } }],
         now,
@@ -118,7 +118,7 @@ export function campaignContent(api: Api): void {
         reference: `content:${preview.id}:${version}:${status}`,
       });
       const { optInId, campaignId, id: previewId } = preview;
-      await emit(
+      await publish(
         tx,
         [{ brandId, type: `content.${status}`, data: { optInId, campaignId, previewId, version } }],
         now,
@@ -162,7 +162,7 @@ export async function addContentForCreator(
     await addOptInEvents(tx, optInId, [{ kind: 'content', text }], userId, now);
     await writeEvents(tx, config, [{ optInId, text }], now);
     await tellContent(tx, optIn, { previewId: id, status: 'preview' });
-    await emit(
+    await publish(
       tx,
       [{ brandId, type: 'content.submitted', data: { optInId, campaignId, previewId: id } }],
       now,

@@ -7,7 +7,7 @@ import { type ProblemCode, problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
 import type { Api, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { emit } from '../../platform/emit.ts';
+import { publish } from '../../platform/events.ts';
 import type { Queryable } from '../../platform/jobs.ts';
 import { inPortions } from '../../platform/portions.ts';
 import { withTransaction } from '../../platform/transaction.ts';
@@ -142,7 +142,7 @@ async function makeInvites(
   await writeInviteMessages(tx, common.brandId, ids);
   const emitted = { campaignId: common.campaignId, creatorIds: recipients.map(({ creatorId }) => creatorId) };
   const emitTo = { brandId: common.brandId, type: 'invite.sent' as const };
-  if (ids.length > 0) await emit(tx, [{ ...emitTo, data: emitted }], sender.now);
+  if (ids.length > 0) await publish(tx, [{ ...emitTo, data: emitted }], sender.now);
   return ids;
 }
 

@@ -3,7 +3,7 @@ import type { CampaignQuestion } from '@troupe/domain/campaigns/campaign-brief';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
-import { emit } from '../../platform/emit.ts';
+import { publish } from '../../platform/events.ts';
 import { lockUser } from '../account/user/user.queries.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
 import { briefOf } from './campaign/campaign.queries.ts';
@@ -68,7 +68,7 @@ export function takePart(api: Api): void {
         reference: `opt-in/${optInId}`,
       });
       const made = { optInId, campaignId, creatorId: profile.id, status: 'pending' };
-      await emit(tx, [{ brandId: campaign.brandId, type: 'opt_in.created', data: made }], now);
+      await publish(tx, [{ brandId: campaign.brandId, type: 'opt_in.created', data: made }], now);
       return optInId;
     });
     return { optIn: await ownOptIn(api, userId, optInId) };

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database.ts';
-import { emit } from '../../platform/emit.ts';
+import { publish } from '../../platform/events.ts';
 import type { LedgerOutcome } from './order/order-ledger.queries.ts';
 
 /** Tells the brand's own programs which orders are new, and of which something changed. */
@@ -14,7 +14,7 @@ export async function emitOrders(
     { type: 'order.placed' as const, orderIds: placed },
     { type: 'order.changed' as const, orderIds: changed },
   ].filter(({ orderIds }) => orderIds.length > 0);
-  await emit(
+  await publish(
     tx,
     events.map(({ type, orderIds }) => ({ brandId, type, data: { storeId, orderIds } })),
     now,

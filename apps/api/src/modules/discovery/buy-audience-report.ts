@@ -10,7 +10,7 @@ import {
 import { Problem, problem, type problems } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { emit } from '../../platform/emit.ts';
+import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
@@ -225,7 +225,7 @@ async function keep(
       throw new AlreadyEnded();
     }
     await captureCredit(tx, { brandId, reference: referenceOf(purchase) }, now);
-    await emit(tx, [{ brandId, type: 'report.purchased', data: { reportId: stored.id, creatorId } }], now);
+    await publish(tx, [{ brandId, type: 'report.purchased', data: { reportId: stored.id, creatorId } }], now);
     await api.jobs.send(FILE_JOB, { brandId, reportId: id }, { transaction: connection });
     return stored;
   }).catch((error: unknown) => {

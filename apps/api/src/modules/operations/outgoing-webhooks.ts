@@ -1,10 +1,14 @@
+import { WEBHOOK_TYPES, webhookData } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
-import { WEBHOOK_CHANNEL } from '../../platform/emit.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { httpPost } from '../../providers/webhook/http-post.ts';
 import { mailOwners } from '../outreach/mail-owners.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhook/outgoing-webhook.routes.ts';
-import { sweepWebhookEvents } from './outgoing-webhook/webhook-delivery.queries.ts';
+import {
+  queueWebhookEvents,
+  sweepWebhookEvents,
+  WEBHOOK_CHANNEL,
+} from './outgoing-webhook/webhook-delivery.queries.ts';
 import { WebhookPump } from './outgoing-webhook/webhook-pump.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -41,4 +45,15 @@ export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
     },
     stop: () => pump.stop(),
   };
+}
+
+/** Carries events to the endpoints of brands, in the transaction of what happened. */
+export function subscribeWebhooks({ events }: Pick<Api, 'events'>): void {
+  events.subscribe(WEBHOOK_TYPES, (tx, published, now) =>
+    queueWebhookEvents(
+      tx,
+      published.map((event) => ({ brandId: event.brandId, type: event.type, data: webhookData(event) })),
+      now,
+    ),
+  );
 }

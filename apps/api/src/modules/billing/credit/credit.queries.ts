@@ -3,7 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { emit } from '../../../platform/emit.ts';
+import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { personNameSql, userTable } from '../../account/user/user.table.ts';
 import { creditEntryTable } from './credit.table.ts';
@@ -80,7 +80,7 @@ export async function appendEntry(db: Database, movement: NewMovement, now: Date
     balance,
     createdAt: now.toISOString(),
   });
-  await emit(
+  await publish(
     db,
     [
       {

@@ -6,7 +6,7 @@ import { problem } from '@troupe/domain/problem';
 import { eq } from 'drizzle-orm';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { emit } from '../../../platform/emit.ts';
+import { publish } from '../../../platform/events.ts';
 import type { Files } from '../../../platform/files.ts';
 import { newId } from '../../../platform/id.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
@@ -229,7 +229,7 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
         },
         now,
       );
-      await emit(
+      await publish(
         tx,
         [{ brandId, type: 'campaign.status_changed', data: { campaignId: row.id, status } }],
         now,

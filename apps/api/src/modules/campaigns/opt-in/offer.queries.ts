@@ -1,5 +1,5 @@
 import type { Agreement, Offer, OfferSide, OfferState, OfferTable } from '@troupe/domain/campaigns/agreement';
-import type { WebhookEventType } from '@troupe/domain/operations/outgoing-webhook';
+import type { DomainEventType } from '@troupe/domain/domain-event';
 import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { optInOfferTable, type optInTable } from './opt-in.table.ts';
@@ -15,7 +15,7 @@ export interface OfferWrites {
 
 /** What a brand's own programs are told of an offer. */
 export interface OfferNews {
-  type: WebhookEventType;
+  type: Extract<DomainEventType, `offer.${string}`>;
   data: { number: number; side: OfferSide };
 }
 

@@ -1,9 +1,10 @@
 import { planOf } from '@troupe/domain/billing/plan';
 import { UNDO_SECONDS } from '@troupe/domain/campaigns/opt-in';
+import type { DomainEventOf, OptInWebhookType } from '@troupe/domain/domain-event';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { type BrandEvent, emit } from '../../../platform/emit.ts';
+import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { tell } from '../../../platform/live.ts';
 import {
@@ -105,7 +106,7 @@ export async function writeOptIn(
     .set({ ...columns, undo, version, updatedAt: at })
     .where(eq(optInTable.id, row.id));
   await tellBoth(db, { ...row, version, status: columns.status ?? row.status });
-  await emit(db, [...heldWebhooks(row), ...(undo ? [] : webhooksOf(row, step))], now);
+  await publish(db, [...heldWebhooks(row), ...(undo ? [] : webhooksOf(row, step))], now);
 }
 
 /**
@@ -160,7 +161,7 @@ export async function writeOptIns(
     ...heldWebhooks(row),
     ...(undoable ? [] : webhooksOf(row, step)),
   ]);
-  await emit(db, webhooks, now);
+  await publish(db, webhooks, now);
 }
 
 /** How long an approval can be undone at the server: a press in the last moment still has to arrive. */
@@ -181,14 +182,17 @@ function heldApproval(
     added: (step.offers?.added ?? []).map(({ number }) => number),
     eventIds,
     lines: [...step.events],
-    webhooks: webhooksOf(row, step).map(({ type, data }) => ({ type, data })),
+    webhooks: webhooksOf(row, step).map(({ brandId: _, ...event }) => event),
   };
 }
 
-const heldWebhooks = ({ brandId, undo }: StoredOptIn): BrandEvent[] =>
+const heldWebhooks = ({ brandId, undo }: StoredOptIn): DomainEventOf<OptInWebhookType>[] =>
   (undo?.webhooks ?? []).map((one) => ({ brandId, ...one }));
 
-function webhooksOf(row: StoredOptIn, { columns, webhooks = [] }: OptInStep): BrandEvent[] {
+function webhooksOf(
+  row: StoredOptIn,
+  { columns, webhooks = [] }: OptInStep,
+): DomainEventOf<OptInWebhookType>[] {
   const { id, brandId, campaignId, creatorId } = row;
   const about = { optInId: id, campaignId, creatorId };
   return [
@@ -225,7 +229,7 @@ export async function finishApproval(
   const [row] = await db.select().from(optInTable).where(eq(optInTable.id, optInId)).for('no key update');
   if (!row?.undo || Date.parse(row.undo.until) >= now.getTime()) return null;
   await db.update(optInTable).set({ undo: null }).where(eq(optInTable.id, optInId));
-  await emit(db, heldWebhooks(row), now);
+  await publish(db, heldWebhooks(row), now);
   await tellBoth(db, row);
   return { row: { ...row, undo: null }, events: row.undo.lines };
 }
@@ -242,7 +246,9 @@ export async function readFinalApprovals(db: Database, now: Date): Promise<strin
 }
 
 /** What a brand's own programs are told of changes: where opt-ins stand now. One that comes again is a new one. */
-function statusEvents(changes: readonly { row: StoredOptIn; columns: OptInStep['columns'] }[]): BrandEvent[] {
+function statusEvents(
+  changes: readonly { row: StoredOptIn; columns: OptInStep['columns'] }[],
+): DomainEventOf<OptInWebhookType>[] {
   return changes.flatMap(({ row: { id, brandId, campaignId, creatorId, status: before }, columns }) => {
     const { status } = columns;
     if (!status || status === before || (status === 'pending' && before !== 'withdrawn')) return [];

@@ -1,7 +1,7 @@
 import type { Agreement, OfferSide, OfferState } from '@troupe/domain/campaigns/agreement';
 import type { OptInStatus, Rating, Shipment } from '@troupe/domain/campaigns/opt-in';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import type { WebhookEventType } from '@troupe/domain/operations/outgoing-webhook';
+import type { DomainEventOf, OptInWebhookType } from '@troupe/domain/domain-event';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -22,6 +22,8 @@ import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 
+type HeldEvent<T extends OptInWebhookType> = { [K in T]: Omit<DomainEventOf<K>, 'brandId'> }[T];
+
 /** An approval that can still be undone: what was there before, and what is held back until it is final. */
 export interface HeldApproval {
   /** ISO 8601. */
@@ -40,9 +42,9 @@ export interface HeldApproval {
   offers: { number: number; state: OfferState; answeredAt: string | null }[];
   added: number[];
   eventIds: string[];
-  /** History lines to tell both sides about, and webhook events to send. */
+  /** History lines and events to publish once it is final. */
   lines: { kind: string; text: string }[];
-  webhooks: { type: WebhookEventType; data: Record<string, unknown> }[];
+  webhooks: HeldEvent<OptInWebhookType>[];
 }
 
 /** Creators who take part in campaigns. `version` grows with each change. Money in minor units. */

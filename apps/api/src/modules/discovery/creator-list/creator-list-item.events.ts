@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database.ts';
-import { emit } from '../../../platform/emit.ts';
+import { publish } from '../../../platform/events.ts';
 
 /** What happened to items of lists, as a brand's own programs are told. */
 export type ItemChange = 'added' | 'edited' | 'archived' | 'recovered' | 'tagged' | 'copied' | 'moved';
@@ -13,5 +13,5 @@ export async function emitItems(
 ): Promise<void> {
   if (itemIds.length === 0) return;
   const event = { brandId, type: 'creator_list_item.changed' as const, data: { itemIds, change } };
-  await emit(tx, [event], new Date(now));
+  await publish(tx, [event], new Date(now));
 }

@@ -3,7 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/database.ts';
-import { emit } from '../../../platform/emit.ts';
+import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { tell } from '../../../platform/live.ts';
 import { isoMoment } from '../../../platform/moment.ts';
@@ -225,7 +225,7 @@ export async function deliver(
   const row = await mustRead(tx, held.id, messageId);
   const { id: conversationId, campaignId, optInId } = held;
   if (fromCreator)
-    await emit(
+    await publish(
       tx,
       [
         {

@@ -7,13 +7,13 @@ import {
 } from '@troupe/domain/operations/outgoing-webhook';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { announceWebhooks, emit } from '../../../platform/emit.ts';
 import { newId } from '../../../platform/id.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { startEndpoint, type TestEndpoint } from './outgoing-webhook.fixture.ts';
 import { outgoingWebhookTable, webhookDeliveryTable, webhookEventTable } from './outgoing-webhook.table.ts';
+import { announceWebhooks, queueWebhookEvents as emit } from './webhook-delivery.queries.ts';
 
 let t: TestApi;
 let endpoint: TestEndpoint;

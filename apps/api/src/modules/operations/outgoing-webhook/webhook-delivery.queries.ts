@@ -2,16 +2,64 @@ import {
   TEST_EVENT,
   type WebhookAttempt,
   type WebhookDelivery,
+  type WebhookEventType,
   webhookRetryAt,
 } from '@troupe/domain/operations/outgoing-webhook';
 import { problem } from '@troupe/domain/problem';
 import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { announceWebhooks } from '../../../platform/emit.ts';
 import { newId } from '../../../platform/id.ts';
 import { isoMoment } from '../../../platform/moment.ts';
 import { dropWaiting } from './outgoing-webhook.queries.ts';
 import { outgoingWebhookTable, webhookDeliveryTable, webhookEventTable } from './outgoing-webhook.table.ts';
+
+/** The channel on which the sending processes hear that a webhook is due. */
+export const WEBHOOK_CHANNEL = 'webhook_due';
+
+/** An event for the endpoints of a brand. */
+interface WebhookEvent {
+  brandId: string;
+  type: WebhookEventType;
+  data: Record<string, unknown>;
+}
+
+/**
+ * Queues events for the endpoints of their brands, to be sent once the transaction commits. Only what an endpoint wants
+ * is kept, in one statement for any number of events.
+ */
+export async function queueWebhookEvents(
+  db: Database,
+  events: readonly WebhookEvent[],
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ brandId, type, data }) => ({
+    id: newId(),
+    brand_id: brandId,
+    type,
+    data: { brandId, ...data },
+  }));
+  const { rowCount } = await db.execute(sql`
+    with told as (
+      select happened.*, hook.id as webhook_id
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as happened(id uuid, brand_id uuid, type text, data jsonb)
+      join outgoing_webhook hook on hook.brand_id = happened.brand_id and hook.enabled
+        and happened.type = any(hook.events)),
+    kept as (
+      insert into webhook_event (id, brand_id, type, data, created_at)
+      select distinct id, brand_id, type, data, ${now.toISOString()}::timestamptz from told)
+    insert into webhook_delivery (id, brand_id, webhook_id, event_id, due_at, created_at)
+    select gen_random_uuid(), brand_id, webhook_id, id, ${now.toISOString()}::timestamptz,
+      ${now.toISOString()}::timestamptz
+    from told order by id`);
+  if (rowCount) await announceWebhooks(db);
+}
+
+/** Wakes the sending processes, once the transaction commits. */
+export async function announceWebhooks(db: Database): Promise<void> {
+  await db.execute(sql`select pg_notify(${WEBHOOK_CHANNEL}, '')`);
+}
 
 /** The body of an event as it is sent: the same text every time, because it is signed. */
 export const payloadOf = (event: {

@@ -1,0 +1,124 @@
+import type { DomainEvent } from '@troupe/domain/domain-event';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { type Database, databaseOver } from './database.ts';
+import { connectEvents, DomainEvents, publish } from './events.ts';
+import { connectionOf, withTransaction } from './transaction.ts';
+
+const NOW = new Date('2026-03-01T10:00:00Z');
+const brandId = '0190a000-0000-7000-8000-000000000001';
+const status = (campaignId: string): DomainEvent => ({
+  ...{ brandId, type: 'campaign.status_changed' },
+  data: { campaignId, status: 'publish' },
+});
+const report: DomainEvent = {
+  ...{ brandId, type: 'report.purchased' },
+  data: { reportId: '0190a000-0000-7000-8000-000000000002', creatorId: brandId },
+};
+
+let url: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  ({ url, drop } = database);
+  const pool = new pg.Pool({ connectionString: url });
+  await pool.query('create table heard (number serial, what text)');
+  await pool.end();
+});
+afterAll(() => drop());
+
+/** A process of its own: a pool with subscribers. */
+async function inProcess(
+  work: (host: { pool: pg.Pool; db: Database; events: DomainEvents }) => Promise<void>,
+): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 3 });
+  const events = new DomainEvents();
+  connectEvents(pool, events);
+  try {
+    await pool.query('truncate heard');
+    await work({ pool, db: databaseOver(pool), events });
+    const { rows } = await pool.query<{ what: string }>('select what from heard order by number');
+    return rows.map(({ what }) => what);
+  } finally {
+    await pool.end();
+  }
+}
+
+const write = (tx: Database, what: string) => tx.execute(sql`insert into heard (what) values (${what})`);
+
+test('subscribers hear of their events in the order of subscription, all of one publishing at once', async () => {
+  const heard = await inProcess(async ({ db, events }) => {
+    events.subscribe('campaign.status_changed', async (tx, published, now) => {
+      const ids = published.map(({ data }) => data.campaignId);
+      await write(tx, `first ${ids} ${now.toISOString()}`);
+    });
+    events.subscribe(['report.purchased', 'campaign.status_changed'], async (tx, published) => {
+      await write(tx, `second ${published.map(({ type }) => type)}`);
+    });
+    events.subscribe('credit.changed', async (tx) => void (await write(tx, 'never')));
+    await db.transaction((tx) => publish(tx, [status('a'), report, status('b')], NOW));
+  });
+  expect(heard).toEqual([
+    'first a,b 2026-03-01T10:00:00.000Z',
+    'second campaign.status_changed,report.purchased,campaign.status_changed',
+  ]);
+});
+
+test('every kind of transaction of a process publishes to its subscribers', async () => {
+  const heard = await inProcess(async ({ pool, db, events }) => {
+    events.subscribe('report.purchased', async (tx) => void (await write(tx, 'heard')));
+    await publish(db, report, NOW);
+    await withTransaction(pool, (tx) => publish(tx, report, NOW));
+    await db.transaction((tx) => tx.transaction((inner) => publish(inner, report, NOW)));
+  });
+  expect(heard).toEqual(['heard', 'heard', 'heard']);
+});
+
+test('nothing has happened when a subscriber fails', async () => {
+  const heard = await inProcess(async ({ db, events }) => {
+    events.subscribe('report.purchased', async (tx) => void (await write(tx, 'heard')));
+    events.subscribe('report.purchased', async () => {
+      throw new Error('broken');
+    });
+    const work = db.transaction(async (tx) => {
+      await write(tx, 'bought');
+      await publish(tx, report, NOW);
+    });
+    await expect(work).rejects.toThrow('broken');
+  });
+  expect(heard).toEqual([]);
+});
+
+test('another process in the same program hears nothing, and a pool without subscribers tells nobody', async () => {
+  const other = await inProcess(async ({ events, db }) => {
+    events.subscribe('report.purchased', async () => {
+      throw new Error('not for this process');
+    });
+    await inProcess(async (inner) => {
+      await inner.db.transaction((tx) => publish(tx, report, NOW));
+    });
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    await databaseOver(pool).transaction((tx) => publish(tx, report, NOW));
+    await pool.end();
+    await expect(db.transaction((tx) => publish(tx, report, NOW))).rejects.toThrow('not for this process');
+  });
+  expect(other).toEqual([]);
+});
+
+test('what a subscriber does on the connection of a transaction belongs to it', async () => {
+  const heard = await inProcess(async ({ pool, db, events }) => {
+    events.subscribe('report.purchased', async (tx) => {
+      await connectionOf(tx).query("insert into heard (what) values ('job')");
+    });
+    const fails = async (tx: Database) => {
+      await publish(tx, report, NOW);
+      throw new Error('later');
+    };
+    await expect(db.transaction(fails)).rejects.toThrow('later');
+    await expect(withTransaction(pool, fails)).rejects.toThrow('later');
+    await db.transaction((tx) => publish(tx, report, NOW));
+  });
+  expect(heard).toEqual(['job']);
+});

@@ -1,0 +1,65 @@
+import type { DomainEvent, DomainEventOf, DomainEventType } from '@troupe/domain/domain-event';
+import type { NodePgDatabase as Database } from 'drizzle-orm/node-postgres';
+import type { PgTransaction } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+
+/** Handles events of its types, all of one publishing at once and in their order, in the transaction of what happened. */
+export type Subscriber<T extends DomainEventType> = (
+  tx: Database,
+  events: readonly DomainEventOf<T>[],
+  now: Date,
+) => Promise<void>;
+
+/** Who hears of domain events in one process, in the order in which they subscribed. `app/subscribers.ts` wires it. */
+export class DomainEvents {
+  readonly #subscribers: { types: ReadonlySet<DomainEventType>; handle: Subscriber<never> }[] = [];
+
+  /**
+   * Subscribes to events. A handler that fails undoes what happened; one with slow work, or with work outside of the
+   * database, enqueues a job on
+   * the connection of the transaction (`connectionOf`).
+   */
+  subscribe<T extends DomainEventType>(types: T | readonly T[], handle: Subscriber<T>): void {
+    this.#subscribers.push({ types: new Set<DomainEventType>([types].flat() as T[]), handle });
+  }
+
+  /** Hands events to their subscribers, one after the other. */
+  async publish(tx: Database, events: readonly DomainEvent[], now: Date): Promise<void> {
+    for (const { types, handle } of this.#subscribers) {
+      const wanted = events.filter(({ type }) => types.has(type));
+      if (wanted.length > 0) await handle(tx, wanted as never[], now);
+    }
+  }
+}
+
+/** The subscribers that a pool, a database over it, or a transaction of it belongs to. */
+const eventsOf = new WeakMap<object, DomainEvents>();
+
+/** Connects a pool with subscribers: every database and transaction over it publishes to them. */
+export const connectEvents = (pool: pg.Pool, events: DomainEvents): void => void eventsOf.set(pool, events);
+
+/** Returns the database, whose transactions publish to the subscribers of its pool; that of a pool without any as it is. */
+export function withEvents(pool: pg.Pool, db: Database): Database {
+  const events = eventsOf.get(pool);
+  return events ? carry(db, events) : db;
+}
+
+function carry<D extends Database | PgTransaction<never, never, never>>(db: D, events: DomainEvents): D {
+  eventsOf.set(db, events);
+  const begin = db.transaction.bind(db) as Database['transaction'];
+  db.transaction = ((work, config) =>
+    begin((tx) => work(carry(tx, events)), config)) as Database['transaction'];
+  return db;
+}
+
+/**
+ * Tells whoever subscribed what happened, in the transaction of it: when a subscriber fails, nothing has happened. A
+ * database without subscribers, as scripts open one, tells nobody.
+ */
+export async function publish(
+  tx: Database,
+  events: DomainEvent | readonly DomainEvent[],
+  now: Date,
+): Promise<void> {
+  await eventsOf.get(tx)?.publish(tx, [events].flat() as DomainEvent[], now);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { DOMAIN_EVENTS, WEBHOOK_TYPES, webhookData } from './domain-event.ts';
+
+const brandId = '0190a000-0000-7000-8000-000000000001';
+const campaignId = '0190a000-0000-7000-8000-000000000002';
+
+test('endpoints of brands get the fields that the list names, and nothing else', () => {
+  const data = { campaignId, creatorIds: [brandId], secret: 'token' };
+  expect(webhookData({ type: 'invite.sent', brandId, data })).toEqual({ campaignId, creatorIds: [brandId] });
+});
+
+test.each(WEBHOOK_TYPES)('%s sends fields that its events have', (type) => {
+  const { data, webhook } = DOMAIN_EVENTS[type];
+  expect(Object.keys(data.shape)).toEqual(expect.arrayContaining([...webhook.sent]));
+});
